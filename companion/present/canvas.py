@@ -29,8 +29,13 @@ class Canvas:
         self.strokes = [[0] * width for _ in range(height)]
         self.signs = [[("", "")] * width for _ in range(height)]
 
-    def put(self, row: int, column: int, text: str, style: str = "") -> None:
-        """Write a text."""
+    def put(
+        self, row: int, column: int, text: str, style: str = "", room: int | None = None
+    ) -> None:
+        """Write a text; cut it if there is no room for so many characters, or the row ends."""
+        left = len(self.signs[row]) - column
+        room = left if room is None else min(room, left)
+        text = text if len(text) <= room else f"{text[: room - 1]}…"
         for offset, sign in enumerate(text):
             self.signs[row][column + offset] = sign, style
 

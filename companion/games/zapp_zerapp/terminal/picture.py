@@ -14,6 +14,7 @@ INSIDE: Final = 8  # characters inside a field
 ACROSS: Final = INSIDE + 1
 DOWN: Final = 3
 MIDDLE: Final = ACROSS + 2
+ROOM: Final = (SIDE - 1) * ACROSS - MIDDLE  # characters of a line in the middle
 NAMES: Final = 11  # columns of the table in the middle
 ON_THE_WAY: Final = 20
 AT_HOME: Final = 33
@@ -67,13 +68,13 @@ def _standing(board: Board, view: View, index: int) -> list[tuple[str, Colour]]:
 
 def _table(canvas: Canvas, screen: Screen, view: View) -> None:
     for column, step in ((NAMES, START), (AT_HOME, CITY)):
-        canvas.put(7, MIDDLE + column, screen.say(place(step)), FAINT)
-    canvas.put(7, MIDDLE + ON_THE_WAY, screen.say(Text("on field")), FAINT)
+        canvas.put(7, MIDDLE + column, screen.say(place(step)), FAINT, ON_THE_WAY - NAMES)
+    canvas.put(7, MIDDLE + ON_THE_WAY, screen.say(Text("on field")), FAINT, AT_HOME - ON_THE_WAY)
     for row, (colour, camp) in enumerate(view.pawns, start=8):
         letter = colour.name[0]
         name = screen.name(colour)
         way = ", ".join(str(step) for step in camp if START < step < CITY)
-        canvas.put(row, MIDDLE, f"{letter}  {name}", INK[colour])
+        canvas.put(row, MIDDLE, f"{letter}  {name}", INK[colour], NAMES)
         canvas.put(row, MIDDLE + NAMES, letter * camp.count(START) or "·", INK[colour])
         canvas.put(row, MIDDLE + ON_THE_WAY, way or "·")
         canvas.put(row, MIDDLE + AT_HOME, letter * camp.count(CITY) or "·", INK[colour])
@@ -88,4 +89,4 @@ def _legend(canvas: Canvas, screen: Screen, colour: Colour) -> None:
         Text("Each counts fields from its own »."),
     )
     for row, text in enumerate(texts, start=13):
-        canvas.put(row, MIDDLE, screen.say(text), FAINT)
+        canvas.put(row, MIDDLE, screen.say(text), FAINT, ROOM)

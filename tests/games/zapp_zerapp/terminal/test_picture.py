@@ -7,6 +7,8 @@ import re
 
 from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Colour, View, ZappZerapp
 from companion.games.zapp_zerapp.terminal.picture import SIDE, ring
+from companion.people.person import Animal, Person
+from companion.people.seating import Seating
 from companion.present.screen import Screen, wants_colour
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -34,6 +36,23 @@ def test_a_picture_shows_every_pawn_where_it_stands() -> None:
     assert lines[5][1:9].split() == ["R"]  # ring 23, below it
     assert "R  Red     ·        1, 1, 24     ·" in lines[8]
     assert "G  Green   G        19           G" in lines[9]
+
+
+def test_long_names_leave_the_ring_as_it_is() -> None:
+    twins = (Person("1", Animal.HEDGEHOG, "Maximilienne"), Person("2", Animal.FOX, "Maximilienne"))
+    seating = Seating(tuple(zip(("red", "blue"), twins, strict=True)))
+    board, seen = PRESETS["two-before-city"], view(red=(3, 4, 9))
+    plain = ring(Screen(io.StringIO()), board, seen, "Title")
+    named = ring(Screen(io.StringIO(), seating=seating), board, seen, "Title")
+    assert named != plain
+    assert {len(line) for line in named} == {64}
+    sides = slice(0, 10), slice(54, 64)
+    assert all(
+        line[one] == also[one] for line, also in zip(named, plain, strict=True) for one in sides
+    )
+    assert any("here" in line and "Maxim" in line and "…" in line for line in named)
+    assert "R  Maxim" in named[8]
+    assert named[8].index("3, 4, 9") == plain[8].index("3, 4, 9")
 
 
 def test_a_crowded_field_counts_its_pawns() -> None:

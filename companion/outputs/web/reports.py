@@ -50,6 +50,10 @@ class Reports:
         """Return what is told of a match; None: nothing, or not yet."""
         if (known := self._opened.get(match)) is not None:
             return known
+        with self._lock:  # on a Pi it may take seconds: whoever asks meanwhile waits for it
+            return self._opened.get(match) or self._worked_out(match)
+
+    def _worked_out(self, match: Match) -> Coached | None:
         told = self._library.opened(match)
         if told.past.result is not Result.WON:
             return None
@@ -58,9 +62,8 @@ class Reports:
         if coach is None or found is None:
             return None
         coached = Coached(told.past, log, coach, found)
-        with self._lock:
-            _keep(self._opened, match, coached, OPENED)
-            _keep(self._played, match, played(found), KEPT)
+        _keep(self._opened, match, coached, OPENED)
+        _keep(self._played, match, played(found), KEPT)
         return coached
 
     def played(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from html import unescape
+from threading import Event
 from typing import Any
 
 import pytest
@@ -221,6 +223,31 @@ def test_a_match_is_worked_out_once_for_all_phones(monkeypatch: pytest.MonkeyPat
     reports = Reports(Library(room))
     first = reports.of(room.matches()[0])
     assert reports.of(room.matches()[0]) is first
+    assert asked == ["m0"]
+
+
+def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room, started, go = won(), Event(), Event()
+    asked: list[str] = []
+    opened = Library.opened
+
+    def slowly(self: Library, match: Any) -> Any:
+        asked.append(match.id)
+        started.set()
+        assert go.wait(10)
+        return opened(self, match)
+
+    monkeypatch.setattr(Library, "opened", slowly)
+    reports = Reports(Library(room))
+    with ThreadPoolExecutor(2) as two:
+        first = two.submit(reports.of, room.matches()[0])
+        assert started.wait(10)
+        second = two.submit(reports.of, room.matches()[0])
+        wait([second], 0.05)  # long enough to work out the same, if it did
+        go.set()
+        assert first.result(10) is second.result(10)
     assert asked == ["m0"]
 
 

@@ -35,7 +35,7 @@ def bring_to(evening: Refereed, phase: Phase, *, already: bool = False) -> None:
     if phase is Phase.FLIP:
         return
     if phase is Phase.SAY:
-        evening.says("red", "flip")
+        evening.insists("red", "flip")
     else:
         evening.people("all flip").rest()
     assert evening.view.phase is phase
@@ -55,10 +55,10 @@ def finish(evening: Refereed) -> None:
             case Phase.FLIP:
                 evening.people("all flip").rest(2)
                 if evening.view.phase is Phase.FLIP:
-                    evening.says("red", "flip")
+                    evening.insists("red", "flip")
             case Phase.SAY:
                 for colour, number in TRUE.items() - evening.numbers.items():
-                    evening.says(colour, f"say {colour} {number}")
+                    evening.insists(colour, f"say {colour} {number}")
             case Phase.MOVE:
                 colour = Colour(evening.view.turns[0]).name.lower()
                 evening.says(colour, f"move {colour} start")

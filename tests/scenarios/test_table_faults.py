@@ -23,7 +23,7 @@ FAULTS: dict[str, tuple[Break, Break, str]] = {  # what breaks, what mends it, w
     "a stopper dies": (
         lambda evening: evening.breaks("flat", barrel=8, for_s=0.5).wait(40),
         lambda evening: evening.breaks("clear").wait(12),
-        "A stopper says nothing any more",
+        "A stopper has gone silent",
     ),
     "the hub is unplugged": (
         lambda evening: evening.breaks("absent", part="hub").wait(2),

@@ -8,6 +8,7 @@ estimate finds out later than it should, is neither: that is told on its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import exp, fsum
 from typing import Any, Final, Protocol
 
@@ -15,6 +16,7 @@ from companion.coach.judge import UNTOLD, Heard, Source, Worths
 from companion.core.game import TABLE, Action, Game, Seat, Text
 
 LUCK: Final = "luck"
+LATELY: Final = 64  # moments that may be asked for once more
 TOO_ROUGH: Final = Source(
     UNTOLD,
     Text("Luck or skill, we cannot tell"),
@@ -51,6 +53,7 @@ class Estimate:
 
     def __init__(self, game: Game[Any], standing: Standing, why: Text) -> None:
         self._game, self._standing, self._why = game, standing, why
+        self._look = lru_cache(LATELY)(self._looked)  # what could be drawn, then what was drawn
         self._known: dict[Any, Worths] = {}
         self._chosen: dict[tuple[Any, Seat], Mapping[Action, Worths]] = {}
 
@@ -74,7 +77,7 @@ class Estimate:
             for column in zip(*looks, strict=True)
         )
 
-    def _look(self, state: Any) -> Worths:
+    def _looked(self, state: Any) -> Worths:
         """Return what a moment is worth once all who have to choose now have chosen well."""
         for seat in self._game.turns(state):
             if seat != TABLE and seat in self._game.turns(state):
@@ -95,7 +98,8 @@ class Estimate:
     def changed(self, state: Any, action: Action, after: Any) -> Worths:
         """Return what an action itself changed; nobody could have known the rest before."""
         if action.seat == TABLE:
-            return _less(self._look(after), self.worths(state))
+            drawn = self._look(after) if _is_chance(self._game, after) else self.worths(after)
+            return _less(drawn, self.worths(state))
         choices = self._choices(state, action.seat)
         at = self._game.seats.index(action.seat)
         best = max(choices.values(), key=lambda worths: worths[at])

@@ -67,8 +67,12 @@ class Joined:
         """Have it show a snapshot."""
         if self._works:
             self._works, self.due_us = False, NEVER_US  # and so it stays if this fails
-            self._output.show(snapshot, now_us)
-            self._works, self.due_us = True, max(int(self._output.due_us), now_us + OFTEN_US)
+            try:
+                self._output.show(snapshot, now_us)
+                self._works, self.due_us = True, max(int(self._output.due_us), now_us + OFTEN_US)
+            finally:
+                if not self._works:  # whoever guards the table logs why
+                    LOG.error("The output %s failed; it is not called again.", self._name)
 
     def close(self, now_us: int) -> None:
         """Let it end, also if it failed before."""

@@ -91,6 +91,7 @@ def test_one_that_fails_is_called_no_more_and_the_table_goes_on(
     assert evening.published[-1].version == 5
     assert [one.state for one in evening.published[-1].troubles] == [Mistake.MADE]
     assert len([one for one in caplog.records if one.name == "companion.guard"]) == 1
+    assert "The output paper failed; it is not called again." in caplog.messages
 
 
 @pytest.mark.mistakes

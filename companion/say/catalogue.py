@@ -119,8 +119,9 @@ def _english_plural(count: int) -> int:
 def _read(file: Path) -> gettext.NullTranslations:
     try:
         return gettext.GNUTranslations(BytesIO(po.readable(file)))
-    except (OSError, ValueError):
-        LOG.exception("%s cannot be read, so its sentences stay English", file)
+    except (OSError, ValueError) as why:
+        said = "%s cannot be read, so its sentences stay English: %s"
+        LOG.error(said, file, why)  # noqa: TRY400 - this program made no mistake
         return gettext.NullTranslations()
 
 

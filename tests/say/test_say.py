@@ -308,6 +308,16 @@ def test_a_translation_that_cannot_be_filled_is_said_in_english(
         assert say(Text("After round {round}", round=3), "de") == german
 
 
+def test_a_file_that_cannot_be_read_is_said_in_english_and_the_log_says_where_it_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "de.po").write_text('msgid "start"\nmsgstr "Start\n')
+    monkeypatch.setitem(LANGUAGES, "de", Catalogue("de", [tmp_path / "de.po"]))
+    assert say(place(0), "de") == "start"
+    [logged] = caplog.messages
+    assert logged.endswith(': line 2: msgstr "Start')
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_sentence_that_lacks_a_value_is_shown_as_it_is(language: str) -> None:
     with pytest.warns(RuntimeWarning, match=r"\{seet\} moves. \(no 'seet'\)"):

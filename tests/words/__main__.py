@@ -1,7 +1,5 @@
 """Brings the translators' files up to date, or tells what is wrong with them.
 
-    python -m tests.words [--check] [--package NAME] [LANGUAGE...]
-
 A language that has no file yet gets one, in which everything is still to be translated. The guides
 have files of their own, and their pages in other languages are made of these.
 """

@@ -148,7 +148,7 @@ def pages(entries: Iterable[Entry], root: Path) -> dict[Path, str]:
 def faults(file: Path, root: Path) -> Iterator[str]:
     """Yield what is wrong with one language, a line each."""
     wrong = [*upkeep.faults(file, found_in(root), partial(spoiled, language=file.stem))]
-    yield from wrong
+    yield from (f"{file.parent.name}/{one}" for one in wrong)  # not the file of the program's words
     if not wrong:
         for page, text in pages(read(file.read_text("utf-8")), root).items():
             if not page.exists() or page.read_text("utf-8") != text:

@@ -87,7 +87,7 @@ def test_a_sentence_that_was_changed_is_english_until_somebody_has_looked_at_its
     [guess] = [entry for entry in read(po.read_text("utf-8")) if entry.fuzzy]
     assert new in guess.key
     assert "Bau zuerst einen Platz" in guess.said
-    assert [*guides.faults(po, root)] == [f"de.po: it is marked as fuzzy: {guess.key}"]
+    assert [*guides.faults(po, root)] == [f"guides/de.po: it is marked as fuzzy: {guess.key}"]
     po.write_text(po.read_text("utf-8").replace("#, fuzzy\n", ""), "utf-8")
     assert guides.faults(po, root).__next__() == (
         f"{german.relative_to(root)}: it is not what de.po makes of it; `./run words` writes it"

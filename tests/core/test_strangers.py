@@ -117,8 +117,9 @@ def likenesses(value: object) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_only_equals_an_action_is_illegal_or_leaves_no_trace(name: str) -> None:
-    tried = 0
+    tried = steps = 0
     for game, state, action in played(name):
+        steps += 1
         demand_packable(game, action)  # though the game may remember what it was asked before
         for part in fields(action):
             for value in likenesses(getattr(action, part.name)) if part.init else ():
@@ -128,7 +129,7 @@ def test_what_only_equals_an_action_is_illegal_or_leaves_no_trace(name: str) -> 
                 then = state if refusal(game.apply, state, wrong) else game.apply(state, wrong)
                 for _, _, further in played_on(game, then, Random(tried), 6):
                     demand_packable(game, further)
-    assert tried > 90
+    assert tried > steps > 0
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -33,7 +33,8 @@ def test_install_again_newer_back_and_gone(root: Root) -> None:
     assert "Only root may do that; run: sudo ./run install" in refused
     root.run(f"cd /{HOME} && ./run install --hotspot")
     first = root.used()
-    assert set(root.run("id -nG rappelwacht").split()) == {"rappelwacht", "gpio", "i2c", "dialout"}
+    groups = {"rappelwacht", "gpio", "i2c", "dialout", "audio"}
+    assert set(root.run("id -nG rappelwacht").split()) == groups
     assert root.run("stat -c %U:%a /var/lib/rappelwacht").strip() == "rappelwacht:750"
     assert root.run("systemctl is-enabled rappelwacht").strip() == "enabled"
     assert root.run("rappelwacht --version").startswith("rappelwacht ")

@@ -62,5 +62,5 @@ def test_the_truth_lies_within_the_doubt_and_the_doubt_is_small(
             doubts.append(felt.moment.doubt_us)
     assert len(errors) > 100
     assert outside == 0
-    assert sorted(doubts)[len(doubts) // 2] <= 8_000
+    assert sorted(doubts)[len(doubts) // 2] <= 10_000  # a pad closes up to 30 ms sooner or later
     assert sorted(errors)[len(errors) * 99 // 100] <= 5_000

@@ -29,6 +29,7 @@ def flash(options: Namespace, screen: Screen) -> int:
             )
         return row.flash(made_private(kept_in(options.folder, "table")), screen)
     board = Board(options.port or the_only(kind.name), kind.picture)
+    screen.tell("Connecting to the board at {port} …", port=board.port)
     found = one.looked(board, kind)  # first: a wrong port is refused at once
     screen.tell(
         "The {board} {node} at {port} is being flashed; leave it plugged in.",

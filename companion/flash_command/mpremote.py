@@ -19,6 +19,7 @@ from companion.firmware_files import tool
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "mpremote")
 PATIENCE_S: Final = 120.0  # for one call: copying all takes some twenty seconds
+ANSWERS_S: Final = 30.0  # a board that is there does so within a few seconds
 RETURNS_S: Final = 15.0  # by then a board has its port again after a reset
 AGAIN_S: Final = 0.5
 UNREACHABLE: Final = ("failed to access", "no device found")
@@ -35,9 +36,9 @@ class Board:
         self._picture = picture  # of MicroPython, for who has to write it first
         self._sleep = sleep
 
-    def run(self, code: str) -> str:
+    def run(self, code: str, patience_s: float = PATIENCE_S) -> str:
         """Run a program on the board; return what it prints."""
-        return self._call(["exec", code])
+        return self._call(["exec", code], patience_s)
 
     def copy(self, paths: Sequence[Path]) -> None:
         """Copy files and folders, with all that is in them, to the board's root."""
@@ -51,19 +52,19 @@ class Board:
         """Wait until the board can be talked to after a reset: its port goes and comes."""
         for _ in range(round(RETURNS_S / AGAIN_S)):
             self._sleep(AGAIN_S)
-            code, _, _ = self._try(["exec", "print()"])
+            code, _, _ = self._try(["exec", "print()"], ANSWERS_S)
             if code == 0:
                 return
         self.run("print()")  # says why not
 
-    def _call(self, words: Sequence[str]) -> str:
-        code, out, complaint = self._try(words)
+    def _call(self, words: Sequence[str], patience_s: float = PATIENCE_S) -> str:
+        code, out, complaint = self._try(words, patience_s)
         if code != 0:
             raise self._fault(out, complaint)
         return out
 
-    def _try(self, words: Sequence[str]) -> tuple[int, str, str]:
-        return tool.run([*PROGRAM, "connect", self.port, *words], PATIENCE_S)
+    def _try(self, words: Sequence[str], patience_s: float) -> tuple[int, str, str]:
+        return tool.run([*PROGRAM, "connect", self.port, *words], patience_s)
 
     def _fault(self, out: str, complaint: str) -> CompanionError:
         """Return what a failure means."""

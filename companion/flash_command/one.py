@@ -21,7 +21,7 @@ from companion.errors import CompanionError
 from companion.firmware_files import compiler, image
 from companion.firmware_files.image import MAIN, Kind
 from companion.flash_command import flashed, onboard
-from companion.flash_command.mpremote import Board
+from companion.flash_command.mpremote import ANSWERS_S, Board
 from companion.present.screen import Screen
 from companion.sensing.settings import BARRELS
 from companion.stoppers import Stopper
@@ -114,7 +114,7 @@ def ready(kind: Kind, screen: Screen) -> Mapping[str, bytes]:
 
 def looked(board: Board, kind: Kind) -> Mapping[str, object]:
     """Return what the board says of itself, if it is one that can be flashed."""
-    found = onboard.told(board.run(onboard.LOOK))
+    found = onboard.told(board.run(onboard.LOOK, ANSWERS_S))
     chip, version = str(found.get("chip", "")), found.get("version")
     if kind.chip not in chip.upper().replace("-", ""):
         raise CompanionError(

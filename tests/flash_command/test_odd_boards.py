@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from companion import stoppers
+from companion.__main__ import main
+from companion.flash_command import one
 from companion.stoppers import Stopper
 from tests.flash_command.board import NODE
 from tests.flash_command.test_flash import OTHER, Bench, bench
@@ -64,3 +68,19 @@ def test_neither_board_becomes_the_other_kind(
     assert bench.flash("hub") == 2
     assert "a hub needs an ESP32S3" in capsys.readouterr().err
     assert not (bench.port / "flash/main.py").exists()
+
+
+def test_a_port_at_which_nobody_answers_is_not_waited_for_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one, "ANSWERS_S", 1.0)
+    silent, port = os.openpty()
+    name = os.ttyname(port)
+    try:
+        assert main(["flash", "stopper", "--port", name, "--language", "en"]) == 2
+    finally:
+        os.close(silent)
+        os.close(port)
+    told = capsys.readouterr()
+    assert f"Connecting to the board at {name} …" in told.out
+    assert "no answer for 1 s" in told.err

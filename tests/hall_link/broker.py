@@ -45,14 +45,24 @@ def wait_until(moment: Callable[[], object], within_s: float = 10.0) -> None:
         time.sleep(0.005)
 
 
+def _answers(port: int) -> bool:
+    with closing(socket.socket()) as line:
+        return line.connect_ex((LOOPBACK, port)) == 0
+
+
 class Broker(AbstractContextManager["Broker"]):
     """A broker that can be killed and started again."""
 
     def __init__(
-        self, folder: Path, tables: Sequence[str] = ("attic", "cellar"), more: str = ""
+        self,
+        folder: Path,
+        tables: Sequence[str] = ("attic", "cellar"),
+        more: str = "",
+        more_ports: Sequence[int] = (),
     ) -> None:
         need("mosquitto")
         self.folder, self.port = folder / "broker", free_port()
+        self.ports = [self.port, *more_ports]
         self.folder.mkdir()
         self.folder.chmod(0o700)
         listeners = [accounts.Listener(self.port, LOOPBACK)]
@@ -89,8 +99,7 @@ class Broker(AbstractContextManager["Broker"]):
     def _listens(self) -> bool:
         assert self._program is not None
         assert self._program.poll() is None, (self.folder / "log").read_text("utf-8")
-        with closing(socket.socket()) as line:
-            return line.connect_ex((LOOPBACK, self.port)) == 0
+        return all(map(_answers, self.ports))
 
     def kill(self) -> None:
         """End it at once, as a power cut does."""

@@ -49,7 +49,8 @@ class TlsBroker(Broker):
         one = accounts.Listener(self.tls_port, LOOPBACK, own / certificates.BROKER)
         lines = accounts.configuration([one], folder).splitlines()
         begin = next(n for n, line in enumerate(lines) if line.startswith("listener "))
-        super().__init__(folder, more="\n".join(lines[begin:]) + "\n")
+        more = "\n".join(lines[begin:]) + "\n"
+        super().__init__(folder, more=more, more_ports=[self.tls_port])
 
     def safely(self, account: str) -> Address:
         """Return how an account reaches it by TLS."""

@@ -228,7 +228,10 @@ def test_what_is_put_straight_is_not_a_foul_when_time_leaps(tmp_path: Path, full
 
 
 @pytest.mark.slow(but=1)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings().max_examples // 2,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.data())
 def test_whatever_is_lost_nobody_who_plays_fair_is_accused_for_certain(
     allowed: Refereed, data: st.DataObject

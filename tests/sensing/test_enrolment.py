@@ -167,6 +167,7 @@ def test_what_was_unfit_is_weighed_again_once_it_is_put_in_order() -> None:
     assert table.lift_what_is_asked().next is Next.DONE
 
 
+@pytest.mark.slow
 def test_small_stones_are_asked_for_and_every_answer_is_believed() -> None:
     table = Table(weights(MIXED, 65.0), errors=Random(3))
     verdict = table.lift_what_is_asked()
@@ -251,7 +252,7 @@ def gained(stopper: int, mg: float, shows: float, cell: Candidate) -> Candidate:
     return replace(cell, weights=(weighed(stopper, shows * mg),))
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_cells_whose_gain_nobody_knows_are_never_certain(seed: int) -> None:
     rng = Random(seed)
@@ -331,6 +332,7 @@ def test_a_weight_is_as_likely_as_its_bell_says() -> None:
     assert line[2][1] > line[2][0]
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 13), st.sampled_from((110.0, 372.0)))
 def test_probabilities_are_probabilities_and_the_order_of_barrels_is_nothing(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -169,6 +170,7 @@ def test_people_are_believed(
         )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=EXAMPLES // 3)
 @given(acts(0), masks, st.permutations(range(1, 14)))
 def test_the_numbers_of_the_stoppers_mean_nothing(

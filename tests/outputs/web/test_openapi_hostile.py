@@ -189,7 +189,7 @@ def test_no_address_and_no_query_of_any_page_breaks_anything(made: Flask, full: 
     for rule in pages:
         path = re.sub(r"<(?:\w+:)?match>", "m0", rule.rule)
         for queried in ([[name] for name in names] if full else [names]) if "<" not in path else ():
-            for text in ODD:
+            for text in ODD if full else ODD[::3]:
                 answered(phone.get(path, query_string=dict.fromkeys(queried, text))).close()
             for raw in RAW:
                 query = "&".join(f"{name}={raw}&{name}=1" for name in queried)

@@ -118,6 +118,7 @@ def test_no_phone_learns_a_number_before_the_flip(full: bool) -> None:
     assert one.now.view.phase.name == other.now.view.phase.name == "FLIP"
 
 
+@pytest.mark.slow
 def test_no_phone_learns_one_from_a_match_that_is_given_up_before(full: bool) -> None:
     rooms = Barrels(), Barrels(NUMBERS_SWAPPED)
     for room in rooms:

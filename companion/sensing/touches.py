@@ -204,7 +204,7 @@ def _count(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     if new or felt.gap > 0:
         missed = wire.TRIES if new else felt.gap
         darks = (*darks, Dark(barrel.heard_us, felt.heard_us, missed))
-        if len(darks) > settings.darks_kept:  # the oldest become one, as if all between were dark
+        if len(darks) > max(settings.darks_kept, 1):  # the oldest become one, all between dark
             first, second, *others = darks
             darks = (Dark(first.from_us, second.to_us, wire.TRIES), *others)
     first_us = felt.heard_us if barrel.first_us == NEVER_US else barrel.first_us

@@ -79,7 +79,7 @@ def tune(options: Namespace, screen: Screen) -> int:
     try:
         rows = list(compared(before, found(seen, changed, span, of)))
         counted = [judged(seen, of, settings) for settings in (Settings(), changed)]
-    except ArithmeticError as error:  # such as what is divided by nothing
+    except (ArithmeticError, LookupError, ValueError) as error:  # such as a division by nothing
         raise CompanionError(
             "Nothing can be worked out with {changes}; choose other values.",
             changes=tuple(options.changes),

@@ -47,6 +47,11 @@ class Refused(Exception):
         self.status, self.code, self.why, self.version = status, code, why, version
 
 
+def malformed(why: CompanionError) -> Refused:
+    """Return what answers a request that is not as it must be."""
+    return Refused(400, "malformed", why)
+
+
 def fault(
     status: int,
     told: tuple[str, Templated] | None = None,

@@ -8,19 +8,24 @@ something in the reader's name.
 from __future__ import annotations
 
 import gzip
+import json
 import logging
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
+from companion.errors import CompanionError
 from companion.frame.addresses import Whereabouts
 from companion.frame.build import HEADER, build
-from companion.frame.faults import FOREIGN, fault
+from companion.frame.faults import FOREIGN, Refused, fault, malformed
 
 BODY_BYTES: Final = 64 * 1024
+DEEPEST: Final = 16  # levels in any body
+LARGEST: Final = 2**53 - 1  # of a number: what every program that reads JSON can carry
 HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
@@ -116,3 +121,56 @@ def _is_ours() -> bool:
     if request.headers.get("Sec-Fetch-Site") == "cross-site" and request.path.startswith("/api/"):
         return False
     return request.method in HARMLESS or request.headers.get("Sec-Fetch-Site") == "same-origin"
+
+
+# --- bodies ---------------------------------------------------------------------------------------
+
+
+def body() -> dict[str, Any]:
+    """Return the object that a request carries; nothing that JSON does not know is taken for it."""
+    try:
+        data = json.loads(request.get_data(), parse_constant=_refuse_word, parse_float=_number)
+    except (ValueError, RecursionError) as fault:
+        raise _no_object() from fault
+    if not isinstance(data, dict):
+        raise _no_object()
+    _look_through(data)
+    return data
+
+
+def _refuse_word(word: str) -> None:
+    raise ValueError(f"{word} is not a number")
+
+
+def _number(text: str) -> float:
+    """Return a number of JSON, for which 1.0 and 1e0 are as whole as 1.
+
+    >>> _number("1.0"), _number("1e400"), _number("0.5")
+    (1, inf, 0.5)
+    """
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def _no_object() -> Refused:
+    return malformed(CompanionError("The body of this request is not a JSON object."))
+
+
+def _look_through(data: dict[str, Any]) -> None:
+    """Refuse what is nested too deeply to be anything, and numbers that JSON cannot carry safely.
+
+    Level by level: what is nested deeper than Python's own stack is refused in the same words.
+    """
+    level: list[Any] = [data]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if any(isinstance(one, int | float) and abs(one) > LARGEST for one in level):
+            raise malformed(CompanionError("A number in this request is too large."))
+    if any(isinstance(one, dict | list) for one in level):
+        raise malformed(CompanionError("The body of this request is nested too deeply."))
+
+
+def _inside(value: object) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()

@@ -5,42 +5,35 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
-from flask import request
-
 from companion.errors import CompanionError
-from companion.frame.faults import Refused
+from companion.frame.faults import malformed
+from companion.frame.gate import body
 
 LONGEST = 256
 
 
 def asked(known: Container[str]) -> dict[str, Any]:
     """Return the request's body: an object that has no other keys than these."""
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        raise _malformed(CompanionError("The companion does not understand this request."))
-    for name in body:
+    data = body()
+    for name in data:
         if name not in known:
-            raise _malformed(
+            raise malformed(
                 CompanionError("'{where}' has no place in this request.", where=name[:40])
             )
-    return body
+    return data
 
 
-def text(body: dict[str, Any], name: str) -> str:
+def text(data: dict[str, Any], name: str) -> str:
     """Return a text of it; what is not said is empty."""
-    value = body.get(name, "")
+    value = data.get(name, "")
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise _malformed(CompanionError("'{where}' must be a text.", where=name))
+        raise malformed(CompanionError("'{where}' must be a text.", where=name))
     return value
 
 
-def number(body: dict[str, Any], name: str) -> int:
+def number(data: dict[str, Any], name: str) -> int:
     """Return a whole number of it."""
-    value = body.get(name)
+    value = data.get(name)
     if type(value) is not int:
-        raise _malformed(CompanionError("'{where}' must be a whole number.", where=name))
+        raise malformed(CompanionError("'{where}' must be a whole number.", where=name))
     return value
-
-
-def _malformed(why: CompanionError) -> Refused:
-    return Refused(400, "unreadable", why)

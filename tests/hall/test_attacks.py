@@ -103,6 +103,27 @@ def test_what_is_huge_is_refused(hall: OpenHall) -> None:
     assert len(hall.evening.now.guests) == 1
 
 
+DEEP = b"[" * 30_000
+HOSTILE = (
+    DEEP, DEEP + b"]" * 30_000, b'{"name": ' + DEEP, b'{"a":' * 9_000, b"null", b"",
+    b'{"name": "\\ud800", "animal": "owl"}', b'{"name": ' + b"9" * 5_000 + b"}", b'{"name": NaN}',
+    b'{"do": "deed", "deed": {"kind": "\\ud800"}}', b"\xff\xfe\x00",
+    b'{"do": "deed", "deed": ' + b"[" * 900 + b"]" * 900 + b"}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("body", HOSTILE, ids=lambda body: repr(body[:30]))
+def test_no_body_breaks_the_hall_or_is_taken_for_a_wish(hall: OpenHall, body: bytes) -> None:
+    for directs in (False, True):
+        client = browser(hall, directs=directs)
+        for rule in client.application.url_map.iter_rules():
+            if "POST" in (rule.methods or ()) and rule.rule.startswith("/api/"):
+                headers = {"Origin": HOME, "Content-Type": "application/json"}
+                answer = client.post(rule.rule, data=body, headers=headers)
+                assert 400 <= answer.status_code < 500, rule.rule
+    assert not hall.evening.now.guests
+
+
 def test_an_erased_name_is_no_longer_seen_at_a_table_either(
     hall: OpenHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

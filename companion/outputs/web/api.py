@@ -17,10 +17,11 @@ from companion.core.kit import GAMES, KITS, players
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError, Stale
 from companion.frame.faults import Refused
+from companion.frame.gate import body
 from companion.frame.reader import reader
 from companion.outputs.web import openapi, roles, table_page
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.request_values import LONGEST, body, bound, number
+from companion.outputs.web.request_values import LONGEST, bound, number
 from companion.outputs.web.saved_files import attached, match_file
 from companion.present import coach_json, now, past_json, wish_json
 from companion.present.answers import answers_of

@@ -14,12 +14,13 @@ from flask.typing import ResponseReturnValue
 from companion.core.game import SEATS
 from companion.errors import CompanionError
 from companion.frame import cookies
-from companion.frame.faults import fault
+from companion.frame.faults import fault, malformed
+from companion.frame.gate import body
 from companion.frame.reader import reader
 from companion.outputs.web.button_presses import may_press
 from companion.outputs.web.kept_phones import PIN_DIGITS
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.request_values import LONGEST, body, malformed
+from companion.outputs.web.request_values import LONGEST
 from companion.outputs.web.waits import Refused, Why
 from companion.present.reader import TABLE
 from companion.present.signs import sign_svg

@@ -13,10 +13,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError
-from companion.frame.faults import Refused
+from companion.frame.faults import Refused, malformed
+from companion.frame.gate import body
 from companion.frame.reader import is_local, reader
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.request_values import LONGEST, body, malformed
+from companion.outputs.web.request_values import LONGEST
 from companion.people.person import ANIMALS, MOST, Animal
 from companion.people.person import LONGEST as LONGEST_NAME
 from companion.present.animals import animal_svg

@@ -1,76 +1,23 @@
-"""What requests carry, strictly: JSON objects, numbers of a query, and boards of a bounded size.
+"""What requests carry, strictly: numbers of a query, and boards of a bounded size.
 
 What is wrong is said in a sentence that names the part.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import request
 
 from companion.errors import CompanionError
-from companion.frame.faults import Refused
+from companion.frame.faults import malformed
 
 PARTS: Final = 64  # of a ring, and of what belongs to it
 LONGEST: Final = 40  # characters of one of them, and of its name
 RING: Final = LONGEST * PARTS  # characters of a ring that is one text
 BOARD_DEEPEST: Final = 3  # levels of lists and objects in it, itself among them
-DEEPEST: Final = 16  # levels in any request
-LARGEST: Final = 2**53 - 1  # of a number: what every program that reads JSON can carry
 DIGITS: Final = 9  # of a number in a query
-
-
-def body() -> dict[str, Any]:
-    """Return the object that a request carries; nothing that JSON does not know is taken for it."""
-    try:
-        data = json.loads(request.get_data(), parse_constant=_refuse_word, parse_float=_number)
-    except (ValueError, RecursionError) as fault:
-        raise _no_object() from fault
-    if not isinstance(data, dict):
-        raise _no_object()
-    _look_through(data)
-    return data
-
-
-def _refuse_word(word: str) -> None:
-    raise ValueError(f"{word} is not a number")
-
-
-def _number(text: str) -> float:
-    """Return a number of JSON, for which 1.0 and 1e0 are as whole as 1.
-
-    >>> _number("1.0"), _number("1e400"), _number("0.5")
-    (1, inf, 0.5)
-    """
-    value = float(text)
-    return int(value) if value.is_integer() else value
-
-
-def _no_object() -> Refused:
-    return malformed(CompanionError("The body of this request is not a JSON object."))
-
-
-def _look_through(data: dict[str, Any]) -> None:
-    """Refuse what is nested too deeply to be anything, and numbers that JSON cannot carry safely.
-
-    Level by level: what is nested deeper than Python's own stack is refused in the same words.
-    """
-    level: list[Any] = [data]
-    for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if any(isinstance(one, int | float) and abs(one) > LARGEST for one in level):
-            raise malformed(CompanionError("A number in this request is too large."))
-    if any(isinstance(one, dict | list) for one in level):
-        raise malformed(CompanionError("The body of this request is nested too deeply."))
-
-
-def _inside(value: object) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
 
 
 def bound(data: dict[str, Any]) -> None:
@@ -128,8 +75,3 @@ def number(name: str, least: int, most: int, default: int) -> int:
             )
         )
     return int(text)
-
-
-def malformed(why: CompanionError) -> Refused:
-    """Return what answers a request that is not as it must be."""
-    return Refused(400, "malformed", why)

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts
 from companion.core.kit import GAMES
 from companion.core.packing import LARGEST
+from companion.frame.gate import LARGEST as LARGEST_NUMBER
 from companion.outputs.web.request_values import BOARD_DEEPEST, PARTS, RING
-from companion.outputs.web.request_values import LARGEST as LARGEST_NUMBER
 from companion.outputs.web.request_values import LONGEST as LONGEST_PART
 from companion.present.answers import whole
 from companion.present.plain import SAID, is_sentence

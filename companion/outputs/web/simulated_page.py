@@ -18,11 +18,11 @@ from markupsafe import Markup
 from companion.core.game import seat_word
 from companion.errors import CompanionError
 from companion.frame.faults import fault
+from companion.frame.gate import body
 from companion.frame.reader import reader
 from companion.outputs.web import table_page
 from companion.outputs.web.button_presses import may_press
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.request_values import body
 from companion.outputs.web.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
 from companion.present.hands import Hands, Heard, Sight, Sitting
 from companion.present.lights.picture import COLOURS

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from companion.core.declarations import members
 from companion.errors import CompanionError
-from companion.outputs.web.request_values import LONGEST, malformed
+from companion.frame.faults import malformed
+from companion.outputs.web.request_values import LONGEST
 from companion.present.hands import Knock, Peeked, Sight, Vigour
 from companion.sensing.settings import BARRELS
 

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.frame.gate import DEEPEST
 from companion.outputs.web.openapi import ROUTES, VIEWS, Route, document
-from companion.outputs.web.request_values import DEEPEST
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
 from tests.outputs.web.still import Still
 

@@ -1,7 +1,9 @@
 """What earlier versions wrote is read as they read it, whatever the wire and the files have grown.
 
 In earlier/ lie recordings of the link, a journal and a calibration, written by the version that
-heard.json names, and what that version read in them. Nothing there is ever made again.
+heard.json names, and what that version read in them. In earlier/journals lie journals of each game
+and of a table with stoppers, some as a kill left them, with what that version exported of them.
+Nothing there is ever made again.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ from pathlib import Path
 import pytest
 
 from companion.devices.recording import replay
+from companion.folders import JOURNAL
+from companion.referee.exchange import lines
 from companion.referee.journal import Journal
+from companion.referee.match_steps import retold
 from companion.referee.shelf import Shelf
 from companion.sensing.calibration import Calibration
 from companion.sensing.listener import Listening
@@ -29,6 +34,7 @@ from tests.scenarios.refereed import Refereed
 EARLIER = Path(__file__).parent / "earlier"
 CALIBRATION = "calibration-000002.json"
 TOLD = json.loads((EARLIER / "heard.json").read_text())
+JOURNALS = sorted({file.name.split(".")[0] for file in (EARLIER / "journals").iterdir()})
 RECORDINGS = tuple(TOLD["recordings"])
 
 
@@ -98,6 +104,20 @@ def test_a_journal_is_read_event_by_event(folder: Path) -> None:
     ]
     journal.close()
     assert events == TOLD["journal"]
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_a_journal_is_exported_to_the_same_bytes(name: str, tmp_path: Path) -> None:
+    for file in (EARLIER / "journals").glob(f"{name}.sqlite3*.gz"):
+        data = gzip.decompress(file.read_bytes())
+        (tmp_path / file.stem.replace(name, "journal")).write_bytes(data)
+    journal = Journal(tmp_path / JOURNAL)
+    matches = [journal.events(match.id) for match in reversed(journal.matches())]
+    journal.close()
+    exported = "".join(lines(entry for entries in matches for entry in entries))
+    told = gzip.decompress((EARLIER / "journals" / f"{name}.jsonl.gz").read_bytes())
+    assert exported.encode() == told
+    assert all(retold(entries)[1] is None for entries in matches)  # each can be replayed
 
 
 def test_a_calibration_still_knows_each_barrel_and_what_it_weighs(folder: Path) -> None:

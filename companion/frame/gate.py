@@ -8,24 +8,29 @@ something in the reader's name.
 from __future__ import annotations
 
 import gzip
-import json
 import logging
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Text
 from companion.frame.addresses import Whereabouts
 from companion.frame.build import HEADER, build
-from companion.frame.faults import FOREIGN, Refused, fault, malformed
+from companion.frame.faults import FOREIGN, fault, malformed
+from companion.safe_json import BadJson, JsonFault, JsonLimits, load_json
 
 BODY_BYTES: Final = 64 * 1024
-DEEPEST: Final = 16  # levels in any body
-LARGEST: Final = 2**53 - 1  # of a number: what every program that reads JSON can carry
+LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry
+LIMITS: Final = JsonLimits(deepest=16, largest=LARGEST)
+NO_OBJECT: Final = Text("The body of this request is not a JSON object.")
+UNREAD: Final = {
+    JsonFault.NUMBER: Text("A number in this request is too large."),
+    JsonFault.DEEP: Text("The body of this request is nested too deeply."),
+    JsonFault.HALF: Text("The body of this request contains half a character."),
+}
 HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
@@ -129,17 +134,12 @@ def _is_ours() -> bool:
 def body() -> dict[str, Any]:
     """Return the object that a request carries; nothing that JSON does not know is taken for it."""
     try:
-        data = json.loads(request.get_data(), parse_constant=_refuse_word, parse_float=_number)
-    except (ValueError, RecursionError) as fault:
-        raise _no_object() from fault
+        data = load_json(request.get_data(), LIMITS, _number)
+    except BadJson as bad:
+        raise malformed(CompanionError(UNREAD.get(bad.fault, NO_OBJECT).template)) from bad
     if not isinstance(data, dict):
-        raise _no_object()
-    _look_through(data)
+        raise malformed(CompanionError(NO_OBJECT.template))
     return data
-
-
-def _refuse_word(word: str) -> None:
-    raise ValueError(f"{word} is not a number")
 
 
 def _number(text: str) -> float:
@@ -150,27 +150,3 @@ def _number(text: str) -> float:
     """
     value = float(text)
     return int(value) if value.is_integer() else value
-
-
-def _no_object() -> Refused:
-    return malformed(CompanionError("The body of this request is not a JSON object."))
-
-
-def _look_through(data: dict[str, Any]) -> None:
-    """Refuse what is nested too deeply to be anything, and numbers that JSON cannot carry safely.
-
-    Level by level: what is nested deeper than Python's own stack is refused in the same words.
-    """
-    level: list[Any] = [data]
-    for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if any(isinstance(one, int | float) and abs(one) > LARGEST for one in level):
-            raise malformed(CompanionError("A number in this request is too large."))
-    if any(isinstance(one, dict | list) for one in level):
-        raise malformed(CompanionError("The body of this request is nested too deeply."))
-
-
-def _inside(value: object) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()

@@ -23,13 +23,12 @@ from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import Text, Unreadable
+from companion.safe_json import SAFE, BadJson, JsonLimits, load_json
 
 T = TypeVar("T")
 JsonObject = dict[str, Any]
 Read = Callable[[Any, str], Any]
-LARGEST: Final = 2**53  # what every language reads exactly
-DIGITS: Final = bytes.maketrans(b"123456789", 9 * b"0")
-LONG: Final = 16 * b"0"  # no number with fewer digits is larger
+LARGEST: Final = SAFE
 LONGEST: Final = 200  # characters of a word; anything longer is in an object
 MOST: Final = 1_000  # items of a list
 DEEPEST: Final = 24
@@ -79,43 +78,12 @@ def read_json(data: bytes, most_bytes: int) -> object:
             most=most_bytes,
         )
     try:
-        found = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once)
-        small = b"\0" not in data and LONG not in data.translate(DIGITS)  # a zero: it is not UTF-8
-        _demand_shallow(found, small=small)
-    except (ValueError, RecursionError) as fault:
+        return load_json(data, JsonLimits(most_bytes, DEEPEST, LARGEST, twice=False))
+    except BadJson as fault:
         raise Unreadable(
-            "'{line}' is not JSON that can be read here.", line=_begin(data)
+            "'{line}' is not JSON that can be read here.",
+            line=data[:40].decode("utf-8", "replace"),
         ) from fault
-    return found
-
-
-def _begin(data: bytes) -> str:
-    return data[:40].decode("utf-8", "replace")
-
-
-def _no_number(word: str) -> object:
-    raise ValueError(word)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name occurs twice")
-    return found
-
-
-def _demand_shallow(found: object, *, small: bool) -> None:
-    level: list[Any] = [found]
-    for _ in range(DEEPEST):
-        inside: list[Any] = []
-        for one in level:
-            inside += one.values() if type(one) is dict else one if type(one) is list else ()
-        if not small and any(type(one) is int and abs(one) > LARGEST for one in inside):
-            raise ValueError("a number is too long")
-        level = [one for one in inside if type(one) is dict or type(one) is list]
-        if not level:
-            return
-    raise ValueError("it is nested too deeply")
 
 
 def from_json(kind: type[T], data: object, where: str = "", *, exact: bool = False) -> T:

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.frame.gate import DEEPEST
+from companion.frame.gate import LIMITS
 from companion.outputs.web.openapi import ROUTES, VIEWS, Route, document
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
 from tests.outputs.web.still import Still
@@ -25,7 +25,7 @@ FAULT: Final = jsonschema_rs.validator_for(
 JSON: Final = "application/json"
 POSTS: Final = [route for route in ROUTES if route.body is not None]
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "X")
-DEPTHS: Final = (DEEPEST + 1, 100, 500, *range(900, 1010, 2), 5_000, 30_000)
+DEPTHS: Final = (LIMITS.deepest + 1, 100, 500, *range(900, 1010, 2), 5_000, 30_000)
 BODIES: Final = (
     *(b"", b"{", b"[]", b"null", b'"x"', b"7", b"\xff", b"\x00", b"{}}", b"{'a': 1}", b'{"a": 1,}'),
     *(b"NaN", b'{"a": NaN}', b'{"a": -Infinity}', b'{"a": 1e400}', b'{"a": -1e400}', b'{"a": 01}'),

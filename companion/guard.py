@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Final
 
 from companion.condition import Report, State, Watched
+from companion.format_names import format_name
 
 LOG: Final = logging.getLogger(__name__)
 HOPELESS_US: Final = 30_000_000  # if every turn failed for this long
@@ -27,6 +28,7 @@ PAUSE_S: Final = 0.05  # before the turn after one that failed: never in haste
 Place = tuple[str, str, int]
 
 
+@format_name("Mistake")
 class Mistake(State):
     """Whether something failed lately that never should."""
 

@@ -15,6 +15,7 @@ from companion.core.kit import KITS
 from companion.devices.hub_talk import Heard
 from companion.devices.seats import SeatEvent
 from companion.errors import CompanionError, NoAnswer
+from companion.format_names import format_name_of
 from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.observations import Seen
 
@@ -36,7 +37,7 @@ class Asked:
         try:
             self.answer = do(self.command)
         except Exception as mistake:
-            mistake.add_note(f"while doing {type(self.command.wish).__name__}")
+            mistake.add_note(f"while doing {format_name_of(type(self.command.wish))}")
             refused = CompanionError("A bug in this program made that fail; the game goes on.")
             self.answer = Answer(self.command.request, version, refused)
             raise
@@ -47,7 +48,11 @@ class Asked:
     def _told(self) -> tuple[str, str, str]:
         """Return what is logged: not the wish itself, because it may contain a number."""
         done = self.answer is not None and self.answer.refused is None
-        return type(self.command.wish).__name__, self.command.by, "done" if done else "refused"
+        return (
+            format_name_of(type(self.command.wish)),
+            self.command.by,
+            "done" if done else "refused",
+        )
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from typing import Final
 from companion import config, private_files
 from companion.condition import Condition, State
 from companion.errors import CompanionError, Text
+from companion.format_names import format_name
 from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
 from companion.wire import END_U32
 
@@ -54,6 +55,7 @@ def anybodys(number: int) -> Stopper:
     return Stopper(node, number, sha256(b"simulated stopper" + node).digest()[:16])
 
 
+@format_name("StoppersFile")
 class StoppersFile(State):
     """How the file is by which stoppers are known."""
 

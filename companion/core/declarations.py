@@ -12,6 +12,7 @@ from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from companion.core.game import Action
+from companion.format_names import format_name_of
 
 _PARTS: dict[type[Any], tuple[Part, ...]] = {}
 
@@ -55,7 +56,7 @@ def members(kind: type[Enum]) -> dict[str, Any]:
 
 def verb(kind: type[Any]) -> str:
     """Return the word that names a kind of action."""
-    return kind.__name__.lower()
+    return format_name_of(kind).lower()
 
 
 def is_blind(kind: type[Action]) -> bool:

@@ -21,10 +21,13 @@ from enum import Enum, IntEnum
 from string import Formatter
 from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
+from companion.format_names import format_name
+
 Seat = int
 TABLE: Final = -1  # acts where nobody chooses: a roll, a flip, a number read aloud, a card drawn
 
 
+@format_name("SeatName")
 class SeatName(IntEnum):
     """Where somebody can sit, clockwise. Each game names the seats that it has by these words."""
 

@@ -12,8 +12,10 @@ from typing import Final
 
 from companion.condition import Patience, State
 from companion.devices.serial_line import Ports
+from companion.format_names import format_name
 
 
+@format_name("HubState")
 class HubState(State):
     """How the hub is."""
 

@@ -24,6 +24,7 @@ from smbus2 import SMBus
 
 from companion import config
 from companion.condition import Condition, Patience, Report, State, Watched
+from companion.format_names import format_name
 
 Rgb = tuple[int, int, int]
 T = TypeVar("T")
@@ -48,6 +49,7 @@ BUS_TIMEOUT_10MS: Final = 3  # a stuck bus may hold up one call so long, instead
 I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h
 
 
+@format_name("LightBoardState")
 class LightBoardState(State):
     """How the light board is."""
 

@@ -9,8 +9,10 @@ from typing import Final, Generic, Protocol, TypeVar
 from companion.condition import Condition, Patience, Report, State, Watched
 from companion.core.game import Text
 from companion.devices.gpio import PinError, PinFault, Pins
+from companion.format_names import format_name
 
 
+@format_name("PartState")
 class PartState(State):
     """How a part on the pins is."""
 

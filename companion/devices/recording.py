@@ -36,6 +36,7 @@ from typing import Any, BinaryIO, Final, TextIO, cast
 from companion.condition import Condition, Report, State, Watched
 from companion.devices.hub_talk import Heard, Talk
 from companion.errors import CompanionError
+from companion.format_names import format_name
 from companion.private_files import opened, opener
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
@@ -54,6 +55,7 @@ class Note:
     what: dict[str, Any]
 
 
+@format_name("RecordingState")
 class RecordingState(State):
     """How the recording is."""
 

@@ -18,6 +18,7 @@ from typing import Final
 from companion import config
 from companion.condition import State
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 from companion.workshop import health
 
 SYSTEM: Final = Path("/")
@@ -27,6 +28,7 @@ FAST_KHZ: Final = 350  # a bus that was set to 400 is a little slower on some mo
 CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orders them
 
 
+@format_name("Python")
 class Python(State):
     """Whether Python is new enough."""
 
@@ -39,6 +41,7 @@ class Python(State):
         return self is Python.GOOD
 
 
+@format_name("Groups")
 class Groups(State):
     """Whether the user may use what is wired."""
 
@@ -62,6 +65,7 @@ class Groups(State):
         return self is Groups.ALL
 
 
+@format_name("BusSpeed")
 class BusSpeed(State):
     """How fast the I2C bus is."""
 

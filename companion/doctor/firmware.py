@@ -14,6 +14,7 @@ from typing import Final
 
 from companion.condition import State
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 from companion.project_files import project_file
 from companion.workshop.vitals import version as written
 
@@ -21,6 +22,7 @@ FOLDER: Final = project_file("firmware")
 SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
 
 
+@format_name("Firmware")
 class Firmware(State):
     """Whether the boards run what came with this program."""
 

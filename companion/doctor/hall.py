@@ -11,6 +11,7 @@ from typing import Final
 from companion.condition import State
 from companion.doctor.finding import Finding, found
 from companion.errors import Unreadable
+from companion.format_names import format_name
 from companion.hall_link.accounts import RESERVED
 from companion.hall_link.client import Broker, Client, Heard
 from companion.hall_link.payloads import Have, read
@@ -24,6 +25,7 @@ HAVE_S: Final = 1.0  # the broker keeps what the hall said last
 CLOCK: Final = {Reach.TOO_EARLY, Reach.TOO_LATE}
 
 
+@format_name("Hall")
 class Hall(State):
     """What is well on the way to the hall."""
 
@@ -41,6 +43,7 @@ class Hall(State):
         return True
 
 
+@format_name("Here")
 class Here(State):
     """How the hall is that this computer is itself."""
 

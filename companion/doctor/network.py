@@ -15,6 +15,7 @@ from typing import Final
 
 from companion.condition import State
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 INSTALLED: Final = Path("/usr/sbin/avahi-daemon")
@@ -24,6 +25,7 @@ LONGEST: Final = 1024
 LOOPBACK: Final = "127."
 
 
+@format_name("Door")
 class Door(State):
     """Whether the pages can be served at their port."""
 
@@ -40,6 +42,7 @@ class Door(State):
         return self is Door.FREE
 
 
+@format_name("Name")
 class Name(State):
     """Whether the computer is found by its name."""
 

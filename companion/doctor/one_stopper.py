@@ -17,6 +17,7 @@ from typing import Final
 from companion import wire
 from companion.condition import State
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 from companion.sensing.evidence import PER_CHUNK, STANDS_MG
 from companion.sensing.observations import Observation
 from companion.sensing.settings import Weighing
@@ -37,6 +38,7 @@ WEAK_PERCENT: Final = 90
 TEN_MIN_S: Final = 600
 
 
+@format_name("Chips")
 class Chips(State):
     """Whether both chips answer."""
 
@@ -50,6 +52,7 @@ class Chips(State):
         return self is Chips.ANSWER
 
 
+@format_name("Noticing")
 class Noticing(State):
     """Whether it tells at once what is done with it."""
 
@@ -62,6 +65,7 @@ class Noticing(State):
         return self is Noticing.NOTICED
 
 
+@format_name("Noise")
 class Noise(State):
     """How much its load trembles at rest."""
 
@@ -78,6 +82,7 @@ class Noise(State):
         return self is not Noise.LOUD
 
 
+@format_name("Drift")
 class Drift(State):
     """How far its load wanders at rest."""
 
@@ -97,6 +102,7 @@ class Drift(State):
         return self is not Drift.WANDERS
 
 
+@format_name("Curve")
 class Curve(State):
     """Whether its load in the air is understood."""
 
@@ -120,6 +126,7 @@ class Curve(State):
         return self in {Curve.HOLDS, Curve.UNKNOWN}
 
 
+@format_name("Radio")
 class Radio(State):
     """Whether it is heard."""
 
@@ -133,6 +140,7 @@ class Radio(State):
         return self is Radio.GOOD
 
 
+@format_name("Charge")
 class Charge(State):
     """How full its battery is."""
 
@@ -146,6 +154,7 @@ class Charge(State):
         return self is not Charge.LOW
 
 
+@format_name("Pace")
 class Pace(State):
     """How fast its loop goes round."""
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from companion.condition import Condition, State
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 
 NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
 
 
+@format_name("Pins")
 class Pins(State):
     """How all that hangs on the GPIO pins is, where one sentence says it of all."""
 

@@ -11,11 +11,13 @@ from typing import Final
 from companion.condition import State
 from companion.doctor import firmware
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 from companion.workshop.now import StopperShown
 from companion.workshop.vitals import Charge
 from companion.workshop.workbench import ENOUGH_PERCENT
 
 
+@format_name("Heard")
 class Heard(State):
     """Whether all stoppers are heard."""
 
@@ -33,6 +35,7 @@ class Heard(State):
         return self is Heard.ALL
 
 
+@format_name("Battery")
 class Battery(State):
     """Whether the batteries last for an evening."""
 
@@ -49,6 +52,7 @@ class Battery(State):
         return self is not Battery.LOW
 
 
+@format_name("Box")
 class Box(State):
     """What the charging box does with those that lie in it."""
 

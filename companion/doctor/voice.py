@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from companion.condition import State
 from companion.doctor.finding import Finding, found
+from companion.format_names import format_name
 
 TRY_S = 15.0  # it says one sentence
 
 
+@format_name("Voice")
 class Voice(State):
     """How the table's voice is."""
 

@@ -22,6 +22,7 @@ from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running_table import asked
 from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
+from companion.format_names import format_name
 from companion.frame.addresses import own_addresses
 from companion.frame.port import USUAL_PORT
 from companion.hall.broker import kept_address
@@ -41,6 +42,7 @@ COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *HALL, *computer.CHE
 SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 
 
+@format_name("Files")
 class Files(State):
     """Whether the table's own files can be used."""
 
@@ -57,6 +59,7 @@ class Files(State):
         return self is not Files.FAULTY
 
 
+@format_name("Running")
 class Running(State):
     """Whether the table runs now."""
 

@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
 from companion import __version__
+from companion.format_names import format_name_of
 from companion.hall_link.payloads import EXPIRY_S, KINDS, MOST_BYTES, Command, Propose, Seated
 from companion.hall_link.protocol import PROTOCOL
 from companion.hall_link.strict import LARGEST, LONGEST, MOST, is_later, parts
@@ -45,7 +46,7 @@ def document() -> Schema:
         "operations": {kind.value: _operation(kind) for kind in Kind},
         "components": {
             "messages": {kind.value: _message(record) for record, kind in KINDS.items()},
-            "schemas": {one.__name__: _record(one) for one in _records()},
+            "schemas": {format_name_of(one): _record(one) for one in _records()},
         },
     }
 
@@ -74,7 +75,7 @@ def _operation(kind: Kind) -> Schema:
 
 def _message(record: type[Any]) -> Schema:
     about = f"{_said(record)} At most {MOST_BYTES[KINDS[record]]} bytes."
-    return {"payload": {"$ref": f"#/components/schemas/{record.__name__}"}, "summary": about}
+    return {"payload": {"$ref": f"#/components/schemas/{format_name_of(record)}"}, "summary": about}
 
 
 def _said(record: type[Any]) -> str:
@@ -101,7 +102,7 @@ def _value(kind: Any) -> Schema:
     if get_origin(kind) is tuple:
         return {"type": "array", "items": _value(get_args(kind)[0]), "maxItems": MOST}
     if is_dataclass(kind):
-        return {"$ref": f"#/components/schemas/{kind.__name__}"}  # type: ignore[union-attr]
+        return {"$ref": f"#/components/schemas/{format_name_of(kind)}"}  # type: ignore[arg-type]
     return dict(PLAIN[get_origin(kind) or kind])
 
 

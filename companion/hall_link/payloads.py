@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+from companion.format_names import format_name
 from companion.hall_link.strict import LATER, JsonObject, from_json, read_json, to_json
 from companion.hall_link.topics import Kind
 
@@ -32,6 +33,7 @@ BATCH_BYTES: Final = 48_000  # …and about this much, unless a single one is lo
 EXPIRY_S: Final = 5  # of commands and answers
 
 
+@format_name("Online")
 @dataclass(frozen=True, slots=True)
 class Online:
     """Whether a table is there; the last will says that it is not."""
@@ -42,6 +44,7 @@ class Online:
     protocol: str = field(default="", metadata=LATER)  # which of these records it knows
 
 
+@format_name("FoulSaid")
 @dataclass(frozen=True, slots=True)
 class FoulSaid:
     """A foul that everybody knows of, how sure it is, and how the table ruled; None: it has not."""
@@ -58,6 +61,7 @@ class FoulSaid:
     upheld: bool | None
 
 
+@format_name("TroubleSaid")
 @dataclass(frozen=True, slots=True)
 class TroubleSaid:
     """A part of the table that does not work: the code of its sentence, and its values."""
@@ -66,6 +70,7 @@ class TroubleSaid:
     values: JsonObject
 
 
+@format_name("Points")
 @dataclass(frozen=True, slots=True)
 class Points:
     """A seat's points."""
@@ -74,6 +79,7 @@ class Points:
     points: int
 
 
+@format_name("Proposed")
 @dataclass(frozen=True, slots=True)
 class Proposed:
     """What became of the next match that a hall proposed; `open`: people have not decided."""
@@ -82,6 +88,7 @@ class Proposed:
     state: str  # open, accepted or refused
 
 
+@format_name("State")
 @dataclass(frozen=True, slots=True)
 class State:
     """What everybody may know about a table; `snapshots` makes it of a snapshot, and back."""
@@ -116,6 +123,7 @@ class State:
     proposal: Proposed | None = None
 
 
+@format_name("Deed")
 @dataclass(frozen=True, slots=True)
 class Deed:
     """An entry of the journal, in the form in which it may leave the table."""
@@ -128,6 +136,7 @@ class Deed:
     ends: bool
 
 
+@format_name("Events")
 @dataclass(frozen=True, slots=True)
 class Events:
     """Entries of one match that follow each other; `from_` is the number of the first."""
@@ -138,6 +147,7 @@ class Events:
     hall: str  # whose `have` this answers: only that one has all the matches before
 
 
+@format_name("Have")
 @dataclass(frozen=True, slots=True)
 class Have:
     """What a hall has of a table's journal, and so what it wants."""
@@ -150,6 +160,7 @@ class Have:
     protocol: str = field(default="", metadata=LATER)  # said to tables that say theirs
 
 
+@format_name("Seated")
 @dataclass(frozen=True, slots=True)
 class Seated:
     """Who sits where."""
@@ -158,6 +169,7 @@ class Seated:
     name: str
 
 
+@format_name("Propose")
 @dataclass(frozen=True, slots=True)
 class Propose:
     """The next match, as somebody in the hall proposes it; people at the table decide."""
@@ -167,6 +179,7 @@ class Propose:
     names: tuple[Seated, ...] = ()
 
 
+@format_name("Command")
 @dataclass(frozen=True, slots=True)
 class Command:
     """A wish of the hall; `signing` checks whether it is fresh, and signed with the table's key."""
@@ -181,6 +194,7 @@ class Command:
     signature: str = ""
 
 
+@format_name("Answer")
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What became of a command: empty if it is now shown to people, otherwise why not."""

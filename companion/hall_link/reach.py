@@ -10,11 +10,13 @@ from datetime import datetime
 from typing import Final
 
 from companion.condition import State
+from companion.format_names import format_name
 
 NOT_YET, NO_LONGER = 9, 10  # OpenSSL's numbers of what is wrong with a certificate
 OTHER_NAMES: Final = (62, 64)  # a name, an address
 
 
+@format_name("Reach")
 class Reach(State):
     """How the way to the hall is."""
 

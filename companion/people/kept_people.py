@@ -18,6 +18,7 @@ from typing import Final
 from companion import private_files
 from companion.condition import Report, State, Watched
 from companion.errors import CompanionError
+from companion.format_names import format_name
 from companion.people import people_json
 from companion.people.people_json import Book
 from companion.people.person import Animal, Person, proper_name
@@ -29,6 +30,7 @@ NIGHT_S: Final = 10 * 3600
 MATCHES: Final = 2000  # for which it is known who sat where; older ones show colours
 
 
+@format_name("KeepingPeople")
 class KeepingPeople(State):
     """Whether the names of people outlive a restart."""
 

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.format_names import format_name
 
 LETTERS: Final = 12  # as people count them: a letter with its accents is one
 LONGEST: Final = 64  # of what a letter may be made of, in all: marks, joined pictures
@@ -20,6 +21,7 @@ FORBIDDEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # what nobody sees, or 
 RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 
 
+@format_name("Animal")
 class Animal(Enum):
     """What somebody is shown as."""
 

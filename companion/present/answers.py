@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, make_dataclass
 from typing import Any, ClassVar, Final, get_type_hints
 
 from companion.core.kit import KITS
+from companion.format_names import format_name, format_name_of
 from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
 
@@ -61,16 +62,18 @@ def _title(game: str) -> str:
 
 def _joined(answer: type[Any]) -> type[Any]:
     added = {
-        game: one.adds[answer.__name__]
+        game: one.adds[format_name_of(answer)]
         for game in KITS
-        if (one := answers_of(game)) and answer.__name__ in one.adds
+        if (one := answers_of(game)) and format_name_of(answer) in one.adds
     }
     if not added:
         return answer
-    parts = [(name, hint, field()) for name, hint, _ in _parts(answer)]
+    name = format_name_of(answer)
+    parts = [(part, hint, field()) for part, hint, _ in _parts(answer)]
     for extra in added.values():
-        _add(parts, extra, answer.__name__)
-    record = make_dataclass(answer.__name__, parts, frozen=True, slots=True, kw_only=True)
+        _add(parts, extra, name)
+    record = make_dataclass(name, parts, frozen=True, slots=True, kw_only=True)
+    format_name(name)(record)
     record.__doc__ = (answer.__doc__ or "").replace("{games}", " and ".join(map(_title, added)))
     return record
 

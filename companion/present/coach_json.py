@@ -11,10 +11,12 @@ from companion.coach.report import Decision, Report
 from companion.core.game import SeatName
 from companion.core.log import Log
 from companion.core.notation import write
+from companion.format_names import format_name
 from companion.present import coach_words
 from companion.present.reader import Reader
 
 
+@format_name("StandTold")
 @dataclass(frozen=True, slots=True)
 class StandTold:
     """What the match was worth to each seat after this many actions, in the order of the seats."""
@@ -24,6 +26,7 @@ class StandTold:
     worths: tuple[float, ...]
 
 
+@format_name("LuckTold")
 @dataclass(frozen=True, slots=True)
 class LuckTold:
     """What one source, such as the dice, brought a seat."""
@@ -32,6 +35,7 @@ class LuckTold:
     brought: float
 
 
+@format_name("PartsTold")
 @dataclass(frozen=True, slots=True)
 class PartsTold:
     """What a seat's result is made of: all parts together are `last` minus `first`."""
@@ -45,6 +49,7 @@ class PartsTold:
     put_right: float
 
 
+@format_name("DecisionTold")
 @dataclass(frozen=True, slots=True)
 class DecisionTold:
     """A decision that was not forced: what it cost, and what would have been best.
@@ -61,6 +66,7 @@ class DecisionTold:
     kind: str | None
 
 
+@format_name("JokerTold")
 @dataclass(frozen=True, slots=True)
 class JokerTold:
     """Luck that brought a seat more than 0.30 at once."""
@@ -72,6 +78,7 @@ class JokerTold:
     brought: float
 
 
+@format_name("EarTold")
 @dataclass(frozen=True, slots=True)
 class EarTold:
     """What a seat chose by ear, the best that was left, and what it lost, or would blindly."""
@@ -84,6 +91,7 @@ class EarTold:
     lost_blindly: float
 
 
+@format_name("CoachTold")
 @dataclass(frozen=True, slots=True)
 class CoachTold:
     """How much of a match that is won was luck and skill; `why` it is only an estimate."""

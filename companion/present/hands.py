@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from companion.format_names import format_name
+
 
 class Vigour(Enum):
     """How one shakes."""
@@ -41,6 +43,7 @@ class Sitting(Enum):
     YOU = "you"
 
 
+@format_name("SeenBarrel")
 @dataclass(frozen=True, slots=True)
 class SeenBarrel:
     """One barrel as the eye sees it.
@@ -59,6 +62,7 @@ class SeenBarrel:
     number: int | None = None  # what all can read there
 
 
+@format_name("Sight")
 @dataclass(frozen=True, slots=True)
 class Sight:
     """The table as the person sees it now."""
@@ -69,6 +73,7 @@ class Sight:
     barrels: tuple[SeenBarrel, ...]  # all thirteen, by handle
 
 
+@format_name("Knock")
 @dataclass(frozen=True, slots=True)
 class Knock:
     """One stone against the wall of its barrel."""
@@ -85,6 +90,7 @@ class Heard:
     knocks: tuple[Knock, ...] = ()  # by time
 
 
+@format_name("Peeked")
 @dataclass(frozen=True, slots=True)
 class Peeked:
     """What the eye reads; all times are since the call."""

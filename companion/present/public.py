@@ -23,6 +23,7 @@ from companion.core.game import SEATS, TABLE, Outcome, SeatName, seat_word
 from companion.core.kit import GAMES
 from companion.core.packing import pack, unpack
 from companion.errors import Unreadable
+from companion.format_names import format_name_of
 from companion.hall_link import payloads
 from companion.hall_link.payloads import Deed, FoulSaid, Points, TroubleSaid
 from companion.present.now import AT_THE_TABLE
@@ -37,7 +38,7 @@ from companion.referee.snapshot import SeatShown, Snapshot
 from companion.say import UNFILLED, Text, filled
 from companion.sensing.ailments import Ailment
 
-BATTERY: Final = f"{Ailment.__name__}_{Ailment.BATTERY_LOW.name}"
+BATTERY: Final = f"{format_name_of(Ailment)}_{Ailment.BATTERY_LOW.name}"
 LONGEST: Final = 80  # characters of what fills a sentence
 
 
@@ -136,7 +137,7 @@ def _trouble(one: Condition) -> TroubleSaid:
 
 
 def _code(state: State) -> str:
-    return f"{type(state).__name__}.{state.name}"
+    return f"{format_name_of(type(state))}.{state.name}"
 
 
 def _plain(value: object) -> Any:

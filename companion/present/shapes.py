@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import SeatName
+from companion.format_names import format_name
 from companion.people.person import Animal
 from companion.present.past import Result
 from companion.referee.deeds import House, Point
 
 
+@format_name("Offer")
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Something to wish for now, what it is, and what it would bring about."""
@@ -24,6 +26,7 @@ class Offer:
     preview: tuple[str, ...]
 
 
+@format_name("SeatNow")
 @dataclass(frozen=True, slots=True)
 class SeatNow:
     """A seat; `lit` is which of its offers its button has brought up, to be confirmed there."""
@@ -34,6 +37,7 @@ class SeatNow:
     lit: int | None
 
 
+@format_name("PersonNow")
 @dataclass(frozen=True, slots=True)
 class PersonNow:
     """Somebody who sits at a seat; without a name, the animal's is used."""
@@ -43,6 +47,7 @@ class PersonNow:
     animal: Animal
 
 
+@format_name("PersonKnown")
 @dataclass(frozen=True, slots=True)
 class PersonKnown:
     """Somebody whom this table knows; kept: even after the evening is over."""
@@ -53,6 +58,7 @@ class PersonKnown:
     kept: bool
 
 
+@format_name("PeopleTold")
 @dataclass(frozen=True, slots=True)
 class PeopleTold:
     """Who sits where, and whom the table knows: that is told only to those who act."""
@@ -61,6 +67,7 @@ class PeopleTold:
     known: tuple[PersonKnown, ...]
 
 
+@format_name("FoulNow")
 @dataclass(frozen=True, slots=True)
 class FoulNow:
     """A foul, how sure it is, and how the table ruled; None: it has not."""
@@ -78,6 +85,7 @@ class FoulNow:
     evidence: tuple[Point, ...]
 
 
+@format_name("ClaimNow")
 @dataclass(frozen=True, slots=True)
 class ClaimNow:
     """What somebody said although the sensors see otherwise: insist on its text, or withdraw it."""
@@ -87,6 +95,7 @@ class ClaimNow:
     question: str
 
 
+@format_name("LightNow")
 @dataclass(frozen=True, slots=True)
 class LightNow:
     """One thing that the lights of the board show, and what it looks like."""
@@ -95,6 +104,7 @@ class LightNow:
     look: str
 
 
+@format_name("ProposedSeat")
 @dataclass(frozen=True, slots=True)
 class ProposedSeat:
     """Who should sit where, by the name that somebody elsewhere wrote."""
@@ -103,6 +113,7 @@ class ProposedSeat:
     name: str
 
 
+@format_name("ProposalNow")
 @dataclass(frozen=True, slots=True)
 class ProposalNow:
     """What a hall proposes to play next.
@@ -119,6 +130,7 @@ class ProposalNow:
     verdict: str
 
 
+@format_name("Now")
 @dataclass(frozen=True, slots=True)
 class Now:
     """The table at one moment; what games other than {games} show is in their `view`.
@@ -157,6 +169,7 @@ class Now:
     over: bool
 
 
+@format_name("Listed")
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A match in the list of all; when it began is the wall clock, in ms since 1970."""
@@ -169,6 +182,7 @@ class Listed:
     over: bool
 
 
+@format_name("StepOf")
 @dataclass(frozen=True, slots=True)
 class StepOf:
     """What one entry of a match did, and how the table stood after it."""
@@ -179,6 +193,7 @@ class StepOf:
     sentences: tuple[str, ...]
 
 
+@format_name("Told")
 @dataclass(frozen=True, slots=True)
 class Told:
     """A match, as far as it is open; `sealed`: there is more, which is told after the flip."""
@@ -193,6 +208,7 @@ class Told:
     steps: tuple[StepOf, ...]
 
 
+@format_name("Matches")
 @dataclass(frozen=True, slots=True)
 class Matches:
     """The newest matches first; `more`: there are older ones."""
@@ -201,6 +217,7 @@ class Matches:
     more: bool
 
 
+@format_name("NamedBoard")
 @dataclass(frozen=True, slots=True)
 class NamedBoard:
     """A ring that comes with the game."""
@@ -209,6 +226,7 @@ class NamedBoard:
     board: dict[str, Any]
 
 
+@format_name("GameKnown")
 @dataclass(frozen=True, slots=True)
 class GameKnown:
     """A game that can be played, its settings if nobody changes them, and who can be a bot."""
@@ -219,6 +237,7 @@ class GameKnown:
     players: tuple[str, ...]
 
 
+@format_name("FoulKnown")
 @dataclass(frozen=True, slots=True)
 class FoulKnown:
     """A foul that people can call, by its code, and what it is called."""
@@ -227,6 +246,7 @@ class FoulKnown:
     name: str
 
 
+@format_name("Games")
 @dataclass(frozen=True, slots=True)
 class Games:
     """What a new match is made of, and which fouls there are."""
@@ -236,6 +256,7 @@ class Games:
     fouls: tuple[FoulKnown, ...]
 
 
+@format_name("Checked")
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What is wrong with a board that somebody has painted; fine: it is playable."""
@@ -245,6 +266,7 @@ class Checked:
     faults: tuple[str, ...]
 
 
+@format_name("Done")
 @dataclass(frozen=True, slots=True)
 class Done:
     """A wish was carried out; `version` is the number of the newest entry of the match."""
@@ -253,6 +275,7 @@ class Done:
     version: int
 
 
+@format_name("Error")
 @dataclass(frozen=True, slots=True)
 class Error:
     """What is wrong: a code for programs, and a sentence for people in their language."""

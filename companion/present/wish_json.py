@@ -18,6 +18,7 @@ from companion.core.kit import GAMES
 from companion.core.notation import Parsed, parse
 from companion.core.packing import LARGEST, pack, unpack
 from companion.errors import CompanionError, RulesError
+from companion.format_names import format_name_of
 from companion.referee import commands
 from companion.referee.commands import Act, Insist, NewMatch, PutRight, Wish, Withdraw
 from companion.referee.deeds import House
@@ -30,19 +31,10 @@ NO_MATCH: Final = -1  # the version that a snapshot tells before any match
 REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def kind_of(wish: type[Wish]) -> str:
-    """Return the word that names a kind of wish.
-
-    >>> kind_of(commands.RollForUs), kind_of(commands.Act)
-    ('roll-for-us', 'act')
-    """
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", wish.__name__).lower()
-
-
 SAYS: Final = Act | PutRight | Insist | Withdraw  # whose text is an action
 FAMILIES: Final = (Wish, WorkshopWish)  # nobody wishes for these themselves
 WISHES: Final[dict[str, type[Wish]]] = {
-    kind_of(one): one
+    format_name_of(one): one
     for module in (commands, workshop)
     for one in vars(module).values()
     if isinstance(one, type) and issubclass(one, Wish) and one not in FAMILIES
@@ -118,7 +110,7 @@ def to_json(wish: Wish) -> dict[str, Any]:
     {'kind': 'rule', 'foul': 3, 'upheld': True, 'seat': None}
     """
     values = {part.name: pack(getattr(wish, part.name)) for part in parts(type(wish))}
-    return {"kind": kind_of(type(wish)), **values}
+    return {"kind": format_name_of(type(wish)), **values}
 
 
 def from_json(data: object) -> Wish:

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.core.notation import Parsed
 from companion.errors import CompanionError, RulesError
+from companion.format_names import format_name
 from companion.referee.deeds import House
 
 
@@ -19,6 +20,7 @@ class Wish:
     """What somebody wants."""
 
 
+@format_name("new-match")
 @dataclass(frozen=True, slots=True)
 class NewMatch(Wish):
     """Play this game with these settings, which JSON carried."""
@@ -28,11 +30,13 @@ class NewMatch(Wish):
     house: House
 
 
+@format_name("choose-anew")
 @dataclass(frozen=True, slots=True)
 class ChooseAnew(Wish):
     """Put the match away that is over: who plays the next one is chosen at the seats."""
 
 
+@format_name("act")
 @dataclass(frozen=True, slots=True)
 class Act(Wish):
     """An action or a ruling in the game's notation, such as "move red start"."""
@@ -40,6 +44,7 @@ class Act(Wish):
     text: str
 
 
+@format_name("insist")
 @dataclass(frozen=True, slots=True)
 class Insist(Wish):
     """It is so, though the sensors say otherwise: an action that was asked back."""
@@ -47,6 +52,7 @@ class Insist(Wish):
     text: str
 
 
+@format_name("withdraw")
 @dataclass(frozen=True, slots=True)
 class Withdraw(Wish):
     """It is not so: an action that was asked back."""
@@ -54,6 +60,7 @@ class Withdraw(Wish):
     text: str
 
 
+@format_name("accept")
 @dataclass(frozen=True, slots=True)
 class Accept(Wish):
     """Play what the hall proposes."""
@@ -61,6 +68,7 @@ class Accept(Wish):
     request: str  # which was read
 
 
+@format_name("decline")
 @dataclass(frozen=True, slots=True)
 class Decline(Wish):
     """Do not play what the hall proposes."""
@@ -68,16 +76,19 @@ class Decline(Wish):
     request: str
 
 
+@format_name("roll-for-us")
 @dataclass(frozen=True, slots=True)
 class RollForUs(Wish):
     """The companion does what chance would do."""
 
 
+@format_name("take-back")
 @dataclass(frozen=True, slots=True)
 class TakeBack(Wish):
     """As if the last decision had never been made."""
 
 
+@format_name("put-right")
 @dataclass(frozen=True, slots=True)
 class PutRight(Wish):
     """The action of that deed was entered or read wrongly; this is the right one."""
@@ -86,6 +97,7 @@ class PutRight(Wish):
     text: str
 
 
+@format_name("rule")
 @dataclass(frozen=True, slots=True)
 class Rule(Wish):
     """The table upholds a foul or dismisses it."""
@@ -95,6 +107,7 @@ class Rule(Wish):
     seat: str | None = None  # who it was, where the sensors do not know
 
 
+@format_name("call")
 @dataclass(frozen=True, slots=True)
 class Call(Wish):
     """Somebody saw a foul."""
@@ -103,6 +116,7 @@ class Call(Wish):
     seat: str | None
 
 
+@format_name("settle")
 @dataclass(frozen=True, slots=True)
 class Settle(Wish):
     """A stopper stands at that seat; None: nobody knows which, so its number will be typed."""
@@ -111,6 +125,7 @@ class Settle(Wish):
     stopper: int | None
 
 
+@format_name("give-up")
 @dataclass(frozen=True, slots=True)
 class GiveUp(Wish):
     """Play this match no further."""

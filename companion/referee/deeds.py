@@ -19,6 +19,7 @@ from typing import Any, Final
 from companion.core.declarations import parts, verb
 from companion.core.game import Action, Game, RulesError, SeatName, Unreadable
 from companion.core.packing import pack, pack_action, unpack, unpack_action
+from companion.format_names import format_name
 from companion.referee import chart_text
 from companion.sensing import coarse
 
@@ -40,6 +41,7 @@ class Roller(Enum):
     COMPANION = "companion"
 
 
+@format_name("Bot")
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A seat for which the companion plays, and how."""
@@ -48,6 +50,7 @@ class Bot:
     player: str  # one of those that the game brings along
 
 
+@format_name("House")
 @dataclass(frozen=True, slots=True)
 class House:
     """What this house agrees on apart from the rules."""
@@ -63,6 +66,7 @@ class Deed:
     """One entry of the journal."""
 
 
+@format_name("began")
 @dataclass(frozen=True, slots=True)
 class Began(Deed):
     """A match begins; settings as the game packs them, in one line of JSON."""
@@ -73,6 +77,7 @@ class Began(Deed):
     house: House
 
 
+@format_name("did")
 @dataclass(frozen=True, slots=True)
 class Did(Deed):
     """An action or a ruling of the game; `by` whom it was entered."""
@@ -84,6 +89,7 @@ class Did(Deed):
     against: str = ""  # what the sensors said against it, though people stood by it
 
 
+@format_name("stood")
 @dataclass(frozen=True, slots=True)
 class Stood(Deed):
     """Which stopper stands at a seat; None: nobody knows."""
@@ -92,6 +98,7 @@ class Stood(Deed):
     stopper: int | None
 
 
+@format_name("Point")
 @dataclass(frozen=True, slots=True)
 class Point:
     """One point of an evidence chart."""
@@ -111,6 +118,7 @@ class Tally:
     at_seats: int
 
 
+@format_name("raised")
 @dataclass(frozen=True, slots=True)
 class Raised(Deed):
     """A foul was found or called; told again with the same number when more is known."""
@@ -132,6 +140,7 @@ class Raised(Deed):
         return min(SUREST, self.percent)
 
 
+@format_name("ruled")
 @dataclass(frozen=True, slots=True)
 class Ruled(Deed):
     """The table upholds a foul or dismisses it."""
@@ -142,6 +151,7 @@ class Ruled(Deed):
     seat: str | None = None  # who it was, where the table knows and the sensors did not
 
 
+@format_name("undone")
 @dataclass(frozen=True, slots=True)
 class Undone(Deed):
     """Everything is as it was after the deed of that number."""
@@ -150,6 +160,7 @@ class Undone(Deed):
     by: str
 
 
+@format_name("amended")
 @dataclass(frozen=True, slots=True)
 class Amended(Deed):
     """The deed of that number should have been another action; what followed is replayed."""
@@ -159,6 +170,7 @@ class Amended(Deed):
     by: str
 
 
+@format_name("ended")
 @dataclass(frozen=True, slots=True)
 class Ended(Deed):
     """The table plays this match no further."""
@@ -209,9 +221,7 @@ def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None)
         )
     if DEEDS[kind] in {Did, Amended} and "action" in body:
         if game is None:
-            raise Unreadable(
-                "A match starts with how it began, not with '{deed}'.", deed=DEEDS[kind].__name__
-            )
+            raise Unreadable("A match starts with how it began, not with '{deed}'.", deed=kind)
         body = {**body, "action": _action(body["action"], game)}
     evidence = body.get("evidence")
     if isinstance(evidence, str):  # the first versions wrote a list

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.condition import State
+from companion.format_names import format_name
 
 
+@format_name("JournalState")
 class JournalState(State):
     """How the journal is; in all but the first five, play goes on in memory."""
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from companion.core.declarations import verb
 from companion.core.game import (
     SEATS,
     Action,
@@ -117,7 +118,7 @@ def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
     """Return the match that a first deed begins; raise Unreadable if this version cannot."""
     if not isinstance(deed, Began):
         raise Unreadable(
-            "A match starts with how it began, not with '{deed}'.", deed=type(deed).__name__
+            "A match starts with how it began, not with '{deed}'.", deed=verb(type(deed))
         )
     kind = games.get(deed.game)
     if kind is None or kind.schema != deed.schema:
@@ -161,7 +162,7 @@ def _after(match: Match, deed: Deed) -> Match:
             return _amend(match, number, action)
         case Ended():
             return replace(match, ended=True, decided=True)
-    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=type(deed).__name__)
+    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=verb(type(deed)))
 
 
 def _round(match: Match) -> int:

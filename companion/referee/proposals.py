@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.format_names import format_name
 from companion.referee.commands import NewMatch, Wish
 
 
@@ -35,6 +36,7 @@ class Proposal:
         return self.verdict is Verdict.OPEN
 
 
+@format_name("propose")
 @dataclass(frozen=True, slots=True)
 class Propose(Wish):
     """Have people asked whether they want to play that."""

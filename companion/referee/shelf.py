@@ -17,6 +17,7 @@ from typing import Final
 from companion import private_files
 from companion.condition import Condition, State
 from companion.errors import Text
+from companion.format_names import format_name
 from companion.sensing import calibration_json
 from companion.sensing.calibration import Calibration
 from companion.sensing.calibration_json import Unusable
@@ -26,6 +27,7 @@ LARGEST_BYTES: Final = 200_000  # 13 stoppers take 25,000
 NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 
 
+@format_name("Trouble")
 class Trouble(State):
     """What can be wrong with a file or the folder beyond what `Unusable` says, as a sentence."""
 
@@ -34,6 +36,7 @@ class Trouble(State):
     ABSENT = "There is no such calibration."
 
 
+@format_name("Serving")
 class Serving(State):
     """Which calibration is used when the newest one is not."""
 

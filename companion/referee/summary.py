@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from companion.core.kit import KITS
+from companion.format_names import format_name
 from companion.referee.match import Foul, Match
 
 FOUL: Final = (
@@ -23,6 +24,7 @@ class Summing:
     of: Callable[[Match], Any]
 
 
+@format_name("Fouls")
 @dataclass(frozen=True, slots=True)
 class Fouls:
     """Fouls of one kind at one seat; what is neither upheld nor dismissed was left open."""

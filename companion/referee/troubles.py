@@ -12,19 +12,21 @@ from enum import EnumMeta
 from typing import Final, cast
 
 from companion.condition import Condition, State
+from companion.format_names import format_name, format_name_of
 from companion.sensing.ailments import Ailment
 from companion.sensing.diagnosis import Cell
 from companion.sensing.findings import Ails
 from companion.sensing.tampering import Suspect
 
 NAMES: Final = {
-    f"{kind.__name__}_{one.name}": one.value for kind in (Ailment, Cell) for one in kind
+    f"{format_name_of(kind)}_{one.name}": one.value for kind in (Ailment, Cell) for one in kind
 }
 AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
     "Callable[[str], State]", EnumMeta.__call__(State, "AILING", NAMES, module=__name__)
 )
 
 
+@format_name("Doubt")
 class Doubt(State):
     """What no part says of itself, but seems to be so."""
 

@@ -14,6 +14,7 @@ from companion.core.kit import GAMES, KITS
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.packing import pack, unpack
 from companion.errors import CompanionError
+from companion.format_names import format_name_of
 from companion.referee import own_moves, rulings
 from companion.referee.commands import (
     Act,
@@ -85,7 +86,9 @@ def deeds(
             return (Stood(seat, stopper),)
         case GiveUp():
             return (Ended(by),)
-    raise CompanionError("'{wish}' cannot be asked for in a match.", wish=type(wish).__name__)
+    raise CompanionError(
+        "'{wish}' cannot be asked for in a match.", wish=format_name_of(type(wish))
+    )
 
 
 def follow(

@@ -26,6 +26,7 @@ from warnings import warn
 
 from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError, RulesError, Text
+from companion.format_names import format_name_of
 from companion.program import program
 from companion.say.catalogue import ENGLISH, Catalogue, Pieces, both, folders, languages, parsed
 
@@ -222,7 +223,7 @@ def _enum(value: Enum, catalogue: Catalogue) -> str:
         return known
     word = value.name.lower()
     if (said := getattr(value, "said", None)) is not None:
-        word = catalogue.word(f"{kind.__name__}.{value.name}", said)
+        word = catalogue.word(f"{format_name_of(kind)}.{value.name}", said)
     elif word in SEATS:
         word = _enum(SeatName(SEATS.index(word)), catalogue)
     catalogue.words[kind, value.name] = word

@@ -12,12 +12,14 @@ from enum import Enum
 from typing import Final
 
 from companion import wire
+from companion.format_names import format_name
 from companion.sensing.diagnosis import Diagnosed
 from companion.sensing.findings import Ails, BarrelDoes, Doing
 from companion.sensing.observations import Felt, Foreign, Nonsense
 from companion.sensing.settings import Ailing, Settings
 
 
+@format_name("Ailment")
 class Ailment(Enum):
     """What can be wrong with a stopper, apart from its load cell."""
 

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from companion import wire
+from companion.format_names import format_name
 from companion.sensing.feet import swings
 from companion.sensing.observations import Felt
 from companion.sensing.settings import Settings, Weighing
 from companion.sensing.weighing import NUMBERS, WEIGH
 
 
+@format_name("Cell")
 class Cell(Enum):
     """How a load cell can be ill, as a sentence with its cure."""
 

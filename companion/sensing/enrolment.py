@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from companion.format_names import format_name
 from companion.sensing.candidates import Candidate, row, wider_of, worth_lifting
 from companion.sensing.matching import Chance, match
 from companion.sensing.settings import Enrolment, Settings
@@ -58,6 +59,7 @@ class Read:
     counted: bool = False
 
 
+@format_name("Guess")
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A number that a barrel may bear, and how likely that is."""

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from companion.format_names import format_name
 from companion.sensing.observations import Moment
 
 
+@format_name("Doing")
 class Doing(Enum):
     """What a barrel does, as far as anybody can know."""
 
@@ -70,6 +72,7 @@ class Count:
     at_seats: int
 
 
+@format_name("Foul")
 class Foul(Enum):
     """What the shaking law forbids, by its code."""
 
@@ -96,6 +99,7 @@ _FOUL: Final = {
 }
 
 
+@format_name("Weight")
 class Weight(Enum):
     """How much a finding means."""
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 from companion.condition import Condition, State
 from companion.core.game import SeatName
+from companion.format_names import format_name
 from companion.sensing.findings import BarrelDoes, Doing
 from companion.sensing.observations import PadChanged
 from companion.workshop.measurement import Collected
@@ -23,6 +24,7 @@ SILENT_US: Final = 20_000_000  # nothing was noticed for this long
 ALOFT: Final = {Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED}
 
 
+@format_name("Hint")
 class Hint(State):
     """What was done otherwise than asked, and what to do now."""
 

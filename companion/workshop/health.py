@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.condition import Condition, State
+from companion.format_names import format_name
 
 SYSTEM: Final = Path("/")
 SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
@@ -34,6 +35,7 @@ BUILT_S: Final = 1_767_225_600  # 2026-01-01: no true clock is before this progr
 WARM_C, HOT_C = 70, 80  # at 80 a Pi slows down
 
 
+@format_name("Card")
 class Card(State):
     """How much room the folder has."""
 
@@ -48,6 +50,7 @@ class Card(State):
         return self in {Card.ENOUGH, Card.UNKNOWN}
 
 
+@format_name("Clock")
 class Clock(State):
     """Whether the wall clock can be right; play never depends on it."""
 
@@ -64,6 +67,7 @@ class Clock(State):
         return self is not Clock.WRONG
 
 
+@format_name("Power")
 class Power(State):
     """Whether the supply is strong enough."""
 
@@ -81,6 +85,7 @@ class Power(State):
         return self in {Power.GOOD, Power.UNKNOWN}
 
 
+@format_name("Warmth")
 class Warmth(State):
     """How warm the processor is."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doct
 from math import sqrt
 from typing import Any, Final
 
+from companion.format_names import format_name
 from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Placed, Weight
 from companion.sensing.observations import PadChanged
 from companion.sensing.settings import Settings
@@ -22,6 +23,7 @@ MOST: Final = 400  # of each list: a measure has a few hundred steps
 ENOUGH: Final = 10  # looks and handlings of each kind, before anything is proposed
 
 
+@format_name("Share")
 @dataclass(frozen=True, slots=True)
 class Share:
     """How many of how many."""
@@ -30,6 +32,7 @@ class Share:
     of: int = 0
 
 
+@format_name("Measured")
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What a table can tell, as far as one measure shows."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.condition import Condition, State
+from companion.format_names import format_name
 from companion.referee.shelf import Fact
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.findings import Doing
@@ -18,6 +19,7 @@ from companion.workshop.updates import UpdateShown
 from companion.workshop.vitals import Charge, TrailPoint
 
 
+@format_name("Taring")
 class Taring(State):
     """What people are to do while empty barrels and known masses are weighed, as a sentence."""
 
@@ -37,6 +39,7 @@ class Taring(State):
     LOADED = "All load cells are calibrated: save it, fill the barrels, and then enrol them."
 
 
+@format_name("StopperShown")
 @dataclass(frozen=True, slots=True)
 class StopperShown:
     """One stopper, by the number on its shell."""
@@ -55,6 +58,7 @@ class StopperShown:
     charge: Charge | None = None  # None: it is not in the box
 
 
+@format_name("SeatTried")
 @dataclass(frozen=True, slots=True)
 class SeatTried:
     """What a seat's pad and button have said since the workshop was opened."""
@@ -65,6 +69,7 @@ class SeatTried:
     long_presses: int = 0
 
 
+@format_name("EnrolmentShown")
 @dataclass(frozen=True, slots=True)
 class EnrolmentShown:
     """How far enrolling has come, or the weighing of empty barrels and known masses."""
@@ -82,6 +87,7 @@ class EnrolmentShown:
         return self.stoppers - len(self.left)
 
 
+@format_name("MeasuringShown")
 @dataclass(frozen=True, slots=True)
 class MeasuringShown:
     """What is asked now, and how far measuring has come."""
@@ -95,6 +101,7 @@ class MeasuringShown:
     last: Condition | None = None  # the step before, which can be repeated
 
 
+@format_name("Version")
 @dataclass(frozen=True, slots=True)
 class Version:
     """A calibration to which the table can go back."""
@@ -103,6 +110,7 @@ class Version:
     saved: str  # when, by the host's clock
 
 
+@format_name("CalibrationShown")
 @dataclass(frozen=True, slots=True)
 class CalibrationShown:
     """The calibration that is used."""
@@ -115,6 +123,7 @@ class CalibrationShown:
     calibrated: int = 0  # load cells whose gain is known
 
 
+@format_name("Opened")
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What is shown only while no match is being played."""
@@ -138,6 +147,7 @@ class Opened:
         return any(not one.stage.over for one in self.updates)
 
 
+@format_name("HallShown")
 @dataclass(frozen=True, slots=True)
 class HallShown:
     """The hall to which the table belongs, and how good the connection to it is."""
@@ -148,6 +158,7 @@ class HallShown:
     fixed: bool = False  # whether the table's configuration says so, and no phone can change it
 
 
+@format_name("WorkshopShown")
 @dataclass(frozen=True, slots=True)
 class WorkshopShown:
     """The workshop at one moment."""

@@ -7,10 +7,12 @@ there are none, whoever practises says so.
 from __future__ import annotations
 
 from companion.condition import State
+from companion.format_names import format_name
 from companion.sensing.findings import BarrelDoes, Doing
 from companion.sensing.observations import PadChanged
 
 
+@format_name("Mark")
 class Mark(State):
     """What to do now, as a sentence."""
 

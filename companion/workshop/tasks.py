@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.condition import State
+from companion.format_names import format_name
 
 
+@format_name("Task")
 class Task(State):
     """What is asked, as a sentence."""
 

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 from companion import wire
 from companion.errors import CompanionError
+from companion.format_names import format_name
 from companion.sensing.observations import Observation
 
 KIND: Final = wire.KINDS.index("stopper")
@@ -27,6 +28,7 @@ TRIES: Final = 5  # after this many boots in the middle it is given up
 PROOF_US: Final = 300_000_000  # three tries of ninety seconds each
 
 
+@format_name("Stage")
 class Stage(Enum):
     """How far a stopper has come."""
 
@@ -96,6 +98,7 @@ class Firmware:
         return "".join(lines).encode()
 
 
+@format_name("UpdateShown")
 @dataclass(frozen=True, slots=True)
 class UpdateShown:
     """How far one stopper has come."""

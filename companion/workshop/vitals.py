@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion import wire
+from companion.format_names import format_name
 from companion.sensing.evidence import STANDS_MG
 from companion.sensing.observations import Observation
 
@@ -23,6 +24,7 @@ CELL: Final = (  # what a small cell shows while it is used, and how full it is 
 )  # fmt: skip
 
 
+@format_name("Charge")
 class Charge(Enum):
     """What the charging box does with a stopper that lies in it."""
 
@@ -43,6 +45,7 @@ _CHARGE: Final = {
 }
 
 
+@format_name("TrailPoint")
 @dataclass(frozen=True, slots=True)
 class TrailPoint:
     """How a barrel was held at a moment, for a plot that goes on."""

@@ -23,6 +23,7 @@ from jinja2 import Environment, nodes
 from companion.condition import State
 from companion.core.game import Event
 from companion.errors import CompanionError, RulesError
+from companion.format_names import format_name_of
 
 SPEAKING: Final = {"Text", "text", "tell", "_tell", "say"}  # functions that say their template
 DATA: Final = {  # of every language, and what they are for
@@ -162,6 +163,6 @@ def _of_class(kind: type[Any]) -> Iterator[tuple[str | None, str]]:
         return
     for member in kind:
         if (said := getattr(member, "said", None)) is not None:
-            yield f"{kind.__name__}.{member.name}", said
+            yield f"{format_name_of(kind)}.{member.name}", said
         elif isinstance(member, State) or str(member.value).endswith("."):
             yield None, str(member.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from companion.format_names import format_name
 from companion.games.zapp_zerapp.rules import (
     FIELDS,
     PRESETS,
@@ -21,6 +22,7 @@ from companion.present.answers import Answers, after
 from companion.referee.snapshot import Snapshot
 
 
+@format_name("PawnAt")
 @dataclass(frozen=True, slots=True)
 class PawnAt:
     """Where a pawn stands, as its colour counts; `field` counts round the ring, for all alike."""
@@ -30,6 +32,7 @@ class PawnAt:
     field: int | None
 
 
+@format_name("NumberOf")
 @dataclass(frozen=True, slots=True)
 class NumberOf:
     """The number that a seat's barrel has shown."""

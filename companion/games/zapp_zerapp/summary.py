@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Final
 
 from companion.core.game import Event
+from companion.format_names import format_name
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,
@@ -33,6 +34,7 @@ from companion.referee.match import Match
 from companion.referee.summary import Fouls, Summing, counted_fouls
 
 
+@format_name("Player")
 @dataclass(frozen=True, slots=True)
 class Player:
     """What one seat did."""
@@ -64,6 +66,7 @@ class Player:
         return Fraction(self.lost, self.spells) if self.spells else None
 
 
+@format_name("Summary")
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What a match came to; `players` and `best` are clockwise."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 from companion.core.declarations import verb
 from companion.core.packing import pack, unpack
 from companion.errors import Unreadable
+from companion.format_names import format_name
 from companion.people.person import Animal
 
 Places = tuple[
@@ -17,6 +18,7 @@ Places = tuple[
 ]  # who came first, second, ...; those who share a place together
 
 
+@format_name("Mode")
 class Mode(Enum):
     """How an evening is played."""
 

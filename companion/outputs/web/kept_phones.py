@@ -22,6 +22,7 @@ from typing import Final
 
 from companion import private_files
 from companion.condition import Report, State, Watched
+from companion.format_names import format_name
 from companion.present.reader import ROLES
 
 PHONES: Final = "phones.json"  # {the mark of a phone's name: its role}
@@ -32,6 +33,7 @@ A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
 A_MARK: Final = re.compile(r"[0-9a-f]{64}")
 
 
+@format_name("Keeping")
 class Keeping(State):
     """Whether what people decided about phones outlives a restart."""
 

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts
 from companion.core.kit import GAMES
 from companion.core.packing import LARGEST
+from companion.format_names import format_name_of
 from companion.frame.gate import LARGEST as LARGEST_NUMBER
 from companion.outputs.web.request_values import BOARD_DEEPEST, PARTS, RING
 from companion.outputs.web.request_values import LONGEST as LONGEST_PART
@@ -69,19 +70,19 @@ def sent(kind: Any) -> Schema:
         return {"type": "string"}
     if is_enum(kind):
         return {"type": "string", "enum": [*members(kind)]}
-    return reference(kind.__name__)
+    return reference(format_name_of(kind))
 
 
 def components(*roots: Any) -> dict[str, Schema]:
     """Return the schema of every record that these lead to, by its name."""
     kinds = {kind for root in roots for kind in _records(root, set())}
-    assert len({kind.__name__ for kind in kinds}) == len(kinds), "two records have one name"
+    assert len({format_name_of(kind) for kind in kinds}) == len(kinds), "two records have one name"
     return {
-        kind.__name__: {
+        format_name_of(kind): {
             **record(**{name: sent(hint) for name, hint in _hints(kind).items()}),
             "description": " ".join((kind.__doc__ or "").split()),
         }
-        for kind in sorted(kinds, key=lambda kind: str(kind.__name__))
+        for kind in sorted(kinds, key=format_name_of)
     }
 
 

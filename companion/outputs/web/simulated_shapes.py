@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.core.declarations import members
 from companion.errors import CompanionError
+from companion.format_names import format_name
 from companion.frame.faults import malformed
 from companion.outputs.web.request_values import LONGEST
 from companion.present.hands import Knock, Peeked, Sight, Vigour
@@ -59,6 +60,7 @@ class Asked:
     vigour: Vigour = Vigour.AS_USUAL
 
 
+@format_name("Look")
 @dataclass(frozen=True, slots=True)
 class Look:
     """The simulated table as everybody sees it, and who sits there, clockwise."""
@@ -67,6 +69,7 @@ class Look:
     sight: Sight
 
 
+@format_name("HeardOf")
 @dataclass(frozen=True, slots=True)
 class HeardOf:
     """What is heard of one barrel, in ms since the act was asked for."""
@@ -75,6 +78,7 @@ class HeardOf:
     knocks: tuple[Knock, ...]
 
 
+@format_name("Felt")
 @dataclass(frozen=True, slots=True)
 class Felt:
     """The result of an act: for how long the hands are busy, what is heard, and what is read."""

@@ -7,9 +7,12 @@ from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from companion.format_names import format_name
+
 SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
 
 
+@format_name("Suit")
 class Suit(IntEnum):
     """The six colours of witches; the rulebook names four of them."""
 

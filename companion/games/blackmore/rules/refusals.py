@@ -6,6 +6,7 @@ that its action does not name, but those that lie open.
 
 from __future__ import annotations
 
+from companion.core.declarations import verb
 from companion.core.game import Action, Illegal
 from companion.games.blackmore.rules.cards import DECK
 from companion.games.blackmore.rules.state import (
@@ -50,7 +51,7 @@ def refusal(settings: Settings, state: State, action: Action) -> Illegal:
             )
     if not isinstance(action, ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
-    return _not_now(state, type(action).__name__.lower())
+    return _not_now(state, verb(type(action)))
 
 
 def _deal(settings: Settings, state: State, deal: Deal) -> Illegal:

@@ -7,6 +7,7 @@ from enum import Enum, IntEnum
 from typing import ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, RulesError, Sealed
+from companion.format_names import format_name
 from companion.games.blackmore.rules.cards import Card, Side, Suit
 
 Cards = tuple[Card, ...]
@@ -105,6 +106,7 @@ def held_by(state: State) -> tuple[int, ...]:
     return tuple(map(int.__add__, map(len, state.hands), state.blind))
 
 
+@format_name("deal")
 @dataclass(frozen=True, slots=True)
 class Deal(Action):
     """A player gets the top card of the pile; None: dealt by hand, so only the player knows it."""
@@ -114,6 +116,7 @@ class Deal(Action):
     card: Card | None = None
 
 
+@format_name("turn")
 @dataclass(frozen=True, slots=True)
 class Turn(Action):
     """The first card of the trump pile is turned up."""
@@ -121,6 +124,7 @@ class Turn(Action):
     card: Card
 
 
+@format_name("play")
 @dataclass(frozen=True, slots=True)
 class Play(Action):
     """A player lays a card into the trick."""
@@ -129,6 +133,7 @@ class Play(Action):
     card: Card
 
 
+@format_name("change")
 @dataclass(frozen=True, slots=True)
 class Change(Action):
     """The winner lays a card of the trick on the trump pile."""
@@ -137,6 +142,7 @@ class Change(Action):
     card: Card
 
 
+@format_name("keep")
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
     """The winner leaves the trump as it is."""

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Annotated, Final
 
 from companion.core.game import RulesError
+from companion.format_names import format_name
 
 START: Final = -1  # a place: on the own start, which is joined to one field of the board
 MOST_FIELDS: Final = 200  # of a board; where one can get to is worked out while people wait
@@ -18,6 +19,7 @@ MOST_WAYS: Final = 8  # from one field to others
 Place = Annotated[int, {START: "start"}]
 
 
+@format_name("Robe")
 class Robe(IntEnum):
     """Whose a wizard is: a player's, which is also its seat, clockwise; or nobody's."""
 

@@ -5,6 +5,7 @@ It must not decide legality: it is asked only after the game has refused.
 
 from __future__ import annotations
 
+from companion.core.declarations import verb
 from companion.core.game import Action, Illegal, Seat, word
 from companion.games.trap_the_wizard.rules.board import START
 from companion.games.trap_the_wizard.rules.moves import Moves
@@ -40,7 +41,7 @@ def refusal(moves: Moves, state: State, action: Action) -> Illegal:
             return _not_yours(moves.settings, state, action.seat)
         case Move(), (Phase.MOVE | Phase.REST):
             return _move(moves, state, action)
-    return _not_now(state, type(action).__name__.lower())
+    return _not_now(state, verb(type(action)))
 
 
 def _not_now(state: State, verb: str) -> Illegal:

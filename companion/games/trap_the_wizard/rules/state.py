@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from companion.core.game import Action, RulesError
+from companion.format_names import format_name
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
 
 Load = tuple[Robe, ...]  # whom a wizard holds captive, in the order of the robes
@@ -103,6 +104,7 @@ Parts = tuple[int, Phase, Robe, int, int, tuple[Camp, ...], bool, tuple[Load, ..
 new = tuple.__new__  # new(State, (...)): as State(...), but faster, for no argument has a name
 
 
+@format_name("roll")
 @dataclass(frozen=True, slots=True)
 class Roll(Action):
     """The die is rolled for the player whose turn it is."""
@@ -110,6 +112,7 @@ class Roll(Action):
     number: int
 
 
+@format_name("move")
 @dataclass(frozen=True, slots=True)
 class Move(Action):
     """A player moves the wizard on `start` that holds `load`, and ends on `end`.
@@ -124,6 +127,7 @@ class Move(Action):
     spare: Load = ()
 
 
+@format_name("leave")
 @dataclass(frozen=True, slots=True)
 class Leave(Action):
     """A player leaves the points unused that were left over when its wizard came home."""
@@ -131,6 +135,7 @@ class Leave(Action):
     seat: Robe
 
 
+@format_name("again")
 @dataclass(frozen=True, slots=True)
 class Again(Action):
     """A player takes the other turn that a six gives."""
@@ -138,6 +143,7 @@ class Again(Action):
     seat: Robe
 
 
+@format_name("pass")
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
     """A player passes up the other turn that a six gives."""

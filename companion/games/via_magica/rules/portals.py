@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Final
 
+from companion.format_names import format_name
+
 Counts = tuple[int, int, int, int, int, int]  # by animus, without the joker
 
 
+@format_name("Animus")
 class Animus(IntEnum):
     """What can be caught in the bag."""
 
@@ -31,6 +34,7 @@ class Animus(IntEnum):
         return self.name.lower()
 
 
+@format_name("Hue")
 class Hue(IntEnum):
     """The colour of a portal, which says when it is worth something (VM-4)."""
 
@@ -68,6 +72,7 @@ class Portal:
     animus: Animus | None = None  # yellow: where crystals are placed; blue: what serves as a joker
 
 
+@format_name("Reward")
 class Reward(IntEnum):
     """What is awarded besides the portals' own points."""
 

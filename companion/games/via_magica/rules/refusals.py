@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.core.declarations import verb
 from companion.core.game import TABLE, Action, Illegal, Seat, Text
 from companion.games.via_magica.rules.buildings import Field
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
@@ -61,8 +62,7 @@ def refusal(settings: Settings, state: State, action: Action, turns: tuple[Seat,
         return Illegal("'{action}' is not an action of this game.", action=action)
     what, kinds = NOW[state.phase]
     if not isinstance(action, kinds):
-        verb = type(action).__name__.lower()
-        return Illegal("'{verb}' is not possible now; {what}.", verb=verb, what=what)
+        return Illegal("'{verb}' is not possible now; {what}.", verb=verb(type(action)), what=what)
     if action.seat not in turns:
         return Illegal(
             "It is not {seat:@{seat}'s|your} turn but that of {turns:and}; {what}.",

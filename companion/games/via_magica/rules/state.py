@@ -7,6 +7,7 @@ from enum import Enum, IntEnum
 from typing import Any, ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, RulesError, Sealed
+from companion.format_names import format_name
 from companion.games.via_magica.rules.buildings import Building, Field
 from companion.games.via_magica.rules.portals import Animus, Reward
 
@@ -122,6 +123,7 @@ new = tuple.__new__  # new(State, (...)): as State(...), but faster, for no argu
 PLACES: Final = {name: place for place, name in enumerate(State._fields)}
 
 
+@format_name("deal")
 @dataclass(frozen=True, slots=True)
 class Deal(Action):
     """The table deals a portal face down; its owner finds it in the view, not in the log."""
@@ -131,11 +133,13 @@ class Deal(Action):
     portal: int | None = None
 
 
+@format_name("turn")
 @dataclass(frozen=True, slots=True)
 class Turn(Action):
     """What was drawn is turned up and lies on the table."""
 
 
+@format_name("draw")
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
     """The uppermost portal of the stack is drawn, face down."""
@@ -144,11 +148,13 @@ class Draw(Action):
     portal: int | None = None
 
 
+@format_name("unveil")
 @dataclass(frozen=True, slots=True)
 class Unveil(Action):
     """All turn up at once what they kept."""
 
 
+@format_name("keep")
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
     """A player keeps three of the portals dealt; by hand it names them one after another."""
@@ -158,6 +164,7 @@ class Keep(Action):
     portals: tuple[int, ...] | None = None
 
 
+@format_name("catch")
 @dataclass(frozen=True, slots=True)
 class Catch(Action):
     """The catcher draws an animus blind."""
@@ -165,6 +172,7 @@ class Catch(Action):
     animus: Animus
 
 
+@format_name("crystallize")
 @dataclass(frozen=True, slots=True)
 class Crystallize(Action):
     """A player places a crystal on a field: from its supply, or from another of its fields."""
@@ -192,6 +200,7 @@ NEW: Final = object.__new__
 SET_SEAT, SET_ON, SET_SOURCE = (getattr(Crystallize, n).__set__ for n in ("seat", "on", "source"))
 
 
+@format_name("call")
 @dataclass(frozen=True, slots=True)
 class Call(Action):
     """Several can open a portal: this one called first; nobody named: all at once."""
@@ -199,6 +208,7 @@ class Call(Action):
     first: Mage | None = None
 
 
+@format_name("open")
 @dataclass(frozen=True, slots=True)
 class Open(Action):
     """A player opens a portal: Incantatum!"""
@@ -207,6 +217,7 @@ class Open(Action):
     portal: int
 
 
+@format_name("take")
 @dataclass(frozen=True, slots=True)
 class Take(Action):
     """A player takes a portal from the table."""
@@ -215,6 +226,7 @@ class Take(Action):
     portal: int
 
 
+@format_name("claim")
 @dataclass(frozen=True, slots=True)
 class Claim(Action):
     """A player claims a reward."""
@@ -223,6 +235,7 @@ class Claim(Action):
     reward: Reward
 
 
+@format_name("waive")
 @dataclass(frozen=True, slots=True)
 class Waive(Action):
     """A player does not use what is left of a power, or claims no more rewards."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.core.declarations import verb
 from companion.core.game import Action, Illegal, Seat
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Moves
@@ -41,7 +42,7 @@ def refusal(moves: Moves, state: State, action: Action) -> Illegal:
             return _move(moves, state, action)
     if not isinstance(action, ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
-    return _not_now(state, type(action).__name__.lower())
+    return _not_now(state, verb(type(action)))
 
 
 def _not_now(state: State, verb: str) -> Illegal:

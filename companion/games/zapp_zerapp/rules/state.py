@@ -9,6 +9,7 @@ from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, Event, RulesError, Ruling, Sealed, Text
+from companion.format_names import format_name
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
 
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
@@ -103,6 +104,7 @@ class Pawn(NamedTuple):
         return f"{self.colour.name.lower()}:{place}"
 
 
+@format_name("roll")
 @dataclass(frozen=True, slots=True)
 class Roll(Action):
     """Both dice are rolled; their sum is the magic number."""
@@ -110,11 +112,13 @@ class Roll(Action):
     magic: int
 
 
+@format_name("flip")
 @dataclass(frozen=True, slots=True)
 class Flip(Action):
     """All turn their barrels over at once."""
 
 
+@format_name("sitout")
 @dataclass(frozen=True, slots=True)
 class SitOut(Ruling):
     """A player takes no further part in this round."""
@@ -122,6 +126,7 @@ class SitOut(Ruling):
     player: Colour
 
 
+@format_name("putback")
 @dataclass(frozen=True, slots=True)
 class PutBack(Ruling):
     """A player's barrel goes back to the plateau, and it chooses again."""
@@ -129,6 +134,7 @@ class PutBack(Ruling):
     player: Colour
 
 
+@format_name("place")
 @dataclass(frozen=True, slots=True)
 class Place(Action):
     """A player stands one barrel in front of itself; None: its number is not known yet."""
@@ -138,6 +144,7 @@ class Place(Action):
     barrel: int | None = None
 
 
+@format_name("say")
 @dataclass(frozen=True, slots=True)
 class Say(Action):
     """After the flip a number is read aloud that was not known before."""
@@ -146,6 +153,7 @@ class Say(Action):
     number: int
 
 
+@format_name("move")
 @dataclass(frozen=True, slots=True)
 class Move(Action):
     """A player moves the pawn that stands on `step`, by the number of its barrel."""
@@ -156,6 +164,7 @@ class Move(Action):
     banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
 
 
+@format_name("correct")
 @dataclass(frozen=True, slots=True)
 class Correct(Ruling):
     """The pawns truly stand so: all three of each colour that is named."""

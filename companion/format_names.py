@@ -1,0 +1,34 @@
+"""The names of classes in formats: in journals, exports, the API, MQTT and translators' files.
+
+They are written beside each class, so that a class can be renamed and no file that exists becomes
+unreadable. A class of another package that states none is known by its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+FORMAT_NAMES: Final[dict[type[Any], str]] = {}
+
+
+def format_name(name: str) -> Callable[[type[T]], type[T]]:
+    """Return a decorator, to be the first of a class: it is called so wherever it is written.
+
+    >>> @format_name("take-back")
+    ... class Undo: ...
+    >>> format_name_of(Undo), format_name_of(int)
+    ('take-back', 'int')
+    """
+
+    def name_class(kind: type[T]) -> type[T]:
+        FORMAT_NAMES[kind] = name
+        return kind
+
+    return name_class
+
+
+def format_name_of(kind: type[Any]) -> str:
+    """Return the name of a class in formats."""
+    return FORMAT_NAMES.get(kind, kind.__name__)

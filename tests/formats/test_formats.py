@@ -1,0 +1,168 @@
+"""Whatever today's files and programs say is read, and written to the same bytes.
+
+Each file in golden/ was written by the program; `--rewrite-golden` writes them again, which is
+right only where a format was meant to grow: then read the diff.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.condition import State
+from companion.core.declarations import parts, verb
+from companion.core.game import Action
+from companion.core.kit import GAMES, KITS
+from companion.core.log import load
+from companion.format_names import FORMAT_NAMES, format_name_of
+from companion.hall_link import asyncapi, payloads
+from companion.hall_link.client import Broker
+from companion.outputs.web import openapi
+from companion.present import past_json
+from companion.present.public import state_of
+from companion.present.wish_json import WISHES, asked, to_json
+from companion.referee import deeds, exchange
+from companion.referee.commands import Call, Rule, TakeBack
+from tests.outputs.hall.telling import Telling
+from tests.outputs.web.playing import peek
+from tests.outputs.web.room import FakeRoom, client
+
+GOLDEN: Final = Path(__file__).parent / "golden"
+STEPS: Final = 40  # actions of a match; some of these matches end before
+
+
+def compare(name: str, text: str, *, rewrite: bool) -> str:
+    """Hold a text against the golden file of this name, and return what the file says."""
+    file = GOLDEN / name
+    if rewrite:
+        file.write_text(text, "utf-8")
+    golden = file.read_text("utf-8")
+    assert text.splitlines() == golden.splitlines()
+    return golden
+
+
+def tidy(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def ours(family: type[Any]) -> list[type[Any]]:
+    """Return all kinds of a family that the companion itself declares."""
+    below = [kind for child in family.__subclasses__() for kind in (child, *ours(child))]
+    return [kind for kind in dict.fromkeys(below) if kind.__module__.startswith("companion.")]
+
+
+def field_names(kind: type[Any]) -> list[str]:
+    return [part.name for part in parts(kind)]
+
+
+def test_every_name_in_a_format_is_as_it_was(rewrite_golden: bool) -> None:
+    names = {
+        "journal": {kind: field_names(deed) for kind, deed in deeds.DEEDS.items()},
+        "actions": {
+            name: {verb(kind): field_names(kind) for kind in (*game.actions, *game.rulings)}
+            for name, game in GAMES.items()
+        },
+        "settings": {name: field_names(game.settings_type) for name, game in GAMES.items()},
+        "wishes": {name: [one.name for one in fields(kind)] for name, kind in WISHES.items()},
+        "codes": {
+            format_name_of(kind): [member.name for member in kind]
+            for kind in sorted(ours(State), key=format_name_of)
+        },
+        "contexts": sorted(
+            f"{format_name_of(kind)}.{member.name}"
+            for kind in ours(Enum)
+            for member in kind
+            if hasattr(member, "said")
+        ),
+        "api": {
+            name: sorted(schema.get("properties", ()))
+            for name, schema in openapi.document()["components"]["schemas"].items()
+        },
+        "mqtt": {
+            name: sorted(schema["properties"])
+            for name, schema in asyncapi.document()["components"]["schemas"].items()
+        },
+    }
+    compare("names.json", tidy(names), rewrite=rewrite_golden)
+
+
+@pytest.mark.parametrize("family", [Action, deeds.Deed, State])
+def test_every_kind_states_its_name_beside_it(family: type[Any]) -> None:
+    stated = {(kind.__module__, kind.__name__) for kind in FORMAT_NAMES}  # slots make classes anew
+    silent = {(kind.__module__, kind.__name__) for kind in ours(family)} - stated
+    assert {name for _, name in silent} <= {"AILING", "Ruling"}  # made of others; no action
+
+
+def test_every_wish_states_its_name_beside_it() -> None:
+    assert {FORMAT_NAMES[kind] for kind in WISHES.values()} == {*WISHES}
+
+
+def played(game: str) -> Iterator[tuple[str, object]]:
+    """Play a match, and yield now and then what leaves the table, and what is kept at the end."""
+    room = FakeRoom()
+    table = Telling(Broker("127.0.0.1", 1), room=room).begins(game)
+    phone = client(room, "table")
+    for done in range(STEPS):
+        if done in {0, 7, 23}:
+            yield f"snapshot after {done}", phone.get("/api/snapshot").get_json()
+            yield f"state after {done}", json.loads(payloads.write(state_of(room.now, at_ms=7)))
+        table.plays(1)
+        if done == 3:
+            room.tell(peek())
+            room.wish(Call("snatched", "blue"))
+            yield "snapshot with fouls", phone.get("/api/snapshot").get_json()
+            room.wish(Rule(1, upheld=False))
+            room.wish(Rule(2, upheld=True))
+        if done == 5:
+            room.wish(TakeBack())
+    table.hall.close(0)
+    (match,) = room.papers
+    entries = room.papers[match]
+    yield "export", [json.loads(line) for line in exchange.lines(entries)]
+    yield "open", [json.loads(line) for line in exchange.lines(past_json.open_entries(entries))]
+    assert room.referee.match is not None
+    log = room.referee.match.log
+    again, fault = load(log.dump(), GAMES)
+    assert (again.dump(), fault) == (log.dump(), None)
+    yield "saved", [json.loads(line) for line in log.dump().splitlines()]
+    yield "steps", phone.get(f"/api/matches/{match}").get_json()
+
+
+@pytest.mark.parametrize("game", KITS)
+def test_a_match_is_written_as_ever(game: str, rewrite_golden: bool) -> None:
+    text = "".join(f"# {what}\n{json.dumps(said)}\n" for what, said in played(game))
+    compare(f"{game}.txt", text, rewrite=rewrite_golden)
+
+
+def test_every_wish_is_read_and_written_again(rewrite_golden: bool) -> None:
+    written = [tidy_wish(kind) for kind in WISHES.values()]
+    text = compare("wishes.txt", "".join(written), rewrite=rewrite_golden)
+    for line in text.splitlines():
+        wish = asked({"request": "r", "match": "m", "wish": json.loads(line)}).wish
+        assert json.dumps(to_json(wish)) == line
+
+
+SAMPLES: Final[dict[str, Any]] = {
+    "text": "flip",
+    "seat": "red",
+    "request": "abc",
+    "code": "peek",
+    "game": "via-magica",
+    "settings": {"seats": ["red", "blue"]},
+    "house": deeds.House(),
+    "upheld": True,
+    "stoppers": (1, 2),
+    "counted": True,
+    "colour": "red",
+}
+
+
+def tidy_wish(kind: type[Any]) -> str:
+    values = {one.name: SAMPLES.get(one.name, 3) for one in fields(kind)}
+    return json.dumps(to_json(kind(**values))) + "\n"

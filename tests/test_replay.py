@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from argparse import Namespace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,8 @@ import pytest
 from companion.__main__ import main
 from companion.core.kit import GAMES
 from companion.core.log import Log
+from companion.errors import CompanionError
+from companion.outputs.terminal.parser import Parser
 from companion.present.page import title_of
 from companion.say import say
 
@@ -143,12 +146,26 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
     assert errors[3].startswith("Missing: FILE.")
 
 
-def test_all_words_that_are_missing_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_what_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Changes may be left out: then the recording is shown as it is."""
     assert main(["--language", "en", "tune"]) == 2
     assert main(["--language", "de", "tune"]) == 2
     english, german = capsys.readouterr().err.splitlines()
-    assert english.startswith("Missing: FILE and CHANGE.")
-    assert german.startswith("Es fehlt: DATEI und ÄNDERUNG.")
+    assert english.startswith("Missing: FILE. ")
+    assert german.startswith("Es fehlt: DATEI. ")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Missing: FILE and FOLDER."), ("de", "Es fehlt: DATEI und ORDNER.")],
+)
+def test_all_words_that_are_missing_are_named(language: str, told: str) -> None:
+    parser = Parser(language, "copy", "")
+    parser.named.add_argument("file", metavar=parser.text("FILE"))
+    parser.named.add_argument("folder", metavar=parser.text("FOLDER"))
+    with pytest.raises(CompanionError) as refused:
+        parser.read([], Namespace())
+    assert say(refused.value, language).startswith(told)
 
 
 def test_a_file_that_one_may_not_read(

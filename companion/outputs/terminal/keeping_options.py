@@ -166,6 +166,7 @@ def update(language: str) -> Parser:
         "stoppers",
         metavar="N",
         nargs="*",
+        default=(),
         type=parser.number(1, 13),
         help=text("only these stoppers; otherwise all that need it"),
     )

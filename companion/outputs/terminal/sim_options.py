@@ -80,6 +80,7 @@ def tune(language: str) -> Parser:
         "changes",
         metavar=text("CHANGE"),
         nargs="*",
+        default=(),
         help=text("such as peeking.foul_ms=400; any number of them"),
     )
     parser.option(

@@ -32,7 +32,7 @@ def numerically() -> tuple[float, float]:
     slope -= couple * x / bends
     moment -= couple
     bent = float(((slope[1:] + slope[:-1]) / 2 * steps).sum())
-    return 1 / bent, float(abs(moment).max()) * thick / 2 / (bends / leaf.STEEL_MPA)
+    return 1 / bent, float(np.max(np.abs(moment))) * thick / 2 / (bends / leaf.STEEL_MPA)
 
 
 def test_both_ways_of_reckoning_agree() -> None:

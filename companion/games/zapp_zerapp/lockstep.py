@@ -101,7 +101,8 @@ class Lockstep:
         bits[:, (steps == START) | (steps == CITY)] = 0
         safe = [sum(1 << index for index in board.protected(seat)) for seat in settings.seats]
         self.bits = bits & ~np.array(safe)[:, None, None]  # [seat, camp, pawn], open to banishment
-        self.open = np.bitwise_or.reduce(self.bits, 2).astype(np.int32)
+        first, second, third = np.moveaxis(self.bits, 2, 0)
+        self.open = (first | second | third).astype(np.int32)
         self.steps = steps
         self.camp = np.zeros((CITY + 1,) * PAWNS, np.int32)
         self.camp[steps[:, 0], steps[:, 1], steps[:, 2]] = range(COUNT)

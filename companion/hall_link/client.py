@@ -304,8 +304,7 @@ class Client:
             self._gone.set()
             return
         if self._filters:
-            others = SubscribeOptions(qos=1, noLocal=True)  # what we say we know
-            paho.subscribe([(one, others) for one in self._filters])
+            paho.subscribe([(topic, _subscribing(topic)) for topic in self._filters])
         else:
             self._is_connected()
 
@@ -371,6 +370,11 @@ def _called(name: str, broker: Broker) -> str:
         return name
     mark = hmac.new(broker.password.encode(), name.encode(), sha256).hexdigest()
     return f"{name}-{mark[:MARK_LETTERS]}"
+
+
+def _subscribing(topic: str) -> SubscribeOptions:
+    """Leave out what we say, which we know; to ask that of a shared subscription is an error."""
+    return SubscribeOptions(qos=1, noLocal=not topic.startswith("$share/"))
 
 
 def _connecting() -> Properties:

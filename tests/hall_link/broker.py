@@ -11,7 +11,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from getpass import getuser
 from pathlib import Path
 from typing import Self
@@ -79,7 +79,10 @@ class Broker(AbstractContextManager["Broker"]):
         (self.folder / name).chmod(0o600)
 
     def __enter__(self) -> Self:
-        self.start()
+        with ExitStack() as unless_up:
+            unless_up.callback(self.kill)
+            self.start()
+            unless_up.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -128,8 +131,11 @@ class Listener(AbstractContextManager["Listener"]):
         self.client.subscribe(*filters)
 
     def __enter__(self) -> Self:
-        self.client.start()
-        wait_until(lambda: self.client.connected)
+        with ExitStack() as unless_in:
+            unless_in.callback(self.client.close)
+            self.client.start()
+            wait_until(lambda: self.client.connected, UP_S)
+            unless_in.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -66,7 +66,19 @@ class Tap(AbstractContextManager["Tap"]):
 
     def packets(self) -> list[Packet]:
         """Return what was sent, whole packet by whole packet."""
-        return [packet for sent in self.sent for packet in _packets(bytes(sent))]
+        return [packet for sent in self.sent for packet in packets(bytes(sent))]
+
+
+def subscribed(packet: Packet) -> dict[str, int]:
+    """Return the options of each filter of a packet that subscribes."""
+    found, body = dict[str, int](), packet.data
+    properties, at = _number(body, 2)
+    at += properties
+    while at < len(body):
+        ends = at + 2 + int.from_bytes(body[at : at + 2])
+        found[body[at + 2 : ends].decode()] = body[ends]
+        at = ends + 1
+    return found
 
 
 def _hand_on(line: socket.socket, there: socket.socket, kept: bytearray) -> None:
@@ -77,7 +89,8 @@ def _hand_on(line: socket.socket, there: socket.socket, kept: bytearray) -> None
         there.shutdown(socket.SHUT_WR)
 
 
-def _packets(sent: bytes) -> Iterator[Packet]:
+def packets(sent: bytes) -> Iterator[Packet]:
+    """Yield each whole packet of what was sent."""
     while len(sent) > 1:
         kind = Kind(sent[0] >> 4)
         length, begins = _number(sent, 1)

@@ -61,8 +61,11 @@ def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(
         broker = life.enter_context(Broker(tmp_path, TABLES))
 
         def ears(name: str, *filters: str) -> dict[str, Listener]:
-            found = {who: Listener(broker.of(who), *filters, name=f"{name}-{who}") for who in WHO}
-            return {who: life.enter_context(one) for who, one in found.items()}
+            def come(who: str) -> Listener:
+                ear = Listener(broker.of(who), *filters, name=f"{name}-{who}")
+                return life.enter_context(ear)
+
+            return {who: come(who) for who in WHO}
 
         listening = {} if kept else ears("ear", *FILTERS)
         for who, mouth in ears("mouth").items():

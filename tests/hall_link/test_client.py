@@ -14,11 +14,14 @@ import pytest
 from companion.hall_link import client, topics
 from companion.hall_link.client import Client, Heard, Say
 from companion.hall_link.topics import Kind
+from tests.hall_link import tap
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_until
 
 STATE = topics.topic("attic", Kind.STATE)
 ONLINE = topics.topic("attic", Kind.ONLINE)
 FILES = 1_100
+CONNECTED = bytes([0x20, 3, 0, 0, 0])  # what a broker says to whoever may come in
+NO_LOCAL = 1 << 2
 
 
 def test_what_is_said_is_heard_with_all_that_belongs_to_it(tmp_path: Path) -> None:
@@ -42,6 +45,43 @@ def test_nobody_hears_what_they_said_themselves(tmp_path: Path) -> None:
             other.says(Say(have, b"another's"))
             wait_until(lambda: hall.heard)
         assert [one.data for one in hall.heard] == [b"another's"]
+
+
+def test_only_a_subscription_that_is_not_shared_leaves_out_what_we_say() -> None:
+    """By MQTT 5 (3.8.3.1) a shared one may not; newer brokers end the connection."""
+    with closing(socket.create_server((LOOPBACK, 0))) as server, ExitStack() as life:
+        guest = Client(client.Broker(LOOPBACK, server.getsockname()[1]), "guest", print)
+        life.callback(guest.close)
+        guest.subscribe("#", "$SYS/#", "$share/g/#")
+        guest.start()
+        line, _ = server.accept()
+        life.enter_context(line)
+        line.recv(1000)
+        line.sendall(CONNECTED)
+        (packet,) = tap.packets(line.recv(1000))
+    options = tap.subscribed(packet)
+    assert {topic: bool(bits & NO_LOCAL) for topic, bits in options.items()} == {
+        "#": True,
+        "$SYS/#": True,
+        "$share/g/#": False,
+    }
+
+
+def test_nothing_stays_open_of_whoever_does_not_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.hall_link.broker.UP_S", 0.1)
+    guest = Listener(client.Broker(LOOPBACK, free_port()))
+    with pytest.raises(AssertionError, match="not within"), guest:
+        pass
+    assert not guest.client._thread.is_alive()
+    assert guest.client._bell.fileno() == guest.client._ear.fileno() == -1
+
+
+def test_no_broker_stays_that_does_not_come_up(tmp_path: Path) -> None:
+    broker = Broker(tmp_path, more="no_such_word 1\n")
+    with pytest.raises(AssertionError, match="no_such_word"), broker:
+        pass
+    with pytest.raises(AssertionError):
+        _ = broker.pid
 
 
 def test_nobody_throws_a_table_out_by_coming_under_its_name(tmp_path: Path) -> None:
@@ -119,7 +159,7 @@ def test_it_hands_over_only_so_much_at_once() -> None:
         table.start()
         line, _ = server.accept()
         line.recv(1000)
-        line.sendall(bytes([0x20, 3, 0, 0, 0]))  # it says yes, and never anything again
+        line.sendall(CONNECTED)  # it says yes, and never anything again
         wait_until(lambda: table.connected)
         said = [table.publish(Say(STATE, b"x")) for _ in range(100)]
         assert said == [True] * client.WINDOW + [False] * (100 - client.WINDOW)

@@ -6,6 +6,7 @@ events look brings `Moments`, a part of its kit. Moments are made of what everyb
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -23,6 +24,7 @@ from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
 
+LOG: Final = logging.getLogger(__name__)
 NOTHING: Final = Snapshot(-1)
 KEPT: Final = 40  # moments that a phone can still catch up with
 MADE: Final = 2 * 7 * KEPT  # for every language and role, though seldom all are read
@@ -81,6 +83,13 @@ class Picture:
     drawings: tuple[Markup, ...] = ()  # cards or tokens
     goes_to: str = ""  # the id of the element that these go to in the end
     order: tuple[str, ...] = ()  # seats, one after another
+
+    def __post_init__(self) -> None:
+        """Raise a ValueError for what no page could draw."""
+        if self.number is None and self.kind in {Kind.DICE, Kind.REVEAL}:
+            raise ValueError(f"a picture of the kind {self.kind.value} needs a number")
+        if self.kind is Kind.DICE and self.dice == 1 and self.number not in range(1, 7):
+            raise ValueError(f"no die shows {self.number}")
 
 
 PLAIN: Final = Picture()
@@ -227,9 +236,17 @@ def _said(what: What, reader: Reader) -> str:
 
 def pictured(event: Event, before: Any, of: Snapshot | Remembered, reader: Reader) -> Picture:
     """Return how an event looks; one that its game does not speak of is plain."""
-    part = KITS[of.game].part(Moments) if of.game is not None and of.game in KITS else None
-    found = part.picture(event, before, of.settings, reader) if part else None
-    return found or PLAIN
+    kit = KITS.get(of.game or "")
+    part = None if kit is None else kit.part(Moments)
+    if kit is None or part is None:
+        return PLAIN
+    try:
+        return part.picture(event, before, of.settings, reader) or PLAIN
+    except Exception:
+        if not kit.do_without(Moments.part):
+            raise
+        LOG.exception("What happens in the game %s is told without pictures.", of.game)
+        return PLAIN
 
 
 def least_ms(picture: Picture) -> int:

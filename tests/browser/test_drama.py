@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.referee.commands import Act, Call, TakeBack
-from tests.browser.chromium import Opener, until
+from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.outputs.web.playing import moving, nearly_won
 from tests.outputs.web.room import FakeRoom
@@ -95,6 +95,41 @@ def test_each_moment_has_its_time_and_the_page_follows_after_them(
     assert {late for _, _, _, late, _ in taken} == {False}
     assert len({headline for *_, headline in taken[:11]}) == 1  # the old one, all the while
     expect(page.locator("#drama")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        "() => window.rappel.pictures.dice = () => { throw new Error('a mistake') }",
+        "() => window.rappel.pictures.dice = () => () => { throw new Error('a mistake') }",
+        "() => window.rappel.speaks = () => { throw new Error('a mistake') }",
+    ],
+    ids=["begins", "ends", "speaks"],
+)
+def test_a_moment_that_cannot_be_shown_holds_up_none_of_the_others(
+    breaks: str, room: FakeRoom, page: Page, complaints: Complaints
+) -> None:
+    complaints.forgive("a mistake")
+    page.evaluate(breaks)
+    flipped(room)
+    found = rests(page, 6)
+    assert [one["kind"] for one in found] == [
+        *("dice", "plain", "plain", "reveal", "reveal", "plain")
+    ]
+    expect(page.locator("#table")).to_have_attribute("data-version", str(room.now.version))
+    expect(page.locator("#drama")).to_be_hidden()
+
+
+def test_a_moment_without_a_sentence_keeps_nobody_from_what_came_of_it(
+    room: FakeRoom, page: Page, complaints: Complaints
+) -> None:
+    complaints.forgive("TypeError")
+    page.evaluate("""() => document.addEventListener('arriving', event =>
+        event.detail.now.querySelectorAll('#moments > *').forEach(one => one.textContent = ''),
+        {capture: true})""")
+    flipped(room)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(room.now.version))
+    expect(page.locator("#seats")).to_contain_text("9")
 
 
 def test_a_tap_ends_what_is_shown_and_the_next_is_shown(room: FakeRoom, page: Page) -> None:

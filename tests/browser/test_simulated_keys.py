@@ -19,7 +19,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
 from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
-from tests.browser.chromium import Drawer, Opener, too_small, too_wide, until
+from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import Served
 from tests.outputs.web.playing import do, peek, table, to_move
 from tests.outputs.web.room import FakeRoom
@@ -414,6 +414,26 @@ def test_what_was_refused_is_not_told_any_more_once_something_is_done(
     key(page, "Zurückstellen").tap()
     until(page, lambda: hands.where is Where.PLATEAU)
     expect(page.locator("#told")).to_be_empty(timeout=3_000)  # else it stays for a quarter minute
+
+
+def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(
+    opens: Open, hands: Chosen, complaints: Complaints
+) -> None:
+    complaints.forgive("a mistake")
+    page = opens(over())
+    expect(page.locator("#waits")).to_be_visible()
+    page.evaluate("""() => {
+        const show = window.scene.show;
+        window.scene.show = (...look) => {
+            if (window.mistakes++ < 2) throw new Error('a mistake');
+            return show(...look);
+        };
+        window.mistakes = 0;
+    }""")
+    until(page, lambda: page.evaluate("window.mistakes") > 2)
+    key(page, "Zurückstellen").tap()
+    expect(page.locator("#waits")).to_be_hidden()
+    until(page, lambda: hands.where is Where.PLATEAU)
 
 
 def test_what_is_held_stays_held_though_its_key_moves_away(opens: Open, hands: Chosen) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.game import Event
-from companion.core.kit import GAMES, KITS
+from companion.core.kit import GAMES, KITS, Kit
 from companion.core.log import Log
 from companion.core.notation import read
 from companion.core.packing import pack, unpack
@@ -24,6 +24,7 @@ from companion.present.moments import (
     Kind,
     Memory,
     Moment,
+    Moments,
     Picture,
     least_ms,
     moments,
@@ -126,6 +127,34 @@ def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
             assert event.works == (event.number <= magic)
             compared += 1
     assert compared > 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        (Kind.REVEAL, {}),
+        (Kind.DICE, {}),
+        (Kind.DICE, {"dice": 2}),
+        (Kind.DICE, {"number": 0}),
+        (Kind.DICE, {"number": 7}),
+    ],
+)
+def test_a_picture_that_no_page_could_draw_is_refused(kind: Kind, more: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"needs a number|no die shows"):
+        Picture(kind, **more)  # type: ignore[arg-type]
+
+
+def test_a_game_of_another_package_whose_pictures_fail_is_told_without_them(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    kit = Kit(GAMES["zapp-zerapp"], "elsewhere", moments="moments:MOMENTS")
+    kit.found["moments"] = Moments(lambda *_: Picture(Kind.REVEAL))
+    monkeypatch.setitem(KITS.loaded, "zapp-zerapp", kit)
+    event, now = MagicNumber(1, 7), Snapshot(1, "m", "zapp-zerapp")
+    for _ in range(2):
+        assert pictured(event, None, now, READERS[0]) == Picture()
+    (told,) = [one.getMessage() for one in caplog.records]
+    assert told == "What happens in the game zapp-zerapp is told without pictures."
 
 
 def test_a_game_without_pictures_has_plain_moments() -> None:

@@ -48,7 +48,12 @@
   document.addEventListener("arriving", function (event) {
     if (event.target !== part) return;
     event.preventDefault();
-    var now = event.detail.now;
+    var took = attempt(function () { take(event.detail); return true; });
+    if (!took) event.detail.work(); // without its moments
+  });
+
+  function take(detail) {
+    var now = detail.now;
     if (now.getAttribute("data-match") !== match) {
       match = now.getAttribute("data-match");
       queue = [];
@@ -61,11 +66,16 @@
     var fresh = found.filter(function (one) { return one.version > seen; });
     seen = Math.max(version(now), seen);
     if (fresh.length && left() > BEHIND_MS) leaveOut();
-    working = event.detail.work;
+    working = detail.work;
     queue = queue.concat(fresh);
-    if (event.detail.late || document.visibilityState === "hidden") leaveOut();
+    if (detail.late || document.visibilityState === "hidden") leaveOut();
     if (!current) next(); else if (!queue.concat(current).some(holds)) work();
-  });
+  }
+
+  /* A mistake in how something looks or sounds is told in the console, and stops nothing else. */
+  function attempt(what) {
+    try { return what(); } catch (mistake) { console.error(mistake); return null; }
+  }
 
   /* For how long what waits would still be shown. */
   function left() {
@@ -90,22 +100,22 @@
     var one = current;
     one.from = performance.now();
     one.late = false;
-    tell("moment", one); // first: the page may turn to where it is seen
-    paint(one);
-    timer = setTimeout(finish, one.ms);
+    timer = setTimeout(finish, one.ms); // first: whatever becomes of it, the next has its turn
+    tell("moment", one); // before it is painted: the page may turn to where it is seen
+    attempt(function () { paint(one); });
   }
 
   /* A phone that speaks is let finish its sentence. */
   function finish() {
     var over = performance.now() - current.from - current.ms;
-    if (over < PATIENCE_MS && rappel.speaks && rappel.speaks()) timer = setTimeout(finish, 200);
-    else end();
+    var speaks = over < PATIENCE_MS && rappel.speaks && attempt(rappel.speaks);
+    if (speaks) timer = setTimeout(finish, 200); else end();
   }
 
   function end(skipped) {
     clearTimeout(timer);
     var one = current;
-    if (one.stop) one.stop();
+    if (one.stop) attempt(one.stop);
     note(one, skipped === true);
     tell("momentend", one);
     next();
@@ -114,7 +124,7 @@
   function work() {
     var waits = working;
     working = null;
-    if (waits) waits();
+    if (waits) attempt(waits);
   }
 
   /* What is left out is told as late, for whoever keeps count; nobody is shown it. */

@@ -144,8 +144,8 @@
       heard();
       leftAt = 0;
       if (id === mark) return;
-      mark = id;
       arrive(part, JSON.parse(text).html, late);
+      mark = id; // last: what could not be shown is asked for again
     }
 
     function rest() {

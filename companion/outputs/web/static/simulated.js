@@ -41,7 +41,7 @@
         if (!answer.ok) throw new Error(String(answer.status));
         return answer.json();
       })
-      .then(function (found) { look = found; show(); later(LOOK_MS); }, function () { later(LOST_MS); });
+      .then(function (found) { later(LOOK_MS); look = found; show(); }, function () { later(LOST_MS); });
   }
 
   var timer = 0;
@@ -205,20 +205,23 @@
       return null;
     }, function () { rappel.tell(words("unsent")); return null; }).then(function (felt) {
       busy = false;
-      if (felt) {
-        if (felt.lasts_ms) freeAt = performance.now() + felt.lasts_ms;
-        if (!queue.some(function (other) { return other.wanted.barrel === one.wanted.barrel; })) doubt(one.wanted.barrel);
-        hear(felt);
-      } else {
-        delete believed[one.wanted.barrel];
-        delete turning[one.wanted.barrel];
-        scene.slip(one.wanted.barrel);
-        show();
-      }
-      one.done(felt);
-      next();
       later(40);
+      try { settle(one, felt); } finally { next(); } // a mistake in showing it holds up no hand
     });
+  }
+
+  function settle(one, felt) {
+    one.done(felt);
+    if (felt) {
+      if (felt.lasts_ms) freeAt = performance.now() + felt.lasts_ms;
+      if (!queue.some(function (other) { return other.wanted.barrel === one.wanted.barrel; })) doubt(one.wanted.barrel);
+      hear(felt);
+    } else {
+      delete believed[one.wanted.barrel];
+      delete turning[one.wanted.barrel];
+      scene.slip(one.wanted.barrel);
+      show();
+    }
   }
 
   /* What hands do with a barrel is believed until they have done it; then it must be seen. */

@@ -96,6 +96,8 @@ class Stood(Deed):
 
     seat: str
     stopper: int | None
+    boot: int = -1  # of the stopper, and its newest event then; -1: not known
+    event: int = -1
 
 
 @format_name("Point")

@@ -18,6 +18,7 @@ from random import Random
 from typing import Final
 
 from companion.condition import Condition
+from companion.core.declarations import verb
 from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.errors import CompanionError, RulesError, Stale
@@ -37,7 +38,7 @@ from companion.referee.commands import (
     TakeBack,
     Withdraw,
 )
-from companion.referee.deeds import Deed, Ended, from_json, to_json
+from companion.referee.deeds import Deed, Ended, Stood, Undone, from_json, to_json
 from companion.referee.entry import Entry, Happened
 from companion.referee.match import Match, begin, take
 from companion.referee.match_snapshot import nothing, of_match
@@ -48,7 +49,15 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
 from companion.referee.things import Things, things
 from companion.referee.troubles import Doubt, of_a_barrel, unnamed
-from companion.sensing.findings import BarrelDoes, Finding, Placed, Taken, Told, Weight
+from companion.sensing.findings import (
+    BarrelDoes,
+    Finding,
+    Placed,
+    Stayed,
+    Taken,
+    Told,
+    Weight,
+)
 from companion.sensing.observations import (
     ButtonPressed,
     ChoosingBegan,
@@ -58,6 +67,7 @@ from companion.sensing.observations import (
 )
 from companion.sensing.tampering import Suspect
 
+STOOD: Final = verb(Stood)
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
 
 
@@ -79,6 +89,8 @@ class Referee:
         self._answers = Answers()
         self._buttons = Buttons()
         self._asked: set[str] = set()  # seats where nobody knows what stands there
+        self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
+        self._resumed = -1  # what was done up to this deed was done before the start
         self._doings = barrels.Doings()
         self._claims = Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
@@ -99,14 +111,21 @@ class Referee:
 
         A ValueError says that this cannot be, and then nothing has changed.
         """
-        self._unread = match
+        self._unread, entries = match, tuple(entries)
         self._fold(match, entries)
+        if self.match is not None:
+            self._resumed, self._unseen = self._version, _standing(self.match)
         self._after(now_us)
         self._claims.watch.begin(whole=False)
         played_with = self._things
         standing = played_with.standing(self.match) if self.match and played_with else ()
+        marks = _marks(entries)
         for seat, stopper in standing:  # sensing sees only that something does
-            self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
+            mark = marks.get((seat, stopper))
+            self._knows.sense(Settled(seat, stopper, now_us, remembered=True, mark=mark))
+
+    def _number_of(self, stopper: int) -> int | None:
+        return None if stopper in self._unseen else self._knows.number_of(stopper)
 
     def heal(self, now_us: int) -> None:
         """Recover from a bug of ours: what the journal holds is true, if anything got that far."""
@@ -167,9 +186,14 @@ class Referee:
                 self._turned(match, played_with, now_us)
             case Placed(seat=seat):
                 self._doings.forget(seat)
-                sure = told.confidence >= self._knows.certain or len(told.candidates) < 2
+                certain = told.confidence >= self._knows.certain
+                sure = certain or len(told.candidates) < 2
                 (self._asked.discard if sure else self._asked.add)(seat)
+                if told.stopper is not None and certain and not told.remembered:
+                    self._unseen.discard(told.stopper)
                 self._do(played_with.placed(match, told, self._knows.certain), "", now_us)
+            case Stayed(seat, stopper) if (seat, stopper) in match.stood:
+                self._unseen.discard(stopper)
             case Taken(seat=seat) if self._doings.believes(told):
                 self._asked.discard(seat)
                 self._do(played_with.taken(match, told), "", now_us)
@@ -252,6 +276,7 @@ class Referee:
                 return
         if isinstance(wish, Settle):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
+            self._unseen -= {wish.stopper}
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
             self._knows.sense(Settled(wish.seat, felt, now_us))
         self._do(deeds, command.request, now_us)
@@ -263,8 +288,8 @@ class Referee:
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
         match = begin(first, GAMES)
-        luck, knows = Luck(self.chance), self._knows
-        match, follows = wishes.follow(match, first, knows.number_of, luck)
+        luck, self._resumed = Luck(self.chance), -1
+        match, follows = wishes.follow(match, first, self._number_of, luck)
         self._give_up(command.by, now_us)
         if self._proposal is not None and self._proposal.open:  # people play something else
             self._proposal = replace(self._proposal, verdict=Verdict.REFUSED)
@@ -322,7 +347,9 @@ class Referee:
         match, done = self.match, list[Deed]()
         for deed in deeds:
             match = take(match, deed)
-            match, follows = wishes.follow(match, deed, self._knows.number_of, self._luck)
+            if isinstance(deed, Undone) and deed.to <= self._resumed:
+                self._unseen = _standing(match)
+            match, follows = wishes.follow(match, deed, self._number_of, self._luck)
             done += (deed, *follows)
         written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._halfway = True
@@ -372,7 +399,7 @@ class Referee:
     def _still_upright(self) -> tuple[str, ...]:
         if self.match is None or (played_with := self._things) is None:
             return ()
-        return played_with.unflipped(self.match, self._doings.upright)
+        return played_with.unflipped(self.match, self._doings.upright - self._unseen)
 
     def _of_this_game(self) -> tuple[Condition, ...]:
         """Return what does not work and is missed: nobody needs stoppers without barrels."""
@@ -385,6 +412,20 @@ class Referee:
             yield Condition(Doubt.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
         if self._unread_us is not None:
             yield Condition(Doubt.UNREAD, self._unread_us)
+
+
+def _standing(match: Match) -> set[int]:
+    return {stopper for _, stopper in match.stood if stopper is not None}
+
+
+def _marks(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int, int]]:
+    """Return each stopper's boot and newest event when it was noted last where it stood."""
+    noted = (from_json(one.kind, one.body) for one in entries if one.kind == STOOD)
+    return {
+        (one.seat, one.stopper): (one.boot, one.event)
+        for one in noted
+        if isinstance(one, Stood) and one.stopper is not None and one.event >= 0
+    }
 
 
 def _written(deed: Deed, request: str, *, ends: bool) -> Happened:

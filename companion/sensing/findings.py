@@ -147,6 +147,16 @@ class Placed:
     moment: Moment
     confidence: float
     candidates: tuple[int, ...]  # more than one: people have to settle it
+    mark: tuple[int, int] | None = None  # its boot and newest event; None: not known
+    remembered: bool = False  # only the journal says so: sensing has not seen it since the start
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed:
+    """A remembered barrel surely stood at a seat until now: none of its events can be missing."""
+
+    seat: str
+    stopper: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,4 +177,4 @@ class Ails:
     at_us: int
 
 
-Told = BarrelDoes | Finding | Placed | Taken | Ails
+Told = BarrelDoes | Finding | Placed | Stayed | Taken | Ails

@@ -80,6 +80,7 @@ class Settled:
     stopper: int | None
     at_us: int
     remembered: bool = False  # nobody says it now: it stood there before the power was cut
+    mark: tuple[int, int] | None = None  # with it: its boot and newest event then, if known
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,9 @@ def _feel(state: Seating, felt: Felt, settings: Settings) -> tuple[Seating, Told
     state = replace(state, barrels={**state.barrels, felt.stopper: after})
     if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
         return state, ()
-    return _review(state, settings)
+    stayed = tuple(one for seat in state.seats.values() for one in seats.stayed(seat, felt))
+    state, told = _review(state, settings)
+    return state, (*stayed, *told)
 
 
 def _begin(state: Seating, began: ChoosingBegan) -> tuple[Seating, Told]:
@@ -167,7 +169,9 @@ def _settle(state: Seating, said: Settled, settings: Settings) -> tuple[Seating,
             named = None if stopper is None else state.barrels.get(stopper)
             seat = seats.learn(seat, named, settings)
         only = () if stopper is None else (stopper,)
-        placed = Placed(seat.colour, stopper, moment, 1.0, only)
+        placed = Placed(
+            seat.colour, stopper, moment, 1.0, only, said.mark, remembered=said.remembered
+        )
         told = (placed,)
         state = _with(state, replace(seat, said=said, placed=placed))
         for other in state.seats.values():

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.sensing.closers import UNFELT, Question, left, set_down
-from companion.sensing.findings import Placed, Taken, Wanted
-from companion.sensing.numbered import NEVER_US
-from companion.sensing.observations import Moment, PadChanged, Settled
+from companion.sensing.findings import Placed, Stayed, Taken, Wanted
+from companion.sensing.numbered import NEVER_US, NUMBERS
+from companion.sensing.observations import Felt, Moment, PadChanged, Settled
 from companion.sensing.pads import Kinds, learned, remembered, usual
 from companion.sensing.pairing import Belief
 from companion.sensing.settings import Seating, Settings
-from companion.sensing.touches import Barrel
+from companion.sensing.touches import MOVED, Barrel
 
 HARDLY = 0.9  # of the likeliest one's chance: the order of equals depends on rounding
-Told = tuple[Placed | Taken | Wanted, ...]
+Told = tuple[Placed | Stayed | Taken | Wanted, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,21 @@ def hold(seat: Seat, known: Known) -> tuple[Seat, Told]:
         return seat, ()
     gone = replace(seat, said=None, placed=None, question=None)
     return gone, (taken(seat.placed, at_us, known.settings),)
+
+
+def stayed(seat: Seat, felt: Felt) -> Told:
+    """Tell that what is only remembered stood there until now: so few events say no LIFT and SET.
+
+    Whoever moves a barrel has it tell a LIFT and a SET at least, and then this is one LIFT more.
+    """
+    said = seat.said
+    if said is None or said.stopper != felt.stopper or not said.remembered or said.mark is None:
+        return ()
+    boot, event = said.mark
+    if felt.name != "LIFT" or felt.moment.at_us <= said.at_us or felt.fields.get("blind_ms"):
+        return ()
+    follows = felt.boot == boot and 0 < (felt.fields["event"] - event) % NUMBERS <= MOVED
+    return (Stayed(seat.colour, felt.stopper),) if follows else ()
 
 
 def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
@@ -202,8 +217,10 @@ def _believed(seat: Seat, question: Question, belief: Belief, known: Known) -> P
         confidence = min(confidence, rules.unsure_at_most)
     likely = sorted((-chance, who) for who, chance in belief.chances.items() if who >= 0)
     candidates = tuple(who for chance, who in likely if -chance >= rules.plausible)
-    moment = _when(question, None if stopper is None else known.barrels[stopper], rules)
-    return Placed(seat.colour, stopper, moment, confidence, candidates)
+    barrel = None if stopper is None else known.barrels[stopper]
+    mark = None if barrel is None else barrel.mark
+    moment = _when(question, barrel, rules)
+    return Placed(seat.colour, stopper, moment, confidence, candidates, mark)
 
 
 def _best(seat: Seat, belief: Belief) -> int:

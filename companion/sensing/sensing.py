@@ -27,7 +27,17 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.clocks import Clocks
 from companion.sensing.diagnosis import Diagnosed
 from companion.sensing.enrolment import Enrolling, Read
-from companion.sensing.findings import Ails, BarrelDoes, Doing, Finding, Placed, Taken, Told, Wanted
+from companion.sensing.findings import (
+    Ails,
+    BarrelDoes,
+    Doing,
+    Finding,
+    Placed,
+    Stayed,
+    Taken,
+    Told,
+    Wanted,
+)
 from companion.sensing.listener import Listening, Send
 from companion.sensing.observations import (
     ChoosingBegan,
@@ -48,7 +58,7 @@ from companion.sensing.weighing import Scales, Weighed
 News = Told | Suspect | Wanted
 Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
 Phase: Final = (ChoosingBegan, ChoosingEnded)
-TOLD: Final = (BarrelDoes, Finding, Placed, Taken, Ails, Suspect, Wanted)
+TOLD: Final = (BarrelDoes, Finding, Placed, Stayed, Taken, Ails, Suspect, Wanted)
 TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
     "tracking": (tracking.step, (Felt,)),
     "weighing": (weighing.step, (Felt,)),

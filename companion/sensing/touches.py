@@ -69,6 +69,11 @@ class Barrel:
         """Whether the newest that is known is that it does not stand."""
         return self.aloft_us > self.stood_us
 
+    @property
+    def mark(self) -> tuple[int, int] | None:
+        """Return its boot and its newest event; None: none came yet."""
+        return None if self.events.number < 0 else (self.boot, self.events.number)
+
     def down_by(self, at_us: int | None) -> Touch | None:
         """Return its newest set-down that was not after a time; None: of all.
 

@@ -25,11 +25,21 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Cost, House, Tally, from_json, to_json
 from companion.referee.wishes import usual
-from companion.sensing.findings import BarrelDoes, Count, Doing, Finding, Foul, Weight
+from companion.sensing.findings import (
+    BarrelDoes,
+    Count,
+    Doing,
+    Finding,
+    Foul,
+    Placed,
+    Stayed,
+    Weight,
+)
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
 from tests.referee.tables import NOW, Round
 
 RED, GREEN, BLUE, YELLOW = Colour
+STAND = (("red", 8), ("blue", 4))
 
 
 def peek(number: int = 1, seat: str | None = "blue", weight: Weight = Weight.FOUL) -> Finding:
@@ -446,6 +456,62 @@ def test_sensing_is_told_again_what_stood_where_before_anybody_flips() -> None:
     ]
     again.flip(2, 4, 8)
     assert not any(isinstance(one, Settled) for one in again.again().sensed)
+
+
+def chosen() -> Round:
+    table = shaking()
+    table.place("red", 8)
+    table.place("blue", 4)
+    assert table.now.view.phase == Phase.FLIP
+    return table
+
+
+def test_no_number_is_told_of_what_only_the_journal_says_stands_there() -> None:
+    again = chosen().again()
+    assert again.now.unflipped == ()  # which barrels are meant nobody knows
+    again.flip(8, 4)
+    assert (again.now.view.phase, again.now.view.numbers) == (Phase.SAY, ())
+    again.wish(Act("say red 3"))  # blue's, too, is asked for
+    assert again.now.view.numbers == ((RED, 3),)
+    again.wish(Act("say blue 5"))
+    assert again.now.view.numbers == ((RED, 3), (BLUE, 5))
+
+
+def test_a_barrel_that_surely_stood_there_all_the_time_is_read() -> None:
+    again = chosen().again()
+    again.tell(Stayed("red", 8), Stayed("red", 4))  # of blue's barrel that says nothing
+    again.flip(8, 4)
+    assert again.now.view.numbers == ((RED, 8),)
+
+
+def test_what_sensing_was_told_from_the_journal_it_has_not_seen() -> None:
+    again = chosen().again()
+    again.tell(*(Placed(seat, which, NOW, 1.0, (which,), remembered=True) for seat, which in STAND))
+    again.flip(8, 4)
+    assert again.now.view.numbers == ()
+
+
+def test_a_barrel_that_was_placed_or_named_since_the_start_is_read() -> None:
+    table = shaking()
+    table.place("red", 8)
+    again = table.again()
+    again.place("blue", 4)
+    again.wish(Settle("red", 8))
+    again.flip(8, 4)
+    assert again.now.view.numbers == ((RED, 8), (BLUE, 4))
+
+
+def test_whoever_takes_back_to_before_the_start_is_asked_for_the_numbers() -> None:
+    again = flipped().again()
+    for colour in ("blue", "red"):
+        again.wish(Act(f"move {colour} start"))
+    again.wish(Act("roll 9"))
+    again.place("red", 8)
+    again.place("blue", 4)
+    while again.now.view.phase is not Phase.FLIP or again.now.view.round > 1:
+        assert again.wish(TakeBack()).refused is None
+    again.wish(Act("flip"))
+    assert (again.now.view.phase, again.now.view.numbers) == (Phase.SAY, ())
 
 
 def test_what_stood_in_an_earlier_round_is_not_believed_to_stand() -> None:

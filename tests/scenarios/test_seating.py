@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.sensing.findings import Placed, Taken, Wanted
+from companion.sensing.findings import Placed, Taken
 from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, PadChanged
 from companion.sensing.seating import Seating, Seen, pass_to, step
 from companion.sensing.settings import Settings
@@ -32,9 +32,9 @@ def told(
     for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
         state, before = pass_to(state, at_us, RULES)
         state, after = step(state, seen, RULES)
-        found += [one for one in (*before, *after) if not isinstance(one, Wanted)]
+        found += [one for one in (*before, *after) if isinstance(one, Placed | Taken)]
     state, after = pass_to(state, evening.table.now_us, RULES)
-    return evening, [*found, *(one for one in after if not isinstance(one, Wanted))]
+    return evening, [*found, *(one for one in after if isinstance(one, Placed | Taken))]
 
 
 def _seen(evening: Told) -> Iterable[tuple[int, Seen]]:

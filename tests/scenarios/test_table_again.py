@@ -16,6 +16,16 @@ from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import Refereed
 from tests.scenarios.test_table_rounds import play_on
 
+SWAP = """
+red lifts 8
+blue lifts 4
+red puts back 8
+blue puts back 4
+red lifts 4
+red places 4
+blue lifts 8
+blue places 8
+"""
 CUTS = pytest.mark.parametrize("for_s", [0.0, 3.0], ids=["for-an-instant", "for-a-while"])
 
 
@@ -95,6 +105,30 @@ def test_all_barrels_that_stood_are_read_where_the_power_was_cut_just_before_the
         evening.cut_the_power(for_s).wait(5)
         evening.people("all flip").rest(2)
         assert (evening.view.phase, evening.numbers) == (Phase.MOVE, TRUE)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "now"),
+    [
+        (SWAP, {"red": 4, "blue": 8}),
+        ("red lifts 8\nred puts back 8\nred lifts 2\nred places 2", {"red": 2, "blue": 4}),
+    ],
+    ids=["swapped", "another"],
+)
+def test_barrels_that_were_moved_while_the_pi_slept_get_no_number_that_is_not_on_them(
+    tmp_path: Path, meanwhile: str, now: dict[str, int]
+) -> None:
+    with begun(tmp_path) as evening:
+        bring_to(evening, Phase.FLIP)
+        evening.cut_the_power(16, meanwhile).wait(5)
+        evening.people("all flip").rest(3)
+        assert evening.numbers.items() <= now.items()
+        evening.insists("red", "flip")
+        assert evening.view.phase in {Phase.SAY, Phase.MOVE}
+        assert evening.numbers.items() <= now.items()
+        for colour, number in now.items() - evening.numbers.items():
+            evening.insists(colour, f"say {colour} {number}")
+        assert (evening.view.phase, evening.numbers) == (Phase.MOVE, now)
 
 
 def test_a_barrel_that_was_lifted_while_the_pi_slept_is_not_believed_to_stand(

@@ -88,7 +88,7 @@ class Joined:
 
     def _hear(self, told: seats.Told, at_us: int) -> None:
         for one in told:
-            if not isinstance(one, Wanted):
+            if isinstance(one, Placed | Taken):
                 self._judge(one, at_us)
 
     def _judge(self, seen: Seen | Felt | BarrelDoes | Placed | Taken, at_us: int) -> None:

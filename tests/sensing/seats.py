@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.sensing.findings import Placed, Taken, Wanted
+from companion.sensing.findings import Placed, Taken
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -124,9 +124,9 @@ def play(
         before: Told
         state, before = pass_to(state, round(1000 * heard_ms), settings)
         state, after = step(state, one, settings)
-        told += [one for one in (*before, *after) if not isinstance(one, Wanted)]
+        told += [one for one in (*before, *after) if isinstance(one, Placed | Taken)]
     state, after = pass_to(state, round(1000 * until_ms), settings)
-    return state, [*told, *(one for one in after if not isinstance(one, Wanted))]
+    return state, [*told, *(one for one in after if isinstance(one, Placed | Taken))]
 
 
 def _heard(words: list[Word], lost: Lost) -> list[tuple[float, Seen]]:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from companion.sensing.findings import Placed, Taken
-from companion.sensing.seating import set_down
+from dataclasses import replace
+
+import pytest
+
+from companion.sensing.findings import Placed, Stayed, Taken
+from companion.sensing.observations import Felt, Moment, Settled
+from companion.sensing.seating import Seating, set_down, step
+from companion.sensing.settings import Settings
 from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Word, certain, placed_at, play
 
 
@@ -21,6 +27,31 @@ def know_pads(table: Table, late_ms: float = 0.0) -> None:
 
 def takings(told: list[Placed | Taken]) -> list[tuple[str, int | None]]:
     return [(one.seat, one.stopper) for one in told if isinstance(one, Taken)]
+
+
+@pytest.mark.parametrize(
+    ("event", "more", "stayed"),
+    [
+        (8, {}, True),
+        (9, {}, True),  # one is missing: it cannot be both a LIFT and a SET
+        (10, {}, False),
+        (7, {}, False),  # it was told before
+        (8, {"boot": 4}, False),
+        (8, {"stopper": 5}, False),
+        (8, {"moment": Moment(900_000, 1000)}, False),  # while nobody listened
+        (8, {"name": "SET"}, False),
+        (8, {"fields": {"event": 8, "blind_ms": 40}}, False),
+    ],
+)
+def test_a_remembered_barrel_stayed_where_it_was_if_its_next_events_leave_no_room(
+    event: int, more: dict[str, object], *, stayed: bool
+) -> None:
+    said = Settled("blue", 4, 1_000_000, remembered=True, mark=(3, 7))
+    table, told = step(Seating(), said, Settings())
+    assert [one.remembered for one in told if isinstance(one, Placed)] == [True]
+    felt = Felt(4, "LIFT", Moment(5_000_000, 1000), 5_010_000, 3, 0, {"event": event})
+    _, told = step(table, replace(felt, **more), Settings())  # type: ignore[arg-type]
+    assert (Stayed("blue", 4) in told) is stayed
 
 
 # --- what is clear ----------------------------------------------------------------------------

@@ -70,7 +70,8 @@ def placed(match: Match, told: Placed, certain: float) -> Deeds:
     known = told.stopper if told.confidence >= certain else None
     # Everybody sees how many deeds there are: as many for a barrel that stood there before.
     if known != dict(match.stood).get(told.seat) or (deeds and known is not None):
-        deeds.append(Stood(told.seat, known))
+        boot, event = (-1, -1) if known is None or told.mark is None else told.mark
+        deeds.append(Stood(told.seat, known, boot, event))
     return tuple(deeds)
 
 

@@ -10,6 +10,13 @@
 
 from __future__ import annotations
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # until there is something to put away: no traceback
+
 import errno
 import logging
 import os
@@ -19,7 +26,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final
 
-from companion import logs
+from companion import ending, logs
 from companion.errors import CompanionError, RulesError
 from companion.outputs.terminal.options import language_of, read_options
 from companion.present.screen import Screen, Unwritten, wants_colour
@@ -64,16 +71,24 @@ def main(words: Sequence[str] | None = None) -> int:
         return Screen(sys.stderr, spoken(os.environ)).complain(MISUSED, _refused(closed))
     logs.begin()
     screen = Screen(sys.stdout, spoken(os.environ), wants_colour(sys.stdout, os.environ))
+    with ending.handled():
+        return _answered(sys.argv[1:] if words is None else words, screen)
+
+
+def _answered(words: Sequence[str], screen: Screen) -> int:
+    """Do what the words say; whatever comes of it is an exit code."""
     try:
-        return _run(sys.argv[1:] if words is None else words, screen)
+        return _run(words, screen)
     except CompanionError as error:
         return screen.complain(MISUSED, error)
     except RulesError as error:
         return screen.complain(MISUSED, *(error.faults or (error,)))
     except (KeyboardInterrupt, EOFError):
-        return INTERRUPTED
+        return ending.code() or INTERRUPTED
     except Unwritten as error:
         _silence()
+        if (code := ending.code()) is not None:  # such as a terminal that was closed
+            return code
         if error.errno == errno.EPIPE:  # whoever read this has had enough
             return CUT_OFF
         return screen.complain(MISUSED, _refused(error))
@@ -95,6 +110,7 @@ def _run(words: Sequence[str], screen: Screen) -> int:
     logs.begin(verbose=options.verbose)
     place, name = COMMANDS[options.command]
     command: Command = getattr(import_module(place), name)
+    ending.check()
     return command(options, screen)
 
 

@@ -20,6 +20,7 @@ from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from typing import Final, Self
 
+from companion import ending
 from companion.condition import Condition
 from companion.devices.hardware import Hardware
 from companion.devices.hub_talk import Heard
@@ -155,8 +156,10 @@ class Table(AbstractContextManager["Table"]):
         with ExitStack() as life:
             life.callback(self.stop)
             self.resume()
+            ending.check()
             life.enter_context(self.loop)
             life.enter_context(self.hardware)
+            ending.check()
             if self._web is not None and self._pages is not None:
                 self.phones = life.enter_context(self._web).start(self._pages.port)
             self._watchdog.ready()

@@ -14,15 +14,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from io import StringIO
 from ipaddress import IPv6Address
 from pathlib import Path
-from threading import Event
 from typing import Final
 from urllib.parse import urlsplit
 
 import segno
 
-from companion import private_files
+from companion import ending, private_files
 from companion.devices.watchdog import Watchdog
-from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in
 from companion.hall.open_hall import OpenHall
@@ -47,7 +45,7 @@ def hall(options: Namespace, screen: Screen) -> int:
     folder = kept_in(options.folder, "hall")
     there = named_broker(options)
     watchdog = Watchdog()
-    with ended_cleanly(), ExitStack() as life:
+    with ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
         found = life.enter_context(OpenHall(folder))
@@ -78,9 +76,10 @@ def hall(options: Namespace, screen: Screen) -> int:
 
 
 def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
-    never, now_s = Event(), time.monotonic()
+    now_s = time.monotonic()
     due_s, all_due_s = now_s + TIDY_S, now_s + TIDY_ALL_S
-    while not never.wait(LOOK_S):
+    while True:
+        ending.sleep(LOOK_S)
         tables.look()
         watchdog.pet()
         now_s = time.monotonic()

@@ -11,17 +11,16 @@ import secrets
 import struct
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
-from companion import config, stoppers
+from companion import config, ending, stoppers
 from companion.app import Table
 from companion.core.kit import USUAL
 from companion.devices.recording import demand_new
-from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
 from companion.frame.port import USUAL_PORT
@@ -73,7 +72,7 @@ def table(options: Namespace, screen: Screen) -> int:
             "{file}: this table has no hub, so there is nothing to record.", file=record
         )
     plan = Plan(wiring, folder, known, pages=pages, troubles=troubles, record=record)
-    with ended_cleanly(), Table(plan) as real, only_what_is_new():
+    with Table(plan) as real, only_what_is_new():
         _tell(real, screen)
     return 0
 
@@ -84,7 +83,7 @@ def simulated(options: Namespace, screen: Screen) -> int:
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     demand_new(options.record)
-    with ended_cleanly(), _simulated(options, seed, world) as (real, live), only_what_is_new():
+    with _simulated(options, seed, world) as (real, live), only_what_is_new():
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
             "everything else is as on a Pi. Ctrl-C ends it.",
@@ -240,7 +239,7 @@ def _tell(
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
-    heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
+    heard: queue.SimpleQueue[Snapshot | None] = queue.SimpleQueue()
     teller = Teller(screen)
     if real.recorded:
         screen.tell(
@@ -262,8 +261,7 @@ def _tell(
                 break
             screen.tell("The match is over; Ctrl-C ends the table.")
             said = True
-        with suppress(queue.Empty):
-            newest = heard.get(timeout=LOOK_S)
+        if (newest := ending.get(heard, LOOK_S, None)) is not None:
             if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
                 screen.seating = real.phones.people.now
             teller.tell(newest)

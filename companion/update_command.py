@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,7 +16,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Final
 
-from companion import private_files
+from companion import ending, private_files
 from companion.errors import CompanionError
 from companion.firmware_files import image
 from companion.folders import kept_in
@@ -189,7 +188,7 @@ def _follow(
     table: Table,
     screen: Screen,
     due: Sequence[int],
-    sleep: Callable[[float], None] = time.sleep,
+    sleep: Callable[[float], None] = ending.sleep,
 ) -> dict[int, tuple[bool, Templated]]:
     """Show how far each is, until all is over."""
     came = dict[int, tuple[bool, Templated]]()

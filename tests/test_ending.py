@@ -1,22 +1,288 @@
-"""What a program of ours started ends with it, even if it is killed."""
+"""However and whenever the program is stopped, it ends, and what it started ends with it."""
 
 from __future__ import annotations
 
 import os
+import queue
+import shutil
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from companion.ending import with_us
+from companion import ending
+from companion.__main__ import main
+from companion.app import Table
+from companion.ending import Stopped, with_us
+from companion.outputs.web.server import PhoneServer
+from companion.present.screen import Screen, Unwritten
 
+ROOT = Path(__file__).parent.parent
 LONG_S = 60
 STARTS_ONE = """
 import subprocess
 from companion.ending import with_us
 subprocess.run([*with_us(), "sh", "-c", "echo $$; exec sleep 600"])
 """
+UNLUCKY = """
+import _imp, os, signal, sys, weakref
+from companion.__main__ import main
+
+class Thing:
+    pass
+
+def gone(_):  # as importlib does in such a callback: what is raised in it, Python swallows
+    _imp.acquire_lock()
+    os.kill(os.getpid(), number)
+    _imp.release_lock()
+
+def unluckily(*_):
+    thing = Thing()
+    watched = weakref.ref(thing, gone)
+    del thing
+
+number = int(sys.argv.pop(1))
+signal.signal(signal.SIGUSR1, unluckily)
+raise SystemExit(main())
+"""
+HANGS = """
+from companion import ending
+with ending.handled():
+    print("begun", flush=True)
+    try:
+        ending.sleep(600)
+    except ending.Stopped:
+        print("putting away", flush=True)
+        while True:
+            ending.sleep(600)
+"""
+UNREAD = """
+import sys
+from companion import ending
+from companion.present.screen import Screen
+with ending.handled():
+    print("begun", file=sys.stderr, flush=True)
+    try:
+        Screen(sys.stdout).put("nobody reads this")
+    except ending.Stopped as stopped:
+        raise SystemExit(stopped.code)
+"""
+LOADS_LONG = """
+import time
+print("loading", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.fixture
+def handled() -> Iterator[None]:
+    """Handle signals as the program does."""
+    with ending.handled():
+        yield
+
+
+def stop(number: int = signal.SIGTERM) -> None:
+    os.kill(os.getpid(), number)
+
+
+def soon(call: Callable[[], object]) -> None:
+    """Have another thread do something; the main thread waits by then, or will at once."""
+    threading.Timer(0, call).start()
+
+
+@contextmanager
+def begun(words: Sequence[str], folder: Path, sign: bytes) -> Iterator[subprocess.Popen[bytes]]:
+    """Start something, and have it when it has said a word; it ends with the test."""
+    with subprocess.Popen(
+        words,
+        env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        assert program.stdout is not None
+        said = b""
+        while sign not in said:
+            said += (data := os.read(program.stdout.fileno(), 4096))
+            assert data, said
+        try:
+            yield program
+        finally:
+            program.kill()
+
+
+@pytest.mark.slow(but=3)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("words", "sign"),
+    [
+        (["--port", "0", "--seat", "none", "--folder", "kept"], b"phone, open"),
+        (["play", "--you", "red", "--bots", "1", "--seed", "5"], b"Which barrel?"),
+        (["sim", "--bots", "4", "--speed", "1"], b"The hub 7c:"),
+        (["table", "--port", "0", "--folder", "kept"], b"phone, open"),
+        (["hall", "--port", "0", "--folder", "kept"], b"The hall is at"),
+    ],
+    ids=("simulated", "play", "sim", "table", "hall"),
+)
+def test_a_signal_inside_a_callback_of_a_weak_reference_is_heeded(
+    number: signal.Signals, words: list[str], sign: bytes, tmp_path: Path
+) -> None:
+    if words[0] == "hall" and shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
+        pytest.skip("Mosquitto is missing")
+    unlucky = [sys.executable, "-c", UNLUCKY, str(int(number)), *words]
+    with begun(unlucky, tmp_path, sign) as program:
+        program.send_signal(signal.SIGUSR1)
+        _, complaint = program.communicate(timeout=LONG_S)
+    assert (program.returncode, complaint) == (128 + number, b"")
+
+
+def test_ctrl_c_before_anything_is_loaded_leaves_no_traceback(tmp_path: Path) -> None:
+    for name, text in (("__init__", ""), ("ending", ""), ("logs", LOADS_LONG)):
+        file = tmp_path / "companion" / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    shutil.copy(ROOT / "companion/__main__.py", tmp_path / "companion")
+    with begun([sys.executable, "-m", "companion"], tmp_path, b"loading") as program:
+        program.send_signal(signal.SIGINT)
+        _, complaint = program.communicate(timeout=LONG_S)
+    assert (program.returncode, complaint) == (-signal.SIGINT, b"")
+
+
+@pytest.mark.usefixtures("handled")
+def test_a_signal_is_told_once_and_only_to_the_main_thread() -> None:
+    ending.check()
+    stop(signal.SIGHUP)
+    other = threading.Thread(target=ending.check)  # whatever it raised, pytest would report
+    other.start()
+    other.join()
+    with pytest.raises(Stopped) as stopped:
+        ending.check()
+    assert stopped.value.code == ending.code() == 129
+    ending.check()
+    ending.sleep(0)
+
+
+@pytest.mark.usefixtures("handled")
+def test_whoever_waits_is_woken() -> None:
+    soon(stop)
+    with pytest.raises(Stopped):
+        ending.sleep(LONG_S)
+
+
+@pytest.mark.usefixtures("handled")
+def test_a_signal_that_comes_with_something_to_read_comes_first() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading), os.fdopen(writing, "wb", buffering=0) as out:
+        assert not ending.readable(reading, 0)
+        out.write(b"typed")
+        assert ending.readable(reading)
+        stop()
+        with pytest.raises(Stopped):
+            ending.readable(reading)
+        assert ending.readable(reading)
+
+
+@pytest.mark.usefixtures("handled")
+def test_whoever_waits_for_a_queue_is_woken() -> None:
+    waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    assert ending.get(waiting, 0, None) is None
+    waiting.put("news")
+    assert ending.get(waiting, LONG_S, None) == "news"
+    soon(stop)
+    with pytest.raises(Stopped):
+        ending.get(waiting, LONG_S, None)
+
+
+@pytest.mark.usefixtures("handled")
+def test_what_is_postponed_is_finished_first() -> None:
+    done = []
+
+    def finish() -> None:
+        with ending.postponed():
+            with ending.postponed():
+                stop()
+                ending.check()
+                done.append("inside")
+            ending.sleep(0)
+            done.append("outside")
+
+    with pytest.raises(Stopped):
+        finish()
+    assert done == ["inside", "outside"]
+
+
+@pytest.mark.usefixtures("handled")
+def test_a_program_that_is_waited_for_is_killed_with_all_that_it_began() -> None:
+    reading, writing = os.pipe()
+    soon(stop)
+    with pytest.raises(Stopped):
+        ending.run(["sh", "-c", "sleep 600 & wait"], pass_fds=(writing,))
+    os.close(writing)
+    with os.fdopen(reading, "rb") as held:
+        assert held.read() == b""  # nobody is left who could write
+    assert ending.run(["sh", "-c", "exit 3"]).returncode == 3
+    with pytest.raises(subprocess.TimeoutExpired):
+        ending.run(["sleep", "600"], 0)
+
+
+def test_what_was_ignored_stays_ignored_and_all_is_as_before() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        with ending.handled():
+            stop(signal.SIGHUP)
+            ending.check()
+            assert signal.getsignal(signal.SIGINT) is not usual
+        assert ending.code() is None
+        assert signal.getsignal(signal.SIGINT) is usual
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_second_ctrl_c_ends_it_at_once_wherever_it_is(tmp_path: Path) -> None:
+    with begun([sys.executable, "-c", HANGS], tmp_path, b"begun") as program:
+        program.send_signal(signal.SIGTERM)
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"\n"
+        assert program.stdout.readline() == b"putting away\n"
+        program.send_signal(signal.SIGTERM)  # twice is usual: `timeout` does that
+        program.send_signal(signal.SIGHUP)
+        program.send_signal(signal.SIGINT)
+        assert program.wait(LONG_S) == -signal.SIGINT
+
+
+def test_while_it_is_loaded_a_command_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(place: str) -> ModuleType:
+        stop()
+        return import_module(place)
+
+    monkeypatch.setattr("companion.__main__.import_module", load)
+    monkeypatch.setattr("companion.journal_command.journal", lambda *_: pytest.fail("it began"))
+    assert main(["journal", "list"]) == 143
+
+
+def test_a_table_that_is_stopped_while_it_starts_opens_no_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    resume = Table.resume
+
+    def stopped(table: Table) -> None:
+        resume(table)
+        stop(signal.SIGHUP)
+
+    monkeypatch.setattr(Table, "resume", stopped)
+    monkeypatch.setattr(PhoneServer, "start", lambda *_: pytest.fail("it is served"))
+    assert main(["table", "--port", "0", "--folder", str(tmp_path)]) == 129
+    assert capsys.readouterr().err == ""
 
 
 def test_whoever_is_killed_leaves_nothing_running() -> None:
@@ -32,3 +298,42 @@ def test_whoever_is_killed_leaves_nothing_running() -> None:
         except subprocess.TimeoutExpired:
             os.kill(started, signal.SIGKILL)
             raise
+
+
+@contextmanager
+def full_pipe() -> Iterator[int]:
+    """Provide a pipe that takes nothing more, because nobody reads."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with os.fdopen(reading), os.fdopen(writing, "wb", buffering=0) as out:
+        while out.write(bytes(4096)) is not None:
+            pass
+        os.set_blocking(writing, True)
+        yield writing
+
+
+def test_it_can_be_stopped_while_nobody_reads_what_it_shows(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", UNREAD]
+    with (
+        full_pipe() as out,
+        subprocess.Popen(words, cwd=tmp_path, stdout=out, stderr=subprocess.PIPE) as program,
+    ):
+        assert program.stderr is not None
+        assert program.stderr.readline() == b"begun\n"
+        program.send_signal(signal.SIGTERM)
+        try:
+            assert program.wait(LONG_S) == 143
+        finally:
+            program.kill()
+        assert program.stderr.read() == b""
+
+
+@pytest.mark.usefixtures("handled")
+def test_once_it_is_stopped_it_waits_for_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ending, "PATIENCE_S", 0)
+    with full_pipe() as out, os.fdopen(out, "w", closefd=False) as shown:
+        stop()
+        with pytest.raises(Stopped):
+            ending.writable(out)
+        with pytest.raises(Unwritten):
+            Screen(shown).put("put away")

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from companion import config, stoppers
+from companion import config, ending, stoppers
 from companion.condition import State
 from companion.doctor import computer, hall, network, voice
 from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
@@ -87,7 +87,10 @@ def doctor(options: Namespace, screen: Screen) -> int:
                 "{file}: a picture is drawn only with --stopper and its number.",
                 file=options.picture,
             )
-        all_found = list(examined(path, folder, port, screen, Outside(), options.listen))
+        all_found = []
+        for one in examined(path, folder, port, screen, Outside(), options.listen):
+            ending.check()
+            all_found.append(one)
     else:
         hub, stopper = _for_the_bench(path, folder, options.stopper)
         trial = Trial(hub, stopper, Outside(), options.listen, None if options.json else screen)

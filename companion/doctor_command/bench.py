@@ -11,7 +11,7 @@ from math import cos, radians
 from pathlib import Path
 from typing import Final
 
-from companion import config
+from companion import config, ending
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_search import HubState
 from companion.devices.hub_talk import Heard
@@ -55,7 +55,7 @@ class Bench:
     def __init__(self, wanted: config.Hub, stopper: Stopper, outside: Outside) -> None:
         self._stopper, self._clock_us = stopper, outside.clock_us
         self.heard: list[Observation] = []
-        self._inbox: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self.port = HubPort(wanted, self._inbox.put, lambda _: None, outside.ports)
         self.hub = HubThread(self.port, outside.clock_us)
         self._listening = Listening({stopper.node: stopper.key}, self.hub.send)
@@ -64,10 +64,7 @@ class Bench:
     def hear(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
         """Listen up to a time, and have kept samples sent again and again."""
         while (now_us := self._clock_us()) < until_us and not enough():
-            try:
-                one = self._inbox.get(timeout=LOOK_S)
-            except queue.Empty:
-                one = None
+            one = ending.get(self._inbox, LOOK_S, None)
             if one is not None and (seen := self._listening.hear(one.at_us, one.said)) is not None:
                 self.heard.append(seen)
             if self.heard and now_us - self._asked_us >= ASK_US:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from companion import config
+from companion import config, ending
 from companion.devices import gpio
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_search import HubState
@@ -101,7 +101,7 @@ class _Ear:
     """What was heard of hub and stoppers."""
 
     def __init__(self, stoppers: tuple[Stopper, ...], folder: Path) -> None:
-        self.inbox: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self.inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self.send: Callable[[bytes], object] = _unheard
         self.hub_firmware: str | None = None
         self._numbers = {stopper.node: stopper.number for stopper in stoppers}
@@ -119,9 +119,8 @@ class _Ear:
 
     def take(self) -> None:
         """Wait a moment for one message, and take it."""
-        try:
-            message = self.inbox.get(timeout=LOOK_S)
-        except queue.Empty:
+        message = ending.get(self.inbox, LOOK_S, None)
+        if message is None:
             return
         if message.said.name == "HUB_HELLO":
             self.hub_firmware = version(message.said.fields.firmware)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Sequence
 
+from companion import ending
+
 
 def run(words: Sequence[str], patience_s: float) -> tuple[int, str, str]:
     """Return its exit code, what it printed, and what it complained of.
@@ -15,14 +17,13 @@ def run(words: Sequence[str], patience_s: float) -> tuple[int, str, str]:
     (1, '', 'No such file or directory')
     """
     try:
-        done = subprocess.run(  # noqa: S603 - words, and no shell
+        done = ending.run(
             words,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
+            patience_s,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            timeout=patience_s,
         )
     except subprocess.TimeoutExpired:
         return 1, "", f"no answer for {patience_s:.0f} s"

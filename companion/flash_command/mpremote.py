@@ -7,13 +7,13 @@ mpremote complains about becomes a sentence with a cure.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from serial.tools.list_ports import comports
 
+from companion import ending
 from companion.errors import CompanionError
 from companion.firmware_files import tool
 
@@ -30,7 +30,7 @@ class Board:
     """A board at a port."""
 
     def __init__(
-        self, port: str, picture: str, sleep: Callable[[float], None] = time.sleep
+        self, port: str, picture: str, sleep: Callable[[float], None] = ending.sleep
     ) -> None:
         self.port = port
         self._picture = picture  # of MicroPython, for who has to write it first

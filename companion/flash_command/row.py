@@ -7,12 +7,11 @@ board's own address, so a row that was cut off goes on where it was.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion import stoppers
+from companion import ending, stoppers
 from companion.errors import CompanionError
 from companion.firmware_files.image import KINDS
 from companion.flash_command import flashed, one
@@ -47,7 +46,7 @@ class Row:
     """One row of stoppers."""
 
     def __init__(
-        self, folder: Path, screen: Screen, sleep: Callable[[float], None] = time.sleep
+        self, folder: Path, screen: Screen, sleep: Callable[[float], None] = ending.sleep
     ) -> None:
         self._folder, self._screen, self._sleep = folder, screen, sleep
         self._files: Mapping[str, bytes] = {}

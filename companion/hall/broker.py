@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
 
-from companion import private_files
+from companion import ending, private_files
 from companion.ending import with_us
 from companion.errors import CompanionError
 from companion.frame.port import is_free
@@ -129,7 +129,7 @@ class OwnBroker:
                 said = self.folder / "log"
                 self.close()
                 raise CompanionError("The broker does not start; {file} says why.", file=said)
-            time.sleep(0.02)
+            ending.sleep(0.02)
         self._thread.start()
 
     def _demand_free(self) -> None:
@@ -144,7 +144,7 @@ class OwnBroker:
                     "The port of this hall's broker is taken; check whether this hall is already "
                     "running, perhaps as a service: systemctl status rappelwacht-hall"
                 )
-            time.sleep(0.05)
+            ending.sleep(0.05)
 
     def _begin(self) -> None:
         with self._lock:

@@ -104,8 +104,8 @@ class Hall:
         tls = int(kept(TLS_SECRET, lambda: str(free_port(host))))
         found = OwnBroker(folder, host, port, kept(SECRET, new_secret), tls)
         found.allow(self.tables.secrets())
-        found.start()
         self._life.callback(found.close)
+        found.start()
         self.broker = found
         return found
 

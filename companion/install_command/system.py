@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from companion import ending
 from companion.errors import CompanionError
 from companion.install_command.places import Places
 
@@ -36,14 +36,10 @@ def run(words: Sequence[str]) -> int:
     """Run a program, and return its exit code; 127 where there is none."""
     if shutil.which(words[0]) is None:
         return 127
-    done = subprocess.run(  # noqa: S603 - a list of words, and no shell
-        words,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        stdout=sys.stderr,
-        env={name: value for name, value in os.environ.items() if name not in OURS} | SAFE,
-    )
-    return done.returncode
+    env = {name: value for name, value in os.environ.items() if name not in OURS} | SAFE
+    done = ending.run(words, stdout=sys.stderr, env=env)
+    code: int = done.returncode
+    return code
 
 
 def missing(places: Places, packages: Mapping[str, str]) -> list[str]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import termios
 import textwrap
-import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TextIO
 
+from companion import ending
 from companion.core.game import SeatName
 from companion.people.seating import NOBODY, Seating
 from companion.say import Hearer, Templated, Text, Typed, name, say
 
 WIDTH: Final = 78
+AT_ONCE: Final = 1_000  # letters: as many as a pipe takes without waiting, whatever they are
 RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
@@ -51,6 +54,7 @@ class Screen:
     pace_s: float = 0.0  # the pause after a line
     muted: bool = False
     seating: Seating = NOBODY  # who sits where, so that each is called by name
+    _unread: bytes = field(default=b"", repr=False)  # what was typed after a line
 
     def say(self, thing: Templated) -> str:
         """Return a thing as a sentence."""
@@ -71,17 +75,29 @@ class Screen:
     def put(self, text: str = "") -> None:
         """Show a text just as it is, and all that still waits to be shown."""
         try:
-            self.out.write(text)
-            self.out.flush()
+            for begin in range(0, len(text) or 1, AT_ONCE):
+                self._wait()
+                self.out.write(text[begin : begin + AT_ONCE])
+                self.out.flush()
         except OSError as error:
             raise Unwritten(error.errno, error.strerror) from None
 
+    def _wait(self) -> None:
+        """Wait until whoever reads this goes on: a write that waits could not be stopped."""
+        try:
+            file = self.out.fileno()
+        except OSError:  # no file is behind it
+            return
+        if not ending.writable(file):
+            raise Unwritten(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
     def line(self, text: str = "", style: str = "", *, pause: float = 1) -> None:
         """Show one line as it is."""
+        ending.check()
         if not self.muted:
             self.put(self.paint(text, style) + "\n")
             if self.pace_s:
-                time.sleep(self.pace_s * pause)
+                ending.sleep(self.pace_s * pause)
 
     def lines(
         self, text: str, *, indent: str = "", hang: str = "", style: str = "", pause: float = 1
@@ -120,15 +136,40 @@ class Screen:
         """
         if anew and sys.stdin is not None and sys.stdin.isatty():
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            self._unread = b""
         self.put(question)
         if sys.stdin is None:  # as after `<&-`
             raise EOFError
-        line = sys.stdin.readline()
+        line = self._typed()
         if not (line and sys.stdin.isatty()):  # where nobody has seen an Enter key
             self.put(line.rstrip("\n") + "\n")
         if not line:
             raise EOFError
         return line.strip()
+
+    def _typed(self) -> str:
+        """Return the next line of the input; empty: there is no more."""
+        try:
+            file = sys.stdin.fileno()
+        except OSError:  # no file is behind it
+            return sys.stdin.readline()
+        while b"\n" not in self._unread:
+            ending.readable(file)  # a read that waits could not be stopped
+            if not (data := _read(file)):
+                break
+            self._unread += data
+        line, end, self._unread = self._unread.partition(b"\n")
+        return (line + end).decode(sys.stdin.encoding, "replace")
+
+
+def _read(file: int) -> bytes:
+    """Return what can be read; nothing: there is no more, or the terminal is gone."""
+    try:
+        return os.read(file, 4096)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return b""
 
 
 def wants_colour(out: TextIO, environment: Mapping[str, str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion import ending
 from companion.core.game import Action, Unreadable
 from companion.core.kit import GAMES
 from companion.errors import RulesError
@@ -32,6 +33,7 @@ def retold(
     """
     steps = [*known]
     for entry in entries[len(steps) :]:
+        ending.check()
         before = steps[-1].after if steps else None
         try:
             deed = from_json(entry.kind, entry.body, before.game if before else None)

@@ -12,9 +12,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from companion import ending
 from companion.config import SEATS
 from companion.devices.recording import Recorder, replay
-from companion.ending import ended_cleanly
 from companion.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.present.screen import Screen
 from companion.private_files import opened
@@ -48,11 +48,7 @@ def sim(options: Namespace, screen: Screen) -> int:
     bots = _visitors() if options.bots else None
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
-    with (
-        ended_cleanly(),
-        TemporaryDirectory(prefix="table-") as folder,
-        Cable(Path(folder)) as cable,
-    ):
+    with TemporaryDirectory(prefix="table-") as folder, Cable(Path(folder)) as cable:
         table, paper = _arranged(lines, cable, seed, world, options.script), Paper(screen)
         paper.plan(table, 0)
         table.arranged = partial(paper.plan, table)
@@ -74,6 +70,7 @@ def replay_link(options: Namespace, screen: Screen) -> int:
     paper, listening = Paper(screen), Listening(keys)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
+        ending.check()
         if seen := listening.hear(heard.at_us, heard.said):
             paper.news(seen.at_us, seen)
     sum_up(screen, listening)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion import ending
 from companion.config import COLOURS
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import Note
@@ -150,6 +151,7 @@ def found(
         told.update({one.number: one for one in news if isinstance(one, Finding)})
 
     for one in heard:
+        ending.check()
         while marks and marks[0].at_us <= one.at_us:
             note(sensing.take(marks.pop(0)))
         match one:

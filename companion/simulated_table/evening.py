@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion import config
+from companion import config, ending
 from companion.condition import Condition
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
@@ -131,6 +131,7 @@ class Evening:
         table.spoke = pump_port
         pumps = [Pump(PUMP_US, pump_port), *self.also]
         while table.now_us < (end_us := table.end_us if until_us is None else until_us):
+            ending.check()
             table.advance(min(end_us, *(pump.due_us for pump in pumps)))
             for pump in pumps:
                 pump.go(table.now_us)
@@ -149,7 +150,7 @@ class Evening:
                 for pump in self.also:
                     pump.go(table.now_us)
                 self._deliver(self._news)
-                time.sleep(TICK_S)
+                ending.sleep(TICK_S)
         self._deliver(self._news)
         self._news = None
 

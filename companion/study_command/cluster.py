@@ -12,12 +12,13 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any, Final
 
-from companion import __version__
+from companion import __version__, ending
 from companion.errors import CompanionError
 from companion.study_command.match import Part, Played, Plays, here
 
 BUNDLES: Final = 1000  # at most, because the scheduler remembers each
 ANSWERS_S: Final = 10
+LOOK_S: Final = 0.05
 
 Bundle = tuple[str, list[Played]]  # by which version, and what came of it
 
@@ -62,8 +63,11 @@ def _handed_out(client: Any, parts: Sequence[Part]) -> Iterator[Played]:
     bundles = [parts[begin : begin + size] for begin in range(0, len(parts), size)]
     waiting = deque(client.map(_played, bundles, pure=False))
     while waiting:
+        newest = waiting.popleft()
+        while not newest.done():
+            ending.sleep(LOOK_S)
         try:
-            version, played = waiting.popleft().result()
+            version, played = newest.result()
         except ImportError as error:
             raise CompanionError(
                 "A worker lacks what it needs ({reason}); install the same there as here.",

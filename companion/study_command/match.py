@@ -13,6 +13,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
+from companion import ending
 from companion.core import kit
 from companion.core.game import TABLE, Event, Game, Outcome, Seat
 from companion.core.kit import Choose, at_random
@@ -52,6 +53,7 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
     happened: list[Event] = []
     actions, state = 0, game.start()
     for before, action, after in islice(_steps(subject, game, players, chance), LONGEST):
+        ending.check()
         actions, state = actions + 1, after
         happened += game.explain(before, action, after)
     return Played(
@@ -66,6 +68,7 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
 def here(parts: Iterable[Part]) -> Iterator[Played]:
     """Play one part after another, each when it is asked for."""
     for part in parts:
+        ending.check()
         yield from part()
 
 

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any, Final
 
+from companion import ending
 from companion.core.game import Game, Seat
 from companion.outputs.terminal.files import Notebook
 from companion.outputs.terminal.seating import seated
@@ -34,9 +35,10 @@ def play(options: Namespace, screen: Screen) -> int:
         try:
             evening.spend()
         except (KeyboardInterrupt, EOFError):
-            screen.muted = False
-            screen.line()
-            screen.tell("The game so far is saved in '{file}'.", file=options.save)
+            with ending.postponed():
+                screen.muted = False
+                screen.line()
+                screen.tell("The game so far is saved in '{file}'.", file=options.save)
             raise
     screen.tell("The game is saved in '{file}'.", file=options.save)
     return 0

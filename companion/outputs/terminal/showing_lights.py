@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from companion import ending
 from companion.errors import CompanionError
 from companion.outputs.terminal import lights_page
 from companion.outputs.terminal.lights_picture import picture
@@ -25,7 +25,7 @@ HIDE, SHOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[K"
 
 
 def show_lights(
-    options: Namespace, screen: Screen, pause: Callable[[float], None] = time.sleep
+    options: Namespace, screen: Screen, pause: Callable[[float], None] = ending.sleep
 ) -> int:
     """Show what is asked for."""
     if options.svg is not None:

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion import ending
 from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings, read_board
 from companion.games.zapp_zerapp.solved import folder
@@ -42,16 +43,17 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         where = options.folder or folder()
-        return _solve(_settings(options.seats, options.board), where, packed=options.packed)
+        with ending.handled():
+            return _solve(_settings(options.seats, options.board), where, packed=options.packed)
     except (CompanionError, RulesError) as error:
         _tell(error)
         return MISUSED
     except OSError as error:
         _tell(Text("{file}: {reason}", file=error.filename, reason=error.strerror))
         return MISUSED
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stopped:
         _tell(Text("The same command goes on from here."), start="\n")
-        return INTERRUPTED
+        return stopped.code if isinstance(stopped, ending.Stopped) else INTERRUPTED
 
 
 def _tell(thing: Templated, *, start: str = "\r", end: str = "\n") -> None:
@@ -96,6 +98,7 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
 
 
 def _progress(sweep: int, part: float, off: float) -> None:
+    ending.check()
     told = Text(
         "sweep {sweep} of about 30: {percent} %, {off} off ",
         sweep=sweep,

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion import stoppers
+from companion import ending, stoppers
 from companion.errors import CompanionError
 from companion.firmware_files import compiler, image
 from companion.firmware_files.image import MAIN, Kind
@@ -84,11 +84,13 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
         kept = image.kept(stopper.number, stopper.key, _begun(found))
     _free(board, found)
     staged(1)
-    version, tried = _put(board, kind, files, kept, staged)
-    replaced = stopper is not None and _remember(folder, stopper)
-    if stopper is not None and (tried is None or tried.sound):
-        flashed.keep(folder, stopper, kind)
-    board.reset()
+    tried = _put(board, kind, files, kept, staged)
+    with ending.postponed():  # what starts with a new key is known to the table
+        version = _start(board, kind, files)
+        replaced = stopper is not None and _remember(folder, stopper)
+        if stopper is not None and (tried is None or tried.sound):
+            flashed.keep(folder, stopper, kind)
+        board.reset()
     staged(STAGES)
     return Done(version, stopper, replaced, tried)
 
@@ -175,25 +177,32 @@ def _put(
     files: Mapping[str, bytes],
     kept: Mapping[str, bytes],
     staged: Callable[[int], None],
-) -> tuple[str, Tried | None]:
-    """Copy all, read it back, try it, then copy what starts; return version and what was tried."""
+) -> Tried | None:
+    """Copy all but what starts, read it back and try it; return what was tried."""
     rest = {name: data for name, data in files.items() if name != MAIN} | dict(kept)
     board.run(onboard.clear(image.tops(files)))
+    _copy(board, rest)
+    staged(2)
+    _check(board, kind, rest)
+    staged(3)
+    tried = _tried(board, kind) if kept else None
+    staged(4)
+    return tried
+
+
+def _start(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
+    """Copy what starts, and read all back; return the version."""
+    _copy(board, {MAIN: files[MAIN]})
+    return _check(board, kind, files)
+
+
+def _copy(board: Board, files: Mapping[str, bytes]) -> None:
     with TemporaryDirectory(prefix="flash-") as scratch:  # for this user alone
-        for name, data in (rest | {MAIN: files[MAIN]}).items():
+        for name, data in files.items():
             path = Path(scratch) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        copied = sorted(set(Path(scratch).iterdir()) - {Path(scratch) / MAIN})
-        board.copy(copied)
-        staged(2)
-        version = _check(board, kind, rest)
-        staged(3)
-        tried = _tried(board, kind) if kept else None
-        staged(4)
-        board.copy([Path(scratch) / MAIN])
-    _check(board, kind, files)
-    return version, tried
+        board.copy(sorted(Path(scratch).iterdir()))
 
 
 def _tried(board: Board, kind: Kind) -> Tried:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion import config
+from companion import config, ending
 from companion.errors import CompanionError
 from companion.hall_link import join_code
 from companion.hall_link.join_code import Joining
@@ -62,7 +62,8 @@ def _install(
     anew = had != releases.name() or joining is not None
     if anew and had is not None:
         _demand_quiet(options, places)
-    system.provide_packages(places, run, role.packages, pins=role.wired)
+    with ending.postponed():  # packages that were unpacked in part stop all other installations
+        system.provide_packages(places, run, role.packages, pins=role.wired)
     release = releases.provide(places, run)
     for file, text in _written_by_people(places, role):
         if not file.exists():  # what people wrote stays as it is
@@ -74,15 +75,16 @@ def _install(
     restart = role.wired and _switch_on_i2c(places)
     if anew and had is not None:
         _demand_quiet(options, places)  # once more: all that took its time
-    _write_files(places, release, role)  # not before: what runs till then starts as it wants
-    system.provide_user(places, run)
-    if joining is not None:
-        _join(places, joining)
-    earlier = releases.before(places)
-    releases.switch(places, release)
-    if not system.start(places, run, role.service, anew=anew):
-        return _go_back(places, role, had, earlier, screen, run)
-    releases.clear(places)
+    with ending.postponed():  # else one version would be used, and another one run
+        _write_files(places, release, role)  # not before: what runs till then starts as it wants
+        system.provide_user(places, run)
+        if joining is not None:
+            _join(places, joining)
+        earlier = releases.before(places)
+        releases.switch(places, release)
+        if not system.start(places, run, role.service, anew=anew):
+            return _go_back(places, role, had, earlier, screen, run)
+        releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
     if role is HALL:
         _greet_director(places, options, screen)
@@ -139,10 +141,11 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
             raise CompanionError("There is no version to go back to.")
         _demand_quiet(options, places)
         role = roles.of(places) or TABLE
-        releases.switch(places, earlier)
-        _write_files(places, earlier, role)
-        if not system.start(places, run, role.service, anew=True):
-            return _go_back(places, role, had, earlier, screen, run)
+        with ending.postponed():
+            releases.switch(places, earlier)
+            _write_files(places, earlier, role)
+            if not system.start(places, run, role.service, anew=True):
+                return _go_back(places, role, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
     return 0
 
@@ -159,7 +162,8 @@ def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.R
     if not any(map(os.path.lexists, left)):
         raise CompanionError("Rappelwacht is not installed here.")
     _demand_quiet(options, places)
-    _take_out(places, run)
+    with ending.postponed():
+        _take_out(places, run)
     if options.purge:
         _remove(places.settings)
         _remove(places.data)

@@ -66,7 +66,7 @@ def provide(places: Places, run: Run) -> str:
         _fill(folder, run)
         _settle(folder, run)
         write(folder / WHOLE, _mark())
-    except (OSError, CompanionError):
+    except (OSError, CompanionError, KeyboardInterrupt):
         shutil.rmtree(folder, ignore_errors=True)  # half a version only fills the card
         raise
     return release

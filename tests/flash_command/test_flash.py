@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import stat
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -112,6 +114,28 @@ def test_what_starts_comes_last_and_only_after_the_rest_was_read_back(bench: Ben
     assert len(copies) == 2
     assert copies[1] - copies[0] == 3  # between them: reading back, and trying its sensors
     assert calls[-1] == "reset"
+
+
+def test_stopped_while_what_starts_is_copied_its_key_is_known_and_it_starts(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = program.Board.copy
+
+    def stopped(board: program.Board, paths: Sequence[Path]) -> None:
+        if {one.name for one in paths} & stops_at:
+            os.kill(os.getpid(), signal.SIGTERM)
+        copy(board, paths)
+
+    monkeypatch.setattr(program.Board, "copy", stopped)
+    stops_at = {"kept"}
+    assert bench.flash() == 143
+    assert not (bench.port / "flash/main.py").exists()
+    assert bench.known() == {}
+    stops_at = {"main.py"}
+    assert bench.flash() == 143
+    (stopper,) = stoppers.load(bench.table)
+    assert bench.on_board("kept/key") == stopper.key
+    assert (bench.port / "calls").read_text().endswith(" reset\n")
 
 
 def test_flashed_again_it_keeps_its_number_and_gets_another_key(bench: Bench) -> None:
@@ -372,12 +396,12 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     assert "mpy-cross is missing" in capsys.readouterr().out
     sent = list[str]()
 
-    def put(_board: object, _kind: object, files: dict[str, bytes], *_: object) -> object:
+    def put(_board: object, _kind: object, files: dict[str, bytes], *_: object) -> None:
         sent.extend(files)
-        return "0.2.0", None
 
     monkeypatch.setattr(compiler, "program", lambda: micropython.tool("mpy-cross"))
     monkeypatch.setattr("companion.flash_command.one._put", put)
+    monkeypatch.setattr("companion.flash_command.one._start", lambda *_: "0.2.0")
     assert bench.flash() == 0
     assert "mpy-cross is missing" not in capsys.readouterr().out
     assert [name for name in sent if not name.endswith(".mpy")] == ["main.py"]

@@ -6,16 +6,18 @@ import errno
 import os
 import secrets
 import shutil
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from companion import ending
 from companion.errors import CompanionError
 from companion.install_command import releases
-from tests.install_command.roots import BOOT, HOSTS, Pi
+from tests.install_command.roots import BOOT, HOSTS, Pi, Tools
 
 CHANGES = ("open", "mkdir", "chmod", "replace", "symlink", "unlink")  # of `os`
 OLD, NEW = "0.1.0-old", "0.2.0-new"
@@ -131,7 +133,7 @@ def test_after_a_mishap_at_any_step_the_table_starts_and_the_same_once_more_ends
     task.before(pi, called)
     whole = Card()
     assert task.carry_out(pi, whole) == "done"
-    ending, ends = without_leftovers(pi), []
+    whole_tree, ends = without_leftovers(pi), []
     for step in range(0, whole.steps, 1 if full else 3):
         shutil.rmtree(pi.root)
         pi = Pi(pi.root)
@@ -141,7 +143,7 @@ def test_after_a_mishap_at_any_step_the_table_starts_and_the_same_once_more_ends
         whatever_happened(pi, used=used and task.command != "uninstall")
         task.carry_out(pi)  # refused, if it was uninstalled already
         if task.command != "roll_back":  # which goes forward again, if it was nearly done
-            assert without_leftovers(pi) == ending, step
+            assert without_leftovers(pi) == whole_tree, step
     assert set(ends) in ({ENDS[mishap]}, {ENDS[mishap], "done"})  # what is not needed is let be
 
 
@@ -160,6 +162,43 @@ def whatever_happened(pi: Pi, *, used: bool) -> None:
     hotspot = pi.places.hotspot
     for path in (hotspot, hotspot.with_name(f".{hotspot.name}.new")):
         assert not path.exists() or path.stat().st_mode & 0o077 == 0
+
+
+@dataclass
+class Stopping(Tools):
+    """Tools of which somebody stops the program during one."""
+
+    stops_at: int = 0
+
+    def run(self, words: Sequence[str]) -> int:
+        code = super().run(words)
+        if len(self.calls) == self.stops_at:
+            os.kill(os.getpid(), signal.SIGTERM)
+        ending.check()  # as the real one does
+        return code
+
+
+def test_stopped_during_any_tool_it_has_one_version_whole_and_no_half(
+    pi: Pi, called: Called
+) -> None:
+    an_older_one(pi, called)
+    pi.tools.calls.clear()
+    pi.carry_out("install")
+    count, used = len(pi.tools.calls), []
+    for stops_at in range(1, count + 1):
+        shutil.rmtree(pi.root)
+        pi = Pi(pi.root)
+        an_older_one(pi, called)
+        pi.tools = tools = Stopping(stops_at=stops_at)
+        with ending.handled(), pytest.raises(ending.Stopped):
+            pi.carry_out("install")
+        used.append(releases.in_use(pi.places))
+        kept = [OLD] if used[-1] == OLD else [OLD, NEW]
+        assert sorted(one.name for one in pi.places.releases.iterdir()) == kept
+        assert bool(tools.asked("enable")) == (used[-1] == NEW)
+    before = used.count(OLD)
+    assert used == [OLD] * before + [NEW] * (count - before)
+    assert 0 < before < count
 
 
 def test_half_a_version_does_not_stay_on_a_full_card(pi: Pi, called: Called) -> None:

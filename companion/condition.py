@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from companion.say import Text, say
+from companion.text import filled_in_english
 
 
 class State(Enum):
@@ -44,7 +44,7 @@ class Condition:
 
     def __str__(self) -> str:
         """Return the sentence in English."""
-        return say(Text(self.state.template, **self.values))
+        return filled_in_english(self.state.template, self.values)
 
 
 LOG: Final = logging.getLogger(__name__)

@@ -17,8 +17,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core.game import SeatName
-from companion.errors import CompanionError, ConfigError, Text
+from companion.errors import CompanionError, ConfigError
+from companion.text import SeatName, Text
 from companion.toml_reader import Keys, Reader, list_of, read_toml, shaped, text_of, whole
 
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")

@@ -13,7 +13,9 @@
 
 from __future__ import annotations
 
-from companion.core.game import Ambiguous, Illegal, RulesError, Text, Unreadable, word
+from typing import Any
+
+from companion.text import filled_in_english
 
 __all__ = [
     "Ambiguous",
@@ -26,9 +28,43 @@ __all__ = [
     "OutOfReach",
     "RulesError",
     "Stale",
-    "Text",
     "Unreadable",
 ]
+
+
+class RulesError(ValueError):
+    """Something that the rules refuse; its text says what is wrong and what would be right.
+
+    The English template is also the key of its translations; `values` fills the placeholders.
+    """
+
+    faults: tuple[RulesError, ...] = ()  # where several things are wrong: each of them
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template, values)
+        self.template = template
+        self.values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Have it copied and pickled as it is, whatever its kind is made of."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
+
+    def __str__(self) -> str:
+        """Return the sentence in English; `companion.say` knows every language."""
+        sentence = filled_in_english(self.template, self.values)
+        return sentence[:1].upper() + sentence[1:]
+
+
+class Unreadable(RulesError):
+    """The input does not say anything in this game's notation."""
+
+
+class Illegal(RulesError):
+    """The input is clear, but the rules do not allow it now."""
+
+
+class Ambiguous(RulesError):
+    """The input fits several allowed actions."""
 
 
 class CompanionError(Exception):
@@ -47,7 +83,7 @@ class CompanionError(Exception):
 
     def __str__(self) -> str:
         """Return the sentence in English; `companion.say` knows every language."""
-        return self.template.format(**{k: word(v) for k, v in self.values.items()})
+        return filled_in_english(self.template, self.values)
 
 
 class NoAnswer(CompanionError):

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.declarations import verb
-from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made_private
 from companion.outputs.terminal.files import write_new
@@ -29,7 +28,7 @@ from companion.referee.journal_state import READABLE, JournalState
 from companion.referee.match_steps import of_newer_version, open_part, retold
 from companion.referee.own_moves import demand_bots
 from companion.referee.summary import summary
-from companion.say import Text
+from companion.text import SeatName, Text
 
 FAULTY: Final = 1  # the exit code where a part was refused
 ALL: Final = "all"

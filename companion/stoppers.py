@@ -23,8 +23,9 @@ from typing import Final
 
 from companion import config, private_files
 from companion.condition import Condition, State
-from companion.errors import CompanionError, Text
+from companion.errors import CompanionError
 from companion.format_names import format_name
+from companion.text import Text
 from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
 from companion.wire import END_U32
 

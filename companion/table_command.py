@@ -35,7 +35,6 @@ from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
 from companion.simulated_table.assent import Assent
 from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
@@ -45,6 +44,7 @@ from companion.simulated_table.measuring_hands import Following
 from companion.simulated_table.reach import Reach
 from companion.simulator.traits import Traits, traits
 from companion.simulator.visitors import Company, Nobody, Party, Visitors, Whoever, visitors
+from companion.text import Text
 from companion.tidying import only_what_is_new
 from companion.workshop.now import MeasuringShown
 

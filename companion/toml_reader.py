@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import private_files
-from companion.errors import CompanionError, Text
+from companion.errors import CompanionError
+from companion.text import Text
 
 Check = Callable[[Any], bool]
 Keys = Mapping[str, tuple[Check, Text]]

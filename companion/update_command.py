@@ -24,7 +24,8 @@ from companion.frame.port import USUAL_PORT
 from companion.outputs.web.kept_phones import PIN
 from companion.present.bar import bar
 from companion.present.screen import BOLD, Screen
-from companion.say import Templated, Text
+from companion.say import Templated
+from companion.text import Text
 from companion.workshop.updates import Stage
 from companion.workshop.vitals import version
 

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.core.game import Text
 from companion.games.zapp_zerapp.solved import worth
 from companion.games.zapp_zerapp.solved.places import PACKED, SHIPPED
+from companion.text import Text
 
 pytest.importorskip("numpy")
 

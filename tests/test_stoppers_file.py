@@ -18,9 +18,10 @@ from companion.plan import Plan
 from companion.present.screen import Screen
 from companion.referee.commands import Command, RollForUs
 from companion.referee.wishes import usual
-from companion.say import Text, say
+from companion.say import say
 from companion.stoppers import STOPPERS, Stopper, StoppersFile, keep_heard, last_heard
 from companion.table_command import table
+from companion.text import Text
 
 SECRET = bytes(range(16)).hex()
 WITHOUT = "Until that is fixed and the table is restarted, it plays without its stoppers"

@@ -13,7 +13,6 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.core.log import Log
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
@@ -32,6 +31,7 @@ from companion.simulator.traits import USUAL
 from companion.simulator.visitors import Nobody, Visitors
 from companion.stoppers import Stopper, keep_heard, last_heard
 from companion.table_command import Teller, _simulated, simulated
+from companion.text import SeatName
 from tests.outputs.web.test_server import until
 from tests.referee.tables import Round
 

@@ -14,10 +14,11 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, Self
 from zlib import crc32
 
-from companion.core.game import SEATS, TABLE, Action, Game, Seat
+from companion.core.game import TABLE, Action, Game, Seat
 from companion.core.kit import GAMES
 from companion.core.notation import write
 from companion.core.packing import pack
+from companion.text import SEATS
 
 MOST_CHOICES: Final = 2048  # that somebody has at once, in any of our games
 MOST_OUTCOMES: Final = 64  # of one roll, or of one card drawn

@@ -13,7 +13,8 @@ from math import exp, fsum
 from typing import Any, Final, Protocol
 
 from companion.coach.judge import UNTOLD, Heard, Source, Worths
-from companion.core.game import TABLE, Action, Game, Seat, Text
+from companion.core.game import TABLE, Action, Game, Seat
+from companion.text import Text
 
 LUCK: Final = "luck"
 LATELY: Final = 64  # moments that may be asked for once more

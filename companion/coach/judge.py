@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol
 
-from companion.core.game import Action, Event, Game, Seat, Text
+from companion.core.game import Action, Event, Game, Seat
+from companion.text import Text
 
 Worths = tuple[float, ...]  # of the game's seats, in their order
 

@@ -17,132 +17,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, IntEnum
-from string import Formatter
 from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
-from companion.format_names import format_name
+from companion.errors import Ambiguous, Illegal, RulesError, Unreadable
+from companion.text import SEATS, SeatName, Text, seat_word, word
+
+__all__ = [
+    "SEATS",
+    "TABLE",
+    "Action",
+    "Ambiguous",
+    "Event",
+    "Game",
+    "Illegal",
+    "Outcome",
+    "RulesError",
+    "Ruling",
+    "S",
+    "Sealed",
+    "Seat",
+    "SeatName",
+    "Text",
+    "Unreadable",
+    "after",
+    "choices",
+    "seat_word",
+    "word",
+]
 
 Seat = int
 TABLE: Final = -1  # acts where nobody chooses: a roll, a flip, a number read aloud, a card drawn
-
-
-@format_name("SeatName")
-class SeatName(IntEnum):
-    """Where somebody can sit, clockwise. Each game names the seats that it has by these words."""
-
-    RED = 0
-    GREEN = 1
-    BLUE = 2
-    YELLOW = 3
-    VIOLET = 4
-    WHITE = 5
-
-    @property
-    def said(self) -> str:
-        """Return the name in English."""
-        return self.name.title()
-
-
-SEATS: Final = tuple(place.name.lower() for place in SeatName)
-
-
-def seat_word(seat: Seat) -> str:
-    """Return the word that names a seat, the same in every game.
-
-    >>> seat_word(2)
-    'blue'
-    """
-    return SEATS[seat]
-
-
-def word(value: object) -> str:
-    """Return a value as a sentence shows it: enums by name, several things with commas."""
-    if isinstance(value, Enum):
-        return value.name.lower()
-    if type(value) is tuple:
-        return ", ".join(map(word, value))
-    return str(value)
-
-
-class Text:
-    """A sentence or words of ours, also as a value in another sentence.
-
-    The English template is the key of its translations; `values` fills the placeholders.
-
-    >>> str(Text("pad of {seat}", seat=SeatName.RED))
-    'pad of red'
-    """
-
-    __slots__ = ("template", "values")
-
-    def __init__(self, template: str, **values: object) -> None:
-        self.template = template
-        self.values = values
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether it says the same."""
-        if not isinstance(other, Text):
-            return NotImplemented
-        return (self.template, self.values) == (other.template, other.values)
-
-    def __hash__(self) -> int:
-        """Return the same number for what says the same."""
-        return hash(self.template)
-
-    def __str__(self) -> str:
-        """Return it in English."""
-        return self.template.format(**{k: word(v) for k, v in self.values.items()})
-
-
-class _Plain(Formatter):
-    """Fills a template for nobody in particular: what is said to a seat itself is left out.
-
-    >>> _Plain().format("{seat:@{seat} has|you have} won, not {rest:and}.", seat="red", rest="b")
-    'red has won, not b.'
-    """
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        """Return a value, or what others read of a seat."""
-        return format_spec[1:].partition("|")[0] if format_spec.startswith("@") else str(value)
-
-
-_PLAIN: Final = _Plain()
-
-
-class RulesError(ValueError):
-    """Something that the rules refuse; its text says what is wrong and what would be right.
-
-    The English template is also the key of its translations; `values` fills the placeholders.
-    """
-
-    faults: tuple[RulesError, ...] = ()  # where several things are wrong: each of them
-
-    def __init__(self, template: str, **values: object) -> None:
-        super().__init__(template, values)
-        self.template = template
-        self.values = values
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Have it copied and pickled as it is, whatever its kind is made of."""
-        return type(self).__new__, (type(self), *self.args), self.__dict__
-
-    def __str__(self) -> str:
-        """Return the sentence in English; `companion.say` knows every language."""
-        sentence = _PLAIN.format(self.template, **{k: word(v) for k, v in self.values.items()})
-        return sentence[:1].upper() + sentence[1:]
-
-
-class Unreadable(RulesError):
-    """The input does not say anything in this game's notation."""
-
-
-class Illegal(RulesError):
-    """The input is clear, but the rules do not allow it now."""
-
-
-class Ambiguous(RulesError):
-    """The input fits several allowed actions."""
 
 
 @dataclass(frozen=True, slots=True)

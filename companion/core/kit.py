@@ -18,7 +18,8 @@ from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
-from companion.core.game import Action, Game, Seat, Text
+from companion.core.game import Action, Game, Seat
+from companion.text import Text
 
 LOG: Final = logging.getLogger(__name__)
 OURS: Final = "companion."

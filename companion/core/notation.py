@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts, verb
-from companion.core.game import TABLE, Action, Ambiguous, Game, Illegal, Ruling, Seat, Unreadable
+from companion.core.game import TABLE, Action, Game, Ruling, Seat
+from companion.errors import Ambiguous, Illegal, Unreadable
 
 S = TypeVar("S")
 Parsed = tuple[type[Action], dict[str, Any]]  # a kind of action, and its fields that are given

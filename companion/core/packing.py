@@ -10,7 +10,9 @@ from reprlib import repr as shorten
 from typing import Any, TypeVar, get_args, get_origin
 
 from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts, verb
-from companion.core.game import Action, Game, Illegal, RulesError, Text, Unreadable
+from companion.core.game import Action, Game
+from companion.errors import Illegal, RulesError, Unreadable
+from companion.text import Text
 
 T = TypeVar("T")
 S = TypeVar("S")

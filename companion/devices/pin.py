@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Final, Generic, Protocol, TypeVar
 
 from companion.condition import Condition, Patience, Report, State, Watched
-from companion.core.game import Text
 from companion.devices.gpio import PinError, PinFault, Pins
 from companion.format_names import format_name
+from companion.text import Text
 
 
 @format_name("PartState")

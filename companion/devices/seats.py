@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from companion import config
 from companion.condition import Condition, Report
-from companion.core.game import SeatName, Text
 from companion.devices.gpio import (
     Input,
     Light,
@@ -34,6 +33,7 @@ from companion.devices.gpio import (
 from companion.devices.pin import Wired
 from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
+from companion.text import SeatName, Text
 
 LOOK_US: Final = 250_000  # how often switches are looked at without an edge, in case one was missed
 EDGES: Final = 256  # of one switch that may wait for a pump

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.condition import Condition, State
-from companion.say import Text
+from companion.text import Text
 
 FINE, SEE_TO, UNKNOWN = "fine", "see-to", "unknown"
 

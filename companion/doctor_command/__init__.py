@@ -31,9 +31,10 @@ from companion.outputs.voice.speaker import command
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState
-from companion.say import LANGUAGES, Text, say
+from companion.say import LANGUAGES, say
 from companion.say.catalogue import ENGLISH
 from companion.stoppers import Stopper
+from companion.text import Text
 from companion.workshop import health
 
 SICK: Final = 1  # the exit code where something is to be seen to

@@ -22,10 +22,11 @@ from companion.doctor_command.parts import LOOK_S, Outside
 from companion.errors import CompanionError
 from companion.present.plot import Axis, Plot, Point, stacked
 from companion.present.screen import Screen
-from companion.say import Text, say
+from companion.say import say
 from companion.sensing.listener import Listening
 from companion.sensing.observations import Observation
 from companion.stoppers import Stopper
+from companion.text import Text
 
 TURN_US: Final = 20_000_000
 ECHO_US: Final = 3_000_000

@@ -20,9 +20,10 @@ from companion.flash_command.one import STAGES, Done
 from companion.flash_command.plugged import Plugged, plugged
 from companion.present.bar import bar
 from companion.present.screen import BOLD, FAINT, Screen
-from companion.say import Templated, Text
+from companion.say import Templated
 from companion.sensing.settings import BARRELS
 from companion.stoppers import Stopper
+from companion.text import Text
 
 KIND: Final = KINDS["stopper"]
 AGAIN_S: Final = 0.5

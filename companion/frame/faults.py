@@ -10,7 +10,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError, NoAnswer, RulesError
 from companion.present.reader import Reader
-from companion.say import Templated, Text
+from companion.say import Templated
+from companion.text import Text
 
 HEARD: Final = logging.getLogger(__name__)
 

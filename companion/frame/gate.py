@@ -16,11 +16,12 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from companion.errors import CompanionError, Text
+from companion.errors import CompanionError
 from companion.frame.addresses import Whereabouts
 from companion.frame.build import HEADER, build
 from companion.frame.faults import FOREIGN, fault, malformed
 from companion.safe_json import BadJson, JsonFault, JsonLimits, load_json
+from companion.text import Text
 
 BODY_BYTES: Final = 64 * 1024
 LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry

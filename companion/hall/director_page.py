@@ -26,7 +26,7 @@ from companion.hall.rating_parts import absent, come_again, known_as, tell
 from companion.hall.requests import asked, number, text
 from companion.people.person import LONGEST
 from companion.present.page import title_of
-from companion.say import Text
+from companion.text import Text
 
 KEYS: Final = frozenset(
     ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")

@@ -22,7 +22,7 @@ from companion.hall.rating_parts import tables, tell
 from companion.hall.requests import asked, text
 from companion.people.person import ANIMALS, LONGEST, Animal
 from companion.present.animals import animal_svg
-from companion.say import Text
+from companion.text import Text
 
 NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
 

@@ -17,7 +17,7 @@ from sqlite3 import Connection
 from threading import Thread
 from typing import Final
 
-from companion.core.game import SEATS, Outcome
+from companion.core.game import Outcome
 from companion.core.kit import KITS
 from companion.errors import CompanionError, NoAnswer, RulesError
 from companion.hall.evening.deeds import LastMatch, ResultEntered
@@ -34,6 +34,7 @@ from companion.people.seating import NOBODY, Seating
 from companion.present.public import state_of
 from companion.referee.match_snapshot import of_match
 from companion.referee.match_steps import retold
+from companion.text import SEATS
 
 LOG: Final = logging.getLogger(__name__)
 BY: Final = "hall"

@@ -13,7 +13,7 @@ from companion.hall.live_parts import part
 from companion.hall.page import Page, View, Wall
 from companion.hall.table_parts import table_parts, words
 from companion.hall.tables import TableNow
-from companion.say import Text
+from companion.text import Text
 
 BOARDS: Final = 24  # tables at most, so that each small board can be made out
 

@@ -15,7 +15,7 @@ from companion.hall_link import accounts
 from companion.hall_link.signing import new_secret
 from companion.hall_link.topics import is_name
 from companion.hall_link.trust import mark
-from companion.say import Text
+from companion.text import Text
 
 
 def routes(hall: Hall) -> Blueprint:

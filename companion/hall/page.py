@@ -16,7 +16,7 @@ from flask import Blueprint
 
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
-from companion.say import Text
+from companion.text import Text
 
 Make = Callable[["Hall", Visitor, str], str]
 Has = Callable[["Hall", str], bool]

@@ -17,7 +17,7 @@ from companion.hall.live_parts import part
 from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
 from companion.hall.table_parts import table_parts, words
-from companion.say import Text
+from companion.text import Text
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"

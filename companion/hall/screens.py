@@ -14,7 +14,7 @@ from typing import Final
 from companion.errors import CompanionError
 from companion.hall.accounts import Visitor
 from companion.hall.store import Store
-from companion.say import Text
+from companion.text import Text
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS screens (

@@ -9,7 +9,6 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion import __version__
-from companion.core.game import SeatName, seat_word
 from companion.hall.hall import Hall
 from companion.hall.link import SAID
 from companion.hall.tables import TableNow
@@ -21,7 +20,7 @@ from companion.present.reader import Reader
 from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text, seat_word
 
 LOG: Final = logging.getLogger(__name__)
 

@@ -22,8 +22,9 @@ from reprlib import repr as shorten
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from companion.errors import Text, Unreadable
+from companion.errors import Unreadable
 from companion.safe_json import SAFE, BadJson, JsonLimits, load_json
+from companion.text import Text
 
 T = TypeVar("T")
 JsonObject = dict[str, Any]

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from companion.core.game import SEATS
 from companion.errors import CompanionError
 from companion.people.person import ANIMALS, Person, proper_name
 from companion.people.seating import Seating
+from companion.text import SEATS
 
 PEOPLE: Final = 60  # more never play at one table; who has not sat here for longest is forgotten
 Seats = Mapping[str, str]  # the id of a person, by the word of a seat

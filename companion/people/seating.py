@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.people.person import Person, isolated
-from companion.say import Text, name, say
+from companion.say import name, say
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)

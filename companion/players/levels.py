@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from companion.core.game import Action, Seat, Text
+from companion.core.game import Action, Seat
 from companion.core.kit import Choose, Options, Players, at_random
+from companion.text import Text
 
 EXPERT, GOOD, CASUAL, CHILD, RANDOM = "expert", "good", "casual", "child", "random"
 HOW: Final = {

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.core.kit import KITS
 from companion.referee.match import Match
-from companion.say import Text
+from companion.text import SeatName, Text
 
 MOST: Final = 3
 SHARED: Final = 2  # this many can share an award; what more have is nothing special

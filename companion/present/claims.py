@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.present.reader import Reader
 from companion.referee.claims import Insisted, Objection
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text
 
 ASKS: Final = {
     Objection.NO_BARREL: Text(

@@ -11,9 +11,9 @@ from statistics import fmean
 
 from companion.coach.evenings import Ears, Growth, Standing, Sums, growth
 from companion.coach.report import Report
-from companion.core.game import SeatName
 from companion.present.coach_words import points
 from companion.present.reader import Reader
+from companion.text import SeatName
 
 
 @dataclass(frozen=True, slots=True)

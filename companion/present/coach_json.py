@@ -8,12 +8,12 @@ from typing import Any
 
 from companion.coach.judge import Coach
 from companion.coach.report import Decision, Report
-from companion.core.game import SeatName
 from companion.core.log import Log
 from companion.core.notation import write
 from companion.format_names import format_name
 from companion.present import coach_words
 from companion.present.reader import Reader
+from companion.text import SeatName
 
 
 @format_name("StandTold")

@@ -12,9 +12,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.core.game import seat_word
 from companion.present import svg
 from companion.present.signs import SIGNS
+from companion.text import seat_word
 
 WIDE, LEFT, RIGHT = 320, 34, 314
 TOP, BOTTOM, FOOT = 24, 164, 184

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from companion.coach.judge import Coach
 from companion.coach.report import Decision, Parts, Report
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.core.log import Log
 from companion.present.coach_plots import Flag, Stand
 from companion.present.reader import Reader
-from companion.say import Text
+from companion.text import SeatName, Text
 
 KINDS: Final = {"error": Text("Error"), "blunder": Text("Blunder")}
 AT_FIRST, AT_THE_END = Text("At first"), Text("At the end")

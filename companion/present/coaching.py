@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from companion.coach.judge import Coach, Heard, Judge
 from companion.coach.report import coach_of
-from companion.core.game import Game, Ruling, SeatName, seat_word
+from companion.core.game import Game, Ruling
 from companion.core.kit import GAMES
 from companion.present.coach_words import points, said
 from companion.present.reader import Reader
 from companion.referee.snapshot import Lately, Snapshot
+from companion.text import SeatName, seat_word
 
 HINTS: Final = 3  # of all that can be decided, the best
 NOTHING: Final = 0.0005  # of the chance to win: it would be told as no tenth of a point

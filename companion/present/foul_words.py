@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from companion.core.game import SEATS, SeatName
-from companion.say import Templated, Text
+from companion.say import Templated
 from companion.sensing.findings import Foul
+from companion.text import SEATS, SeatName, Text
 
 CODES: Final = frozenset(foul.value for foul in Foul)
 SNATCHED: Final = "snatched"  # no sensor finds it: people call it

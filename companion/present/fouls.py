@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.core.game import SEATS, SeatName
 from companion.present.chart import counts_svg, evidence_svg
 from companion.present.foul_words import foul_word
 from companion.present.reader import Reader
@@ -14,6 +13,7 @@ from companion.referee.deeds import Cost
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import FOUL
+from companion.text import SEATS, SeatName
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.present.foul_words import foul_word
 from companion.present.page import page_of
 from companion.present.reader import Reader
@@ -31,7 +31,7 @@ from companion.referee.commands import (
     Withdraw,
 )
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text
 
 ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
     RollForUs: Text("Roll for us"),

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.kit import called, how_played, players, usual
 from companion.errors import CompanionError
-from companion.say import Text
+from companion.text import Text
 
 NAMES: Final = {
     "expert": Text("expert"),

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol
 
-from companion.core.game import Action, Event, Game, Seat, seat_word
+from companion.core.game import Action, Event, Game, Seat
 from companion.core.kit import KITS
 from companion.core.notation import write
 from companion.present.reader import Reader
 from companion.present.screen import Screen
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text, seat_word
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text
 
 WITHDRAWN: Final = "withdrawn"
 

@@ -15,14 +15,14 @@ from typing import Any, ClassVar, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Event, Outcome, SeatName, seat_word
+from companion.core.game import Event, Outcome
 from companion.core.kit import KITS
 from companion.present import match_news
 from companion.present.fouls import foul_sentence
 from companion.present.reader import Reader
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text, seat_word
 
 LOG: Final = logging.getLogger(__name__)
 NOTHING: Final = Snapshot(-1)

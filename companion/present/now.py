@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.core.game import TABLE, SeatName, seat_word
+from companion.core.game import TABLE
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.present import claims
@@ -35,6 +35,7 @@ from companion.present.wish_json import to_json
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.text import SeatName, seat_word
 
 AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
 

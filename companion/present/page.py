@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from companion.core.game import TABLE, Action, Event, Seat, SeatName, seat_word
+from companion.core.game import TABLE, Action, Event, Seat
 from companion.core.kit import GAMES, KITS
 from companion.core.notation import write
 from companion.present.reader import Reader
@@ -26,7 +26,7 @@ from companion.referee.commands import Wish
 from companion.referee.entry import Entry
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text, seat_word
 
 Parts = dict[str, Any]  # what a template is made of, by name
 

@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from companion.core.game import SEATS
 from companion.core.packing import pack
 from companion.present.answers import answers_of, filled
 from companion.present.past import Retelling
@@ -22,6 +21,7 @@ from companion.present.shapes import Listed, StepOf, Told
 from companion.referee.deeds import Began, Stood, from_json
 from companion.referee.entry import Entry, Match, written
 from companion.referee.match_steps import Step, open_part, retold
+from companion.text import SEATS
 
 
 def listed(match: Match) -> Listed:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.core.game import SEATS, SeatName
 from companion.present import claims
 from companion.present.fouls import foul_sentence
 from companion.present.page import Story, page_of
@@ -16,6 +15,7 @@ from companion.present.reader import TABLE, Reader
 from companion.referee.deeds import Amended, Began, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
 from companion.referee.match_steps import Step
+from companion.text import SEATS, SeatName
 
 
 def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from companion.condition import Condition
 from companion.errors import CompanionError
 from companion.present.reader import Reader
 from companion.referee.shelf import Fact
-from companion.say import Text
+from companion.text import Text
 
 SAID = (Condition, Fact)  # records that are told as one sentence
 

@@ -19,7 +19,7 @@ from typing import Any, Final, get_args, get_origin
 
 from companion.condition import Condition, State
 from companion.core.declarations import is_named_tuple, parts
-from companion.core.game import SEATS, TABLE, Outcome, SeatName, seat_word
+from companion.core.game import TABLE, Outcome
 from companion.core.kit import GAMES
 from companion.core.packing import pack, unpack
 from companion.errors import Unreadable
@@ -35,8 +35,9 @@ from companion.referee.entry import Entry, written
 from companion.referee.match import Foul
 from companion.referee.match_steps import Step
 from companion.referee.snapshot import SeatShown, Snapshot
-from companion.say import UNFILLED, Text, filled
+from companion.say import UNFILLED, filled
 from companion.sensing.ailments import Ailment
+from companion.text import SEATS, SeatName, Text, seat_word
 
 BATTERY: Final = f"{format_name_of(Ailment)}_{Ailment.BATTERY_LOW.name}"
 LONGEST: Final = 80  # characters of what fills a sentence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from companion.core.game import SEATS, SeatName
 from companion.people.person import Animal
 from companion.people.seating import NOBODY, Seating
-from companion.say import LANGUAGES, Hearer, Templated, Text, name, say, seat_of
+from companion.say import LANGUAGES, Hearer, Templated, name, say, seat_of
+from companion.text import SEATS, SeatName, Text
 
 TABLE: Final = "table"  # a role that may act for every seat
 ROLES: Final = (TABLE, *SEATS)

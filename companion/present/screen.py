@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Final, TextIO
 
 from companion import ending
-from companion.core.game import SeatName
 from companion.people.seating import NOBODY, Seating
-from companion.say import Hearer, Templated, Text, Typed, name, say
+from companion.say import Hearer, Templated, Typed, name, say
+from companion.text import SeatName, Text
 
 WIDTH: Final = 78
 AT_ONCE: Final = 1_000  # letters: as many as a pipe takes without waiting, whatever they are

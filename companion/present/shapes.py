@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.game import SeatName
 from companion.format_names import format_name
 from companion.people.person import Animal
 from companion.present.past import Result
 from companion.referee.deeds import House, Point
+from companion.text import SeatName
 
 
 @format_name("Offer")

@@ -6,9 +6,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.core.game import SeatName
 from companion.present.animals import animal_svg
 from companion.present.reader import Reader
+from companion.text import SeatName
 
 SIGNS: Final[
     dict[int, str]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 
 from companion.core.game import Action, Event, Outcome, Seat
 from companion.core.kit import KITS
-from companion.say import Text
+from companion.text import Text
 
 Whose = Callable[[Event], Seat | None]
 Step = tuple[Any, Action, Any]  # before, what was done, after

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.game import seat_word
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
+from companion.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

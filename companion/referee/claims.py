@@ -11,7 +11,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.game import TABLE, Action, seat_word
+from companion.core.game import TABLE, Action
+from companion.text import seat_word
 
 
 class Objection(Enum):

@@ -17,11 +17,13 @@ from reprlib import repr as shorten
 from typing import Any, Final
 
 from companion.core.declarations import parts, verb
-from companion.core.game import Action, Game, RulesError, SeatName, Unreadable
+from companion.core.game import Action, Game
 from companion.core.packing import pack, pack_action, unpack, unpack_action
+from companion.errors import RulesError, Unreadable
 from companion.format_names import format_name
 from companion.referee import chart_text
 from companion.sensing import coarse
+from companion.text import SeatName
 
 SUREST: Final = round(100 * coarse.SUREST)  # percent: no more than the measured rates carry
 

@@ -13,18 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.core.declarations import verb
-from companion.core.game import (
-    SEATS,
-    Action,
-    Event,
-    Game,
-    Illegal,
-    Unreadable,
-    seat_word,
-)
+from companion.core.game import Action, Event, Game
 from companion.core.grown import Grown
 from companion.core.log import Log
 from companion.core.packing import pack, unpack
+from companion.errors import Illegal, Unreadable
 from companion.referee.claims import Insisted, Objection, seat_of
 from companion.referee.deeds import (
     Amended,
@@ -38,6 +31,7 @@ from companion.referee.deeds import (
     Stood,
     Undone,
 )
+from companion.text import SEATS, seat_word
 
 FIRST: Final = 0  # the number of a match's first deed
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.core.game import Event, seat_word
+from companion.core.game import Event
 from companion.referee import rulings
 from companion.referee.commands import Wish
 from companion.referee.match import Foul, Match
@@ -14,6 +14,7 @@ from companion.referee.options import options, proposed
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Lately, SeatShown, Snapshot
 from companion.referee.summary import summary
+from companion.text import seat_word
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 LATELY: Final = 16  # actions: a round of four, with every number read aloud

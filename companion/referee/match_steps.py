@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion import ending
-from companion.core.game import Action, Unreadable
+from companion.core.game import Action
 from companion.core.kit import GAMES
-from companion.errors import RulesError
+from companion.errors import RulesError, Unreadable
 from companion.referee.deeds import Amended, Deed, Did, Stood, from_json
 from companion.referee.entry import Entry
 from companion.referee.match import Match, begin, take

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.core.game import SEATS, TABLE, Action, Seat
+from companion.core.game import TABLE, Action, Seat
 from companion.core.kit import KITS
 from companion.core.notation import write
 from companion.core.packing import pack
@@ -29,6 +29,7 @@ from companion.referee.match import Match
 from companion.referee.own_moves import by_hand, rolls
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option
+from companion.text import SEATS
 
 TOLD: Final = 12  # how many outcomes of chance a button can step through
 

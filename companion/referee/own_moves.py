@@ -8,11 +8,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from companion.core.game import TABLE, Action, Game, Seat, choices, seat_word
+from companion.core.game import TABLE, Action, Game, Seat, choices
 from companion.core.kit import called, players
 from companion.errors import CompanionError
 from companion.referee.deeds import Deed, Did, House, Roller
 from companion.referee.match import Match
+from companion.text import seat_word
 
 BY: Final = "companion"
 ALONE: Final = 200  # it does this much by itself, then waits until somebody has it roll on

@@ -19,7 +19,6 @@ from typing import Final
 
 from companion.condition import Condition
 from companion.core.declarations import verb
-from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.errors import CompanionError, RulesError, Stale
 from companion.referee import barrels, wishes
@@ -66,6 +65,7 @@ from companion.sensing.observations import (
     Settled,
 )
 from companion.sensing.tampering import Suspect
+from companion.text import SeatName
 
 STOOD: Final = verb(Stood)
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt

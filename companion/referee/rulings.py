@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.core.game import seat_word
 from companion.errors import CompanionError
 from companion.referee.deeds import Deed, Did
 from companion.referee.match import Foul, Match, take
 from companion.referee.summary import FOUL
 from companion.referee.things import Costs, things
+from companion.text import seat_word
 
 
 def costly(match: Match) -> tuple[Foul, ...]:

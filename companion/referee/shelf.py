@@ -16,11 +16,11 @@ from typing import Final
 
 from companion import private_files
 from companion.condition import Condition, State
-from companion.errors import Text
 from companion.format_names import format_name
 from companion.sensing import calibration_json
 from companion.sensing.calibration import Calibration
 from companion.sensing.calibration_json import Unusable
+from companion.text import Text
 
 KEPT: Final = 12  # good ones; an evening saves one or two
 LARGEST_BYTES: Final = 200_000  # 13 stoppers take 25,000

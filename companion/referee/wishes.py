@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final
 
-from companion.core.game import SEATS, TABLE, Action, Unreadable, seat_word
+from companion.core.game import TABLE, Action
 from companion.core.kit import GAMES, KITS
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.packing import pack, unpack
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Unreadable
 from companion.format_names import format_name_of
 from companion.referee import own_moves, rulings
 from companion.referee.commands import (
@@ -45,6 +45,7 @@ from companion.referee.match import Match, began, take
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import Things, things
 from companion.sensing.findings import Foul
+from companion.text import SEATS, seat_word
 
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))
 

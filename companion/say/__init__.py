@@ -24,11 +24,11 @@ from string import Formatter
 from typing import Any, Final, Protocol
 from warnings import warn
 
-from companion.core.game import SEATS, SeatName
-from companion.errors import CompanionError, RulesError, Text
+from companion.errors import CompanionError, RulesError
 from companion.format_names import format_name_of
 from companion.program import program
 from companion.say.catalogue import ENGLISH, Catalogue, Pieces, both, folders, languages, parsed
+from companion.text import SEATS, SeatName, Text
 
 __all__ = [
     "EVERYBODY",
@@ -36,7 +36,6 @@ __all__ = [
     "UNFILLED",
     "Hearer",
     "Templated",
-    "Text",
     "Typed",
     "filled",
     "name",

@@ -9,12 +9,12 @@ from typing import Final
 from companion.condition import Condition
 from companion.devices.pin import PartState
 from companion.present.screen import BOLD, FAINT, Screen
-from companion.say import Text
 from companion.sensing.listener import Listening
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sim_command import timeline
 from companion.simulated_table.evening import Evening
 from companion.simulator.run import SimulatedTable
+from companion.text import Text
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98

@@ -10,13 +10,12 @@ from typing import Final
 
 from companion import wire
 from companion.condition import Condition
-from companion.core.game import SeatName
-from companion.say import Text
 from companion.sensing.observations import ButtonPressed, Observation, PadChanged
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import Break
 from companion.simulator.script_words import SHARES
 from companion.simulator.truth import Exposure, Happening, What
+from companion.text import SeatName, Text
 
 SHAKEN, CALM = 600, 250  # thousandths of g, root mean square
 Line = tuple[int, Text]

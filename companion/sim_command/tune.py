@@ -23,13 +23,13 @@ from companion.errors import CompanionError
 from companion.present.measurement import shares
 from companion.present.reader import Reader
 from companion.present.screen import BOLD, Screen
-from companion.say import Text
 from companion.sensing.findings import Finding, Foul, Weight
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
 from companion.sim_command.judging import Item, items, judged, known
 from companion.stoppers import Stopper
+from companion.text import Text
 from companion.workshop.measurement import Measured
 
 FOULS: Final = {

@@ -10,7 +10,6 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.present.hands import Heard, Knock, Peeked, Sight, Sitting, Vigour
 from companion.sensing.settings import BARRELS
@@ -20,6 +19,7 @@ from companion.simulator.handling import Support
 from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.visitors import Company
+from companion.text import SeatName
 
 AHEAD_US: Final = 2_000_000  # how far ahead hands may be told what to do
 LEAST_S: Final = 0.1

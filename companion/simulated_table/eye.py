@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.present.hands import SeenBarrel, Where
 from companion.simulator.handling import Motion, Support
 from companion.simulator.motions import Vector
 from companion.simulator.world import World
+from companion.text import SeatName
 
 STEP_DEG: Final = 15  # an eye tells angles no finer
 

@@ -10,9 +10,9 @@ from random import Random
 from typing import Final
 
 from companion.chance import below
-from companion.core.game import SeatName
 from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import read
+from companion.text import SeatName
 from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import Task
 

@@ -15,7 +15,6 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
 from companion.condition import Condition
-from companion.core.game import SeatName
 from companion.devices import gpio
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import SeatEvent, Seats
@@ -26,6 +25,7 @@ from companion.simulator.pins import Pins
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import Trait
 from companion.simulator.truth import What
+from companion.text import SeatName
 
 PUMP_US: Final = 20_000
 EDGE_US: Final = 4_000  # pins tell of an edge at once; a few ms are as good

@@ -13,9 +13,9 @@ from random import Random
 from typing import Final
 
 from companion.chance import pick
-from companion.core.game import SeatName
 from companion.simulator.habits import SHAKY, WRISTS, between
 from companion.simulator.hands import Hand
+from companion.text import SeatName
 
 
 class Manner(Enum):

@@ -15,7 +15,6 @@ import re
 from typing import Final
 
 from companion.config import SEATS
-from companion.core.game import SeatName
 from companion.errors import BadScript
 from companion.sensing.settings import BARRELS
 from companion.simulator.habits import Vigour
@@ -31,6 +30,7 @@ from companion.simulator.script_words import (
     Line,
     Verb,
 )
+from companion.text import SeatName
 
 __all__ = ["Act", "Fault", "Line", "Verb", "read"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.simulator.habits import Vigour
+from companion.text import SeatName
 
 LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner
 

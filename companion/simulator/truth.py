@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from companion.core.game import SeatName
+from companion.text import SeatName
 
 
 class What(Enum):

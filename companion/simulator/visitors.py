@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol
 
-from companion.core.game import SeatName
 from companion.core.kit import KITS
 from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Line
 from companion.simulator.world import World
+from companion.text import SeatName
 
 Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
 

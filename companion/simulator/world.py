@@ -12,7 +12,6 @@ from typing import Final
 
 from companion.chance import mixed, pick
 from companion.config import SEATS
-from companion.core.game import SeatName
 from companion.sensing.settings import BARRELS
 from companion.simulator.barrel import Barrel
 from companion.simulator.habits import Spread
@@ -25,6 +24,7 @@ from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import Exposure, Log
+from companion.text import SeatName
 
 LABEL_DEG: Final = 45.0  # psi: the most oblique view in which a recessed label can be read
 EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are

@@ -13,7 +13,7 @@ from math import comb
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core.game import SEATS, Game
+from companion.core.game import Game
 from companion.core.kit import GAMES, called, usual
 from companion.errors import CompanionError
 from companion.folders import made
@@ -27,6 +27,7 @@ from companion.study_command.ladder import COMPANIES, climbed
 from companion.study_command.match import LONGEST, Part, Played, in_lockstep, names, one_match
 from companion.study_command.page import page
 from companion.study_command.tables import show
+from companion.text import SEATS
 
 SEEDS: Final = 1_000_000
 USUAL_SEATS: Final = 4

@@ -11,7 +11,7 @@ from math import fsum, isqrt
 from statistics import fmean
 from typing import Any, Final
 
-from companion.core.game import Outcome, Seat, seat_word
+from companion.core.game import Outcome, Seat
 from companion.present.subject import Subject
 from companion.study_command.figures import (
     SURE,
@@ -26,6 +26,7 @@ from companion.study_command.figures import (
     width_for,
 )
 from companion.study_command.match import Played
+from companion.text import seat_word
 
 MOST_BINS: Final = 16
 

@@ -9,10 +9,11 @@ from typing import Final
 from companion.present.levels import level_name
 from companion.present.page import title_of
 from companion.present.screen import BOLD, Screen
-from companion.say import LANGUAGES, Text, say
+from companion.say import LANGUAGES, say
 from companion.study_command import plots, words
 from companion.study_command.ladder import Ladder
 from companion.study_command.page import STYLE, note, table
+from companion.text import Text
 
 LABEL: Final = 26
 COLUMN: Final = 13

@@ -7,11 +7,11 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from companion.core.game import SeatName, seat_word
-from companion.say import LANGUAGES, Text, name, say
+from companion.say import LANGUAGES, name, say
 from companion.study_command import plots, words
 from companion.study_command.figures import spread
 from companion.study_command.findings import Findings
+from companion.text import SeatName, Text, seat_word
 
 STYLE: Final = Path(__file__).with_name("page.css")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.present.screen import BOLD, INK, Screen
 from companion.study_command import words
 from companion.study_command.findings import Findings
+from companion.text import SeatName
 
 LABEL: Final = 26
 COLUMN: Final = 8

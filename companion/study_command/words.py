@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.present.page import title_of
 from companion.present.subject import ACTIONS
-from companion.say import Text, name, say
+from companion.say import name, say
 from companion.study_command.figures import Mean, Share, Spread, spread
 from companion.study_command.findings import Findings
+from companion.text import SeatName, Text
 
 SPREAD: Final = (
     *(Text("least"), Text("25 %"), Text("median"), Text("75 %"), Text("most"), Text("mean")),

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from companion.condition import Condition, State
-from companion.core.game import SeatName
 from companion.format_names import format_name
 from companion.sensing.findings import BarrelDoes, Doing
 from companion.sensing.observations import PadChanged
+from companion.text import SeatName
 from companion.workshop.measurement import Collected
 from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import AGAIN, Done, Step, Task, as_note, steps

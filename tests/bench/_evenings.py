@@ -18,7 +18,6 @@ from typing import Any
 
 from companion import wire
 from companion.condition import Condition
-from companion.core.game import SeatName
 from companion.devices.hub_talk import Heard
 from companion.sensing.findings import Told
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Seen
@@ -36,6 +35,7 @@ from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
 from companion.simulator.truth import Exposure, Happening, What
+from companion.text import SeatName
 from tests.bench._hearing import TICK_US, Hearing, Noted
 from tests.bench._occasions import OCCASIONS
 

@@ -20,7 +20,6 @@ from typing import Final
 
 from companion import wire
 from companion.chance import pick
-from companion.core.game import SeatName
 from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
 from companion.simulator.actors import do
@@ -32,6 +31,7 @@ from companion.simulator.script import Act, Verb
 from companion.simulator.traits import Trait, traits
 from companion.simulator.truth import Exposure
 from companion.simulator.world import World
+from companion.text import SeatName
 from tests.bench import _drawings
 from tests.bench._evenings import Recorded, Session, looks
 from tests.bench._figures import CLEAR_DEG, LONG_MS, Figures, of_handling, of_looks, quantile, share

@@ -17,7 +17,6 @@ from typing import Final, Self
 from playwright.sync_api import Page
 
 from companion.app import Table
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
@@ -39,6 +38,7 @@ from companion.simulator.habits import Vigour
 from companion.simulator.scene import Scene
 from companion.simulator.script import read
 from companion.simulator.truth import What
+from companion.text import SeatName
 from companion.workshop.now import EnrolmentShown
 from tests.browser.served import HERE, opened
 

@@ -9,11 +9,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.game import SEATS, SeatName, seat_word
 from companion.core.notation import write
 from companion.games.blackmore.rules import Play
 from companion.outputs.web.room import Room
 from companion.say import name
+from companion.text import SEATS, SeatName, seat_word
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.games.witches import play, tricks, witches

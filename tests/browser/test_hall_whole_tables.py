@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.game import Outcome, seat_word
+from companion.core.game import Outcome
 from companion.folders import JOURNAL
 from companion.hall.evening.evening import Evening
 from companion.hall.evening.limits import seat_words, spread
@@ -24,6 +24,7 @@ from companion.hall.simulated_tables import SimulatedTables
 from companion.people.person import Animal
 from companion.referee.journal import Journal
 from companion.referee.match_steps import retold
+from companion.text import seat_word
 from tests.browser.chromium import DESK, PHONE, Complaints, Drawer, Opener, too_small, too_wide
 from tests.browser.test_hall_evening import HERE, address, begins, directs
 from tests.programs import need

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.core.game import SeatName
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.trap_the_wizard.player import choose
@@ -16,6 +15,7 @@ from companion.games.trap_the_wizard.rules import Leave, Phase, Robe, Settings, 
 from companion.outputs.web.room import Room
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House, Roller
+from companion.text import SeatName
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.playing import do

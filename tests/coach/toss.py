@@ -9,7 +9,9 @@ from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
 from companion.coach.judge import Coach, Heard, Source, Worths
-from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, Text
+from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
+from companion.errors import Illegal
+from companion.text import Text
 
 COUNT: Final = 6  # rounds
 SIDES: Final = (0, 1, 2)

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from companion.core.declarations import parts
-from companion.core.game import Action, RulesError, SeatName, Unreadable
+from companion.core.game import Action
 from companion.core.kit import GAMES
 from companion.core.log import Log
 from companion.core.packing import LARGEST, demand_packable, pack_action, unpack_action
+from companion.errors import RulesError, Unreadable
+from companion.text import SeatName
 
 STRANGE: list[Any] = [
     None, True, 7, 7.0, -1, LARGEST, LARGEST + 1, "red", "7", SeatName.RED, (), [], (7,), [7],

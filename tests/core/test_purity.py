@@ -18,7 +18,7 @@ RULES = [
     *HOUSE.glob("games/*/rules/**/*.py"),
     *HOUSE.glob("coach/*.py"),
 ]
-OURS = re.compile(r"companion\.(core|coach|games\.\w+\.rules)\b")
+OURS = re.compile(r"companion\.(core|coach|errors|text|format_names|games\.\w+\.rules)\b")
 ALLOWED = {
     *("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "json"),
     *("math", "reprlib", "string", "typing", "types"),

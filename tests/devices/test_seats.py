@@ -182,7 +182,7 @@ def test_without_a_gpio_chip_every_part_says_so_and_comes_back() -> None:
     table.run(20_000_000)
     assert table.states() == {PartState.NO_CHIP}
     assert len(table.heard) == 13
-    assert "pad of Red" in str(table.heard[0])
+    assert "pad of red" in str(table.heard[0])
     assert "can not open gpiochip" in str(table.heard[0])
     table.refusal = None
     table.run(10_000_000)

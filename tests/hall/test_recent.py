@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SEATS
 from companion.core.kit import GAMES
 from companion.hall import fold as folding
 from companion.hall.fold import Fold
@@ -22,6 +21,7 @@ from companion.present.reader import Reader
 from companion.referee.deeds import Amended, Did, Undone, to_json
 from companion.referee.match import Match
 from companion.referee.match_steps import retold
+from companion.text import SEATS
 from tests.hall.matches import moments
 from tests.hall.tables import GAME, deeds, played
 

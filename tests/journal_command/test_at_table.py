@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import Colour, Settings
@@ -23,6 +22,7 @@ from companion.referee.own_moves import Luck, does
 from companion.referee.referee import Referee
 from companion.sensing.findings import Finding, Foul, Weight
 from companion.table_command import Teller
+from companion.text import SeatName
 from tests.journal_command.matches import LAST, MOVED, Told, before_the_flip, kept, play
 from tests.referee.tables import Round
 

@@ -6,14 +6,14 @@ from io import StringIO
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.games.trap_the_wizard.rules import Robe
 from companion.games.zapp_zerapp.rules import Colour
 from companion.people.kept_people import KeptPeople
 from companion.people.person import Animal
 from companion.present.reader import Reader
 from companion.present.screen import Screen
-from companion.say import EVERYBODY, Hearer, Text, say
+from companion.say import EVERYBODY, Hearer, say
+from companion.text import SeatName, Text
 from tests.words.upkeep import spoiled
 
 MOVES = "{seat:@{seat} moves|you move} by {count} {count:#field|fields}."

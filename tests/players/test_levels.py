@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
-from companion.core.game import SeatName
 from companion.core.kit import GAMES, called, how_played, players, usual
 from companion.errors import CompanionError
 from companion.present.levels import NAMES, level_asked, level_names, levels
@@ -17,6 +16,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House
 from companion.say import say
 from companion.study_command.match import names, play
+from companion.text import SeatName
 from tests.outputs.web.room import FakeRoom, client
 
 SEATED = [game for game in GAMES if players(game)]

@@ -20,7 +20,7 @@ from tests.readme.lines import ROOT, of, text
 RECIPES = "companion/README.md"
 PLAY = """
 from random import Random
-from companion.core.game import seat_word
+from companion.text import seat_word
 from companion.core.kit import KITS
 from companion.core.notation import write
 from companion.outputs.web.table_page import live

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import SEATS, TABLE, SeatName, seat_word
+from companion.core.game import TABLE
 from companion.core.notation import write
 from companion.referee import own_moves
 from companion.referee.commands import (
@@ -23,6 +23,7 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Bot, House, Roller
 from companion.referee.match_steps import open_part, retold
+from companion.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
 from tests.referee.test_every_game import begun, step
 

@@ -13,8 +13,9 @@ from companion.plan import Pages, Plan
 from companion.referee.commands import Command, Wish
 from companion.referee.shelf import Serving, Shelf
 from companion.referee.wishes import usual
-from companion.say import Text, say
+from companion.say import say
 from companion.sensing.calibration import Calibration
+from companion.text import Text
 from companion.workshop.wishes import RollBack
 
 NEWER = "calibration-000002.json"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.game import SeatName, Unreadable
+from companion.errors import Unreadable
 from companion.games.zapp_zerapp.rules import Flip, ZappZerapp
 from companion.referee import chart_text
 from companion.referee.deeds import (
@@ -30,6 +30,7 @@ from companion.referee.deeds import (
     from_json,
     to_json,
 )
+from companion.text import SeatName
 
 GAME = ZappZerapp()
 FOUL = Raised(1, "peek", "foul", None, 500, 90)
@@ -88,7 +89,7 @@ def test_an_action_that_this_game_does_not_know_is_refused(kind: str, action: ob
 
 
 def test_no_match_starts_with_an_action() -> None:
-    with pytest.raises(Unreadable, match="not with 'Did'"):
+    with pytest.raises(Unreadable, match="not with 'did'"):
         from_json(*to_json(Did(Flip(), "red")))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.condition import Condition
-from companion.core.game import SEATS, TABLE, SeatName, seat_word
+from companion.core.game import TABLE
 from companion.core.kit import GAMES, players, usual
 from companion.core.notation import write
 from companion.core.packing import pack
@@ -25,6 +25,7 @@ from companion.referee.commands import (
 from companion.referee.deeds import Bot, House
 from companion.referee.troubles import AILING, Doubt
 from companion.sensing.ailments import Ailment
+from companion.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
 
 RED, GREEN, BLUE, *_ = SeatName

@@ -9,10 +9,11 @@ from companion.condition import Condition
 from companion.devices.pin import PartState
 from companion.referee.journal_state import JournalState
 from companion.referee.troubles import Troubles, unnamed
-from companion.say import Text, say
+from companion.say import say
 from companion.sensing.ailments import Ailment
 from companion.sensing.diagnosis import Cell
 from companion.sensing.findings import Ails
+from companion.text import Text
 
 
 def sentences(troubles: Troubles) -> list[str]:

@@ -35,10 +35,11 @@ from companion.games.zapp_zerapp.rules import (
     place,
     read_board,
 )
-from companion.say import LANGUAGES, Text, say, spoken
+from companion.say import LANGUAGES, say, spoken
 from companion.say.catalogue import Catalogue
 from companion.sensing.ailments import Ailment
 from companion.sensing.findings import Doing, Foul, Weight
+from companion.text import Text
 from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script
 from tests.words.finding import found_in, kinds, sentences
 from tests.words.upkeep import faults, faults_of_english

@@ -8,10 +8,11 @@ from string import Formatter
 
 import pytest
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.core.kit import KITS
-from companion.say import LANGUAGES, Hearer, Text, say
+from companion.say import LANGUAGES, Hearer, say
 from companion.say.catalogue import both
+from companion.text import SeatName, Text
 from tests.words.finding import kinds, sentences
 
 WHOSE = ("seat", "seats", "winners", "victim")  # fields of events that say whose it is

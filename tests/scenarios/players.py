@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Colour, Phase
-from companion.say import Text, say
+from companion.say import say
+from companion.text import SeatName, Text
 from tests.scenarios.refereed import Refereed
 
 TRUE = {"red": 8, "blue": 4}

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from companion.config import SEATS
-from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.games.zapp_zerapp.simulated.guests import Guests
@@ -21,6 +20,7 @@ from companion.referee.match import Foul
 from companion.referee.wishes import usual
 from companion.simulated_table.body import GONE_US, Body
 from companion.simulator.truth import What
+from companion.text import SeatName
 from tests.scenarios.refereed import Refereed
 
 RED, PERSON = Colour.RED, SeatName.RED  # the same in the game and at the table

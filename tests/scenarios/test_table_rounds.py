@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import (
     Banished,
@@ -22,6 +22,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, TakeBack, Wish
 from companion.referee.deeds import House
+from companion.text import SeatName
 from tests.scenarios.refereed import Refereed
 
 PLACE = """red lifts 8

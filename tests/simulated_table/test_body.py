@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.hands import Hands, Heard, Sight, Vigour, Where
@@ -21,6 +20,7 @@ from companion.simulator.handling import Pose, stay
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.truth import What
+from companion.text import SeatName
 
 RED, STEP_US = SeatName.RED, 50_000
 ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7, 4, 11, 6, 10, 8]]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.game import SeatName
 from companion.referee.snapshot import Snapshot
 from companion.simulated_table.first_match import CHOOSES_US, COMING_US, Coming
 from companion.simulator.visitors import Nobody
+from companion.text import SeatName
 from companion.workshop.now import CalibrationShown, Opened
 from companion.workshop.practice import Mark
 

@@ -10,7 +10,6 @@ from threading import current_thread
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.hands import Hands, Where
@@ -18,6 +17,7 @@ from companion.simulated_table import live as living
 from companion.simulated_table.body import Body
 from companion.simulated_table.live import Live
 from companion.simulated_table.reach import Reach
+from companion.text import SeatName
 
 SPEED = 8.0
 

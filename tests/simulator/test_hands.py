@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.errors import OutOfReach
 from companion.simulator.barrel import Barrel
 from companion.simulator.habits import HABITS, Vigour
@@ -19,6 +18,7 @@ from companion.simulator.shaking import Shaking, shake
 from companion.simulator.stones import Stones
 from companion.simulator.truth import What
 from companion.simulator.world import World
+from companion.text import SeatName
 
 S = 1_000_000
 EVENING = """

@@ -8,13 +8,13 @@ from statistics import mean, pstdev
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.simulator.actors import do
 from companion.simulator.pads import HOVER_S, HOVERS_S, LATE_S, TRIM_M, Eye, PadKind, Spring
 from companion.simulator.script import Act, Verb
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import What
 from companion.simulator.world import World
+from companion.text import SeatName
 
 STEP_US = 2_000
 BLUE = SeatName.BLUE

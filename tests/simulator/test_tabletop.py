@@ -10,7 +10,6 @@ from statistics import pstdev
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.simulated_table.evening import Evening, nothing
 from companion.simulator.actors import do
 from companion.simulator.cable import Cable
@@ -20,6 +19,7 @@ from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import What
 from companion.simulator.world import World
+from companion.text import SeatName
 
 TABLE: Traits = frozenset({Trait.TABLE})
 BLUE = SeatName.BLUE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.game import SeatName
 from companion.referee.snapshot import Snapshot
 from companion.simulator.visitors import Nobody, Party, Visitors, Whoever, visitors
+from companion.text import SeatName
 
 NEVER = Visitors(lambda *_: None, lambda *_: None)  # type: ignore[arg-type]
 KNOWN = {"one": NEVER, "other": Visitors(NEVER.gather, NEVER.follow)}

@@ -12,9 +12,10 @@ import pytest
 
 import companion
 from companion.core.kit import GROUP, Kits
-from companion.say import LANGUAGES, Text, say, spoken
+from companion.say import LANGUAGES, say, spoken
 from companion.say.catalogue import folders, languages
 from companion.say.po import Entry, NoCatalogue, compile_folder, compiled, read, readable, write
+from companion.text import Text
 from tests.words.finding import found_in
 from tests.words.upkeep import begun, faults, updated
 

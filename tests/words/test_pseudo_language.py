@@ -9,10 +9,11 @@ import pytest
 
 import companion
 from companion.__main__ import main
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.outputs.web.phones import Phones
-from companion.say import LANGUAGES, Text, Typed, name, say
+from companion.say import LANGUAGES, Typed, name, say
 from companion.say.catalogue import Catalogue
+from companion.text import SeatName, Text
 from tests.outputs.web.room import FakeRoom, client, phones
 from tests.outputs.web.running import RUNNING, remembering
 from tests.outputs.web.still import Still

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.condition import Condition
-from companion.core.game import SeatName
+from companion.text import SeatName
 from companion.workshop.guide import Hint
 from companion.workshop.measurement import Measured, Share
 from companion.workshop.now import MeasuringShown

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.say import Text, say
+from companion.say import say
+from companion.text import Text
 from companion.workshop import health
 from companion.workshop.health import Card, Clock, Power, Readings, Warmth, judge, read
 

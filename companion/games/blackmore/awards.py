@@ -11,7 +11,7 @@ from companion.games.blackmore.rules import TrickWon
 from companion.games.blackmore.rules.cards import SUIT_SIZE
 from companion.games.blackmore.rules.explain import TrumpLaid
 from companion.present.awards import Award, Awards, most
-from companion.say import Text
+from companion.text import Text
 
 
 def counted(happened: Sequence[Event]) -> Iterator[Award | None]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.core.game import SeatName, seat_word
 from companion.core.notation import write
 from companion.games.blackmore.picture import leading, trump_told, wheel_svg
 from companion.games.blackmore.rules import (
@@ -30,6 +29,7 @@ from companion.games.blackmore.rules import (
 )
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName, seat_word
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from companion.core.game import seat_word
 from companion.games.blackmore import light_meanings as meanings
 from companion.games.blackmore.rules import Blackmore, Chair, Settings
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.present.lights.meaning import ELSEWHERE
 from companion.referee.commands import Act
-from companion.say import Text
+from companion.text import Text, seat_word
 
 bewitching = partial(played, Blackmore(Settings(by_hand=True)))
 for_six = partial(played, Blackmore(Settings(tuple(Chair), by_hand=True)))

@@ -9,7 +9,7 @@ from companion.games.blackmore.rules import Phase, View, WheelTurned
 from companion.present.lights.contract import elsewhere
 from companion.present.lights.meaning import TURN, WAITS, Meaning
 from companion.referee.snapshot import Option, Snapshot
-from companion.say import Text
+from companion.text import Text
 
 WHEEL: Final = Meaning(
     Text("The witch wheel"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from companion.core.game import Seat, SeatName
+from companion.core.game import Seat
 from companion.games.blackmore import light_meanings as meanings
 from companion.games.blackmore.rules import (
     SUIT_SIZE,
@@ -31,6 +31,7 @@ from companion.present.lights.picture import CITIES, COLOURS, FIELDS, VIOLET, WH
 from companion.present.lights.recent import offered, recent
 from companion.present.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName
 
 SUITS: Final[dict[Suit, Rgb]] = {
     Suit.RED: COLOURS[SeatName.RED],

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Event, SeatName, seat_word
+from companion.core.game import Event
 from companion.games.blackmore.rules import Card, Suit, TrickWon
 from companion.games.blackmore.rules.explain import (
     CardLed,
@@ -20,6 +20,7 @@ from companion.games.blackmore.rules.explain import (
 from companion.present.moments import Kind, Moments, Picture
 from companion.present.reader import Reader
 from companion.present.signs import sign_svg
+from companion.text import SeatName, seat_word
 
 
 def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:

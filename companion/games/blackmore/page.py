@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, Event, SeatName
+from companion.core.game import Action, Event
 from companion.games.blackmore.choices import (
     Typed,
     Way,
@@ -41,7 +41,7 @@ from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import SeatName, Text
 
 OPTIONS: Final = (
     Option(

@@ -12,7 +12,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.games.blackmore.rules import (
     Card,
     Chair,
@@ -25,6 +25,7 @@ from companion.games.blackmore.rules import (
 )
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
+from companion.text import SeatName
 
 WIDE, HIGH = 360, 312
 CENTRE: Final = (180.0, 162.0)

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.blackmore.rules import TrickWon, TrumpLaid
 from companion.present.subject import Deed, Subject, done_by
-from companion.say import Text
+from companion.text import Text
 
 SUBJECT: Final = Subject(
     code="tricks",

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.core.notation import parse
 from companion.games.blackmore.choices import changes, in_order, plays
 from companion.games.blackmore.page import PAGE
@@ -27,6 +26,7 @@ from companion.present.look import Look, Offer
 from companion.present.reader import Reader
 from companion.present.screen import BOLD, INK, Screen
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName
 
 GAME: Final = Blackmore()  # how a card is written, settings don't say
 

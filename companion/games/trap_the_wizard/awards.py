@@ -17,7 +17,7 @@ from companion.games.trap_the_wizard.rules.events import (
 )
 from companion.games.trap_the_wizard.rules.state import SIDES
 from companion.present.awards import Award, Awards, most
-from companion.say import Text
+from companion.text import Text
 
 
 def counted(happened: Sequence[Event]) -> Iterator[Award | None]:

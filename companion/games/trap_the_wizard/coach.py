@@ -10,7 +10,7 @@ from companion.coach.judge import Coach, Judge, Source
 from companion.core.game import Action, Game, Seat
 from companion.games.trap_the_wizard.experience import HUNT, known, promises, worth
 from companion.games.trap_the_wizard.rules import Robe, State, TrapTheWizard
-from companion.say import Text
+from companion.text import Text
 
 TAKEN, PLACED = 1.4, 0.096  # points that one brought home counts, and a better position
 LATER, SOON = 4.0, 3.0  # how much can still happen: in each round to come, and in this one

@@ -9,7 +9,7 @@ from companion.games.trap_the_wizard import light_meanings as meanings
 from companion.games.trap_the_wizard.rules import Robe, Settings, TrapTheWizard
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.referee.commands import Act
-from companion.say import Text
+from companion.text import Text
 
 trapping = partial(played, TrapTheWizard())
 for_two = partial(played, TrapTheWizard(Settings((Robe.RED, Robe.GREEN), pass_over=False)))

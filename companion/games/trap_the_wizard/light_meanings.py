@@ -17,7 +17,7 @@ from companion.games.trap_the_wizard.rules import (
 from companion.present.lights.meaning import NUMBER, WAITS, Meaning
 from companion.referee.commands import Act
 from companion.referee.snapshot import Option, Snapshot
-from companion.say import Text
+from companion.text import Text
 
 CAUGHT: Final = Meaning(
     Text("What each has caught"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.core.game import Event, seat_word
+from companion.core.game import Event
 from companion.games.trap_the_wizard.places import layout
 from companion.games.trap_the_wizard.rules import (
     START,
@@ -24,6 +24,7 @@ from companion.games.trap_the_wizard.rules.events import (
 )
 from companion.present.moments import Kind, Moments, Picture, Walk
 from companion.present.reader import Reader
+from companion.text import seat_word
 
 
 def picture(event: Event, _before: Any, settings: Settings, _reader: Reader) -> Picture | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.game import Event, seat_word
+from companion.core.game import Event
 from companion.core.notation import parse
 from companion.games.trap_the_wizard.rules import (
     START,
@@ -27,6 +27,7 @@ from companion.games.trap_the_wizard.rules import (
 from companion.present.reader import Reader
 from companion.referee.commands import Act
 from companion.referee.snapshot import SeatShown, Snapshot
+from companion.text import seat_word
 
 Walk = WizardSetOut | WizardWalked | WizardReturned
 GAME: Final = TrapTheWizard()  # how a move is written, settings don't say

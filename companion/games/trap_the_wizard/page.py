@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, Event, seat_word
+from companion.core.game import Action, Event
 from companion.core.notation import write
 from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
@@ -34,7 +34,7 @@ from companion.present.table_seats import SeatLine, may_have_go_on
 from companion.referee.commands import Act
 from companion.referee.deeds import Roller
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text, seat_word
 
 ROLLS_BY: Final = "roll-for-us"  # the id of the key that a tap on the board's die presses, too
 NUMBERS: Final = range(1, SIDES + 1)

@@ -11,7 +11,7 @@ from companion.games.trap_the_wizard.rules import (
     WizardCaptured,
 )
 from companion.present.subject import Deed, Subject, done_by
-from companion.say import Text
+from companion.text import Text
 
 SUBJECT: Final = Subject(
     code="rolls",

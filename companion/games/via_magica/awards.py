@@ -16,7 +16,7 @@ from companion.games.via_magica.rules.events import (
 )
 from companion.games.via_magica.rules.portals import Animus
 from companion.present.awards import Award, Awards, most
-from companion.say import Text
+from companion.text import Text
 
 
 def counted(happened: Sequence[Event]) -> Iterator[Award | None]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.core.game import Action, seat_word
+from companion.core.game import Action
 from companion.core.notation import write
 from companion.games.via_magica import cards
 from companion.games.via_magica.rules import (
@@ -32,6 +32,7 @@ from companion.games.via_magica.rules import (
 from companion.present.reader import Reader
 from companion.present.table_seats import may_have_go_on
 from companion.referee.snapshot import Snapshot
+from companion.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.core.game import Action, Game, Seat
 from companion.games.via_magica.experience import Prospects, best
 from companion.games.via_magica.rules import Player, State, ViaMagica
 from companion.games.via_magica.rules.scoring import NUMBERED, points
-from companion.say import Text
+from companion.text import Text
 
 BUILT, OPENED = 0.99, 5.1  # what a point in prospect counts, and each portal that is opened
 HOPE: Final = 7.2  # what it counts that a reward for a number of portals may still be claimed

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.via_magica import light_meanings as meanings
 from companion.games.via_magica.rules import ViaMagica
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
-from companion.say import Text
+from companion.text import Text
 
 conjuring = partial(played, ViaMagica())
 DEALT: Final = {

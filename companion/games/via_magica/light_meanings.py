@@ -11,7 +11,7 @@ from companion.present.lights.meaning import Meaning
 from companion.present.lights.recent import offered
 from companion.referee.commands import Act
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text
 
 KEEP: Final = Meaning(
     Text("Choose your portals"),

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.games.via_magica import light_meanings as meanings
 from companion.games.via_magica.light_meanings import told_animus
 from companion.games.via_magica.rules import BAG, Animus, Hue, Phase, PortalOpened, View
@@ -21,6 +20,7 @@ from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, Picture, R
 from companion.present.lights.recent import recent
 from companion.present.lights.seats import DIM, ORIGINS, QUARTER, ask, breathe, count, hold
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName
 
 ANIMI: Final[dict[Animus, Rgb]] = {
     Animus.AIR: (110, 170, 190),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Event, seat_word
+from companion.core.game import Event
 from companion.games.via_magica import cards
 from companion.games.via_magica.rules import Building, PortalTaken
 from companion.games.via_magica.rules.events import (
@@ -19,6 +19,7 @@ from companion.games.via_magica.rules.events import (
 )
 from companion.present.moments import Kind, Moments, Picture
 from companion.present.reader import Reader
+from companion.text import seat_word
 
 
 def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import seat_word
 from companion.games.via_magica import cards, choices
 from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
@@ -21,7 +20,7 @@ from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.deeds import Roller
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text, seat_word
 
 OPTIONS: Final = (
     Option("by_hand", Text("You use real portals and a real bag: the companion only keeps score.")),

@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.game import Event, Seat
 from companion.games.via_magica.rules import AnimusCaught, Hue, PortalOpened, RewardClaimed
 from companion.present.subject import Deed, Subject, Whose, done_by
-from companion.say import Text
+from companion.text import Text
 
 
 def _opened(hue: Hue) -> Whose:

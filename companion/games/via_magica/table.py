@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.game import Event, seat_word
+from companion.core.game import Event
 from companion.games.via_magica import cards
 from companion.games.via_magica.rules import (
     PORTALS,
@@ -28,6 +28,7 @@ from companion.games.via_magica.rules import (
 from companion.games.via_magica.rules.portals import COUNTED
 from companion.present.reader import Reader
 from companion.present.signs import sign_svg
+from companion.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core.declarations import parts
-from companion.core.game import seat_word
 from companion.core.notation import write
 from companion.games.via_magica.cards import power, slots, worth
 from companion.games.via_magica.page import PAGE
@@ -29,6 +28,7 @@ from companion.present.look import Look, Offer
 from companion.present.reader import Reader
 from companion.present.screen import BOLD, INK, Screen
 from companion.referee.snapshot import Snapshot
+from companion.text import seat_word
 
 FIELDS: Final = 24  # characters: six fields, none has more
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.core.game import Action, Event, seat_word
+from companion.core.game import Action, Event
 from companion.games.via_magica.cards import power
 from companion.games.via_magica.rules import (
     PORTALS,
@@ -27,7 +27,7 @@ from companion.games.via_magica.rules import (
 )
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text, seat_word
 
 
 def headline(now: Snapshot, reader: Reader) -> str:

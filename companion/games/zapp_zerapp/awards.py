@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.games.zapp_zerapp.rules import (
     Banished,
     Colour,
@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.games.zapp_zerapp.summary import best, players_of
 from companion.present.awards import Award, Awards, most
-from companion.say import Text
+from companion.text import SeatName, Text
 
 
 def counted(happened: Sequence[Event]) -> Iterator[Award | None]:

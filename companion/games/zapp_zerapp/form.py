@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, TypeVar
 
-from companion.core.game import SEATS
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import (
@@ -28,6 +27,7 @@ from companion.present.set_up import Checked, Said
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Cost, House, Roller
 from companion.referee.snapshot import Snapshot
+from companion.text import SEATS
 
 E = TypeVar("E", Cost, Roller)
 

@@ -23,7 +23,7 @@ from companion.present.lights.meaning import (
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack, Wish
 from companion.referee.deeds import Raised
 from companion.referee.journal_state import JournalState
-from companion.say import Text
+from companion.text import Text
 
 table = partial(played, ZappZerapp(Settings(profi=True)))
 PAWNS: Final = (

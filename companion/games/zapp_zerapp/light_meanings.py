@@ -18,7 +18,7 @@ from companion.present.lights.meaning import NUMBER, WAITS, Meaning
 from companion.present.lights.recent import warns
 from companion.referee.commands import Act
 from companion.referee.snapshot import Option, Snapshot
-from companion.say import Text
+from companion.text import Text
 
 STANDING: Final = Meaning(
     Text("Where the pawns stand"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import Event, seat_word
+from companion.core.game import Event
 from companion.games.zapp_zerapp.places import Ring, field_spot, spot
 from companion.games.zapp_zerapp.rules import (
     CITY,
@@ -22,6 +22,7 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.rules.state import Order
 from companion.present.moments import Kind, Moments, Picture, Walk
 from companion.present.reader import Reader
+from companion.text import seat_word
 
 ORDER_MS: Final = 2000  # in which people find their place in it
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.games.zapp_zerapp import form, right, story, tally
 from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
@@ -17,7 +17,7 @@ from companion.present.page import Box, Chapter, Form, Page, Right, Statistics, 
 from companion.present.reader import Reader
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.wishes import CALLED
-from companion.say import Text
+from companion.text import SeatName, Text
 
 ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)

@@ -8,7 +8,7 @@ from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.snapshot import SeatShown, Snapshot
-from companion.say import Text
+from companion.text import Text
 
 MOVES: Final = (
     Text("moves now"),

@@ -11,7 +11,7 @@ from companion.games.zapp_zerapp.shaking.levels import COME, somebody
 from companion.games.zapp_zerapp.shaking.table import Step, Table
 from companion.players.levels import RANDOM
 from companion.present.subject import ByHand, Chunk, Deed, Subject, done_by
-from companion.say import Text
+from companion.text import Text
 
 
 def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:

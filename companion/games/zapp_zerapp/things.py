@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import Action, Illegal, Ruling
+from companion.core.game import Action, Ruling
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
     OUT,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.core.game import Action, Event, SeatName, seat_word
+from companion.core.game import Action, Event
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
@@ -27,6 +27,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName, seat_word
 
 
 def headline(now: Snapshot, reader: Reader) -> str:

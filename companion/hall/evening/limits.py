@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.core.declarations import parts
-from companion.core.game import seat_word
 from companion.core.kit import KITS
 from companion.present.page import page_of
+from companion.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

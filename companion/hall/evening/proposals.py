@@ -18,7 +18,7 @@ from companion.hall.evening.limits import sizes
 from companion.hall.evening.past import Past, past
 from companion.hall.evening.search import Question, search
 from companion.hall.evening.standings import tally
-from companion.say import Text
+from companion.text import Text
 
 STRONGEST = 1000
 

@@ -13,7 +13,7 @@ from companion.hall.evening.deeds import Mode, Places
 from companion.hall.evening.evening import Evening, Match
 from companion.hall.evening.knock_out import beaten, rounds_of_contest
 from companion.hall.evening.limits import points
-from companion.say import Text
+from companion.text import Text
 
 BYE: Final = 60  # tenths of a point: what a match brings on average
 

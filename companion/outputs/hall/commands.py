@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core.game import SEATS
 from companion.errors import CompanionError, RulesError, Stale
 from companion.hall_link import payloads
 from companion.hall_link.client import Heard, Say
@@ -25,6 +24,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
 from companion.referee.proposals import Proposal, Propose, Verdict
 from companion.referee.snapshot import Snapshot
+from companion.text import SEATS
 
 WAITING: Final = 16  # commands; nothing that works correctly sends more
 LONGEST_BY: Final = 40

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion import __version__
-from companion.core.game import SEATS
 from companion.hall_link.accounts import DISCOVERY, device
 from companion.hall_link.client import Heard, Say
 from companion.hall_link.topics import Kind, topic
@@ -19,8 +18,9 @@ from companion.present.foul_words import CODES, SNATCHED, foul_word
 from companion.present.now import AT_THE_TABLE
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
-from companion.say import LANGUAGES, Text
+from companion.say import LANGUAGES
 from companion.say.catalogue import ENGLISH
+from companion.text import SEATS, Text
 
 BIRTH: Final = f"{DISCOVERY}/status"
 BORN: Final = b"online"

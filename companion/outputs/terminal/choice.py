@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from companion.core.declarations import verb
-from companion.core.game import SEATS, Action, Game, Seat, SeatName, seat_word
+from companion.core.game import Action, Game, Seat
 from companion.core.notation import read
 from companion.errors import CompanionError, RulesError
 from companion.present.look import Offer
 from companion.present.screen import FAINT, HELP, QUIT, UNDO, WIDTH, Screen
-from companion.say import Text
+from companion.text import SEATS, SeatName, Text, seat_word
 
 SHORT: Final = 8  # choices or fewer stand below one another
 LONGEST: Final = 4  # no list has more choices than so many digits can number

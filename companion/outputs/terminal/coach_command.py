@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from companion.coach.judge import Coach
 from companion.coach.report import Report, coach_of, report
-from companion.core.game import SeatName
 from companion.core.log import Log
 from companion.errors import CompanionError, RulesError
 from companion.outputs.terminal.replay_command import FAULTY, read_file, seated, tables_here
@@ -20,7 +19,7 @@ from companion.present.reader import Reader
 from companion.present.screen import BOLD, FAINT, INK, Screen
 from companion.referee.exchange import Told
 from companion.referee.match_steps import retold
-from companion.say import Text
+from companion.text import SeatName, Text
 
 HIGH: Final = 10  # lines of the plot
 SHADES: Final = "█░▒▓"  # of the seats, for whom there are no colours

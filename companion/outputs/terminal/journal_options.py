@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.outputs.terminal.parser import Parser
-from companion.say import Text, say
+from companion.say import say
+from companion.text import Text
 
 
 def journal(language: str) -> Parser:

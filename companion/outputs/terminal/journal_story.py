@@ -17,7 +17,7 @@ from companion.referee.deeds import Amended, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
 from companion.referee.match_steps import Step
 from companion.referee.summary import FOUL, summary
-from companion.say import Text
+from companion.text import Text
 
 TABLE: Final = "table"  # as whom the phone of the whole table is written down
 

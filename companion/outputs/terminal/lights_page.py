@@ -12,7 +12,8 @@ from companion.errors import CompanionError
 from companion.present.lights.drawing import svg
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
-from companion.say import LANGUAGES, Text, say
+from companion.say import LANGUAGES, say
+from companion.text import Text
 
 FILE: Final = Text("lights.md")  # a language that calls it by a name of its own gets a page
 LINK: Final = Text("In English: [{file}]({file}).")

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import SeatName, seat_word
 from companion.present.canvas import rim
 from companion.present.lights.picture import CITIES, COLOURS, FIELDS, GAMMA, STARTS, Rgb, Scene
 from companion.present.screen import INK, Screen
-from companion.say import Text
+from companion.text import SeatName, Text, seat_word
 
 SHADES: Final = ("··", "░░", "▒▒", "▓▓", "██")  # from dark to bright
 ACROSS: Final = 6  # columns from one field to the next

@@ -18,7 +18,8 @@ from companion.outputs.terminal import (
 )
 from companion.outputs.terminal.parser import GAMES, PORTS, SEEDS, Parser
 from companion.program import INSTALLED
-from companion.say import LANGUAGES, Text, say, spoken
+from companion.say import LANGUAGES, say, spoken
+from companion.text import Text
 
 
 def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:

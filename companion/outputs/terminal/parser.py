@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
-from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.program import program
-from companion.say import LANGUAGES, Text, name, say
+from companion.say import LANGUAGES, name, say
+from companion.text import SeatName, Text
 
 DIGITS: Final = 18  # no number of ours has more
 PORTS: Final = 65_535

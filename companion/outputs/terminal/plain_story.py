@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.core.game import Action, Game, Seat, SeatName
+from companion.core.game import Action, Game, Seat
 from companion.present.page import title_of
 from companion.present.screen import BOLD, INK, Screen
+from companion.text import SeatName
 
 if TYPE_CHECKING:
     from companion.present.look import Look

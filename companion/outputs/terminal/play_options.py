@@ -11,7 +11,8 @@ from companion.errors import CompanionError
 from companion.outputs.terminal.parser import SEEDS, Parser
 from companion.present.look import Switch, look_of
 from companion.present.page import title_of
-from companion.say import Text, say
+from companion.say import say
+from companion.text import Text
 
 
 def play(language: str, games: Iterable[str] = KITS) -> Parser:

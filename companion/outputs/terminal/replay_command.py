@@ -23,7 +23,7 @@ from companion.present.look import Telling, look_of
 from companion.present.screen import Screen
 from companion.referee.exchange import Told, is_export, read
 from companion.referee.match_steps import retold
-from companion.say import Text
+from companion.text import Text
 
 FAULTY: Final = 1  # the exit code of a saved game that is not sound
 

@@ -6,11 +6,12 @@ from argparse import Namespace
 from enum import IntEnum
 from typing import Any
 
-from companion.core.game import SEATS, Game, SeatName
+from companion.core.game import Game
 from companion.core.kit import GAMES
 from companion.errors import CompanionError
 from companion.outputs.terminal.files import text_of
 from companion.present.look import look_of
+from companion.text import SEATS, SeatName
 
 
 def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:

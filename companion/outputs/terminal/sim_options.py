@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.outputs.terminal.parser import ROUNDS, SEEDS, Parser
-from companion.say import Text, say
+from companion.say import say
+from companion.text import Text
 
 
 def sim(language: str) -> Parser:

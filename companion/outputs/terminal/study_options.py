@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.core.kit import GAMES
 from companion.outputs.terminal.parser import GAMES as MOST_GAMES
 from companion.outputs.terminal.parser import SEEDS, Parser
-from companion.say import Text, say
+from companion.say import say
+from companion.text import Text
 
 
 def study(language: str) -> Parser:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from companion.core.game import TABLE, Game, Seat, SeatName, seat_word
+from companion.core.game import TABLE, Game, Seat
 from companion.core.kit import players, usual
 from companion.core.log import Log
 from companion.outputs.terminal.choice import Choice
@@ -21,7 +21,7 @@ from companion.referee.deeds import Bot, Deed, Did, House, Roller, Undone
 from companion.referee.match import Match, take
 from companion.referee.match_snapshot import of_match
 from companion.referee.own_moves import BY, Luck, does
-from companion.say import Text
+from companion.text import SeatName, Text, seat_word
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.declarations import members
-from companion.core.game import SEATS
 from companion.core.packing import LARGEST
 from companion.outputs.web.schemas import Schema, record, wishes
 from companion.outputs.web.simulated_shapes import LEAST_S, MOST_S, NEEDS, Deed
@@ -15,6 +14,7 @@ from companion.present.reader import ROLES
 from companion.present.wish_json import NO_MATCH, REQUEST
 from companion.referee.entry import LONGEST_WORD
 from companion.sensing.settings import BARRELS
+from companion.text import SEATS
 
 
 def number(least: int, most: int) -> Schema:

@@ -23,7 +23,8 @@ from companion.people.seating import NOBODY
 from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games
 from companion.present.reader import Reader
-from companion.say import LANGUAGES, Text
+from companion.say import LANGUAGES
+from companion.text import Text
 
 LOG: Final = logging.getLogger(__name__)
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'

@@ -9,7 +9,8 @@ import segno
 from companion.outputs.web import kept_phones
 from companion.outputs.web.join_page import invitation_to
 from companion.outputs.web.phones import Phones
-from companion.say import Text, say
+from companion.say import say
+from companion.text import Text
 
 
 def greeting(phones: Phones, language: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.game import SEATS
+from companion.text import SEATS
 
 
 @dataclass(slots=True)

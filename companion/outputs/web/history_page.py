@@ -27,7 +27,7 @@ from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS, face_svg
 from companion.referee.match import Match as Played
-from companion.say import Text
+from companion.text import Text
 
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
 

@@ -11,7 +11,6 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.core.game import SEATS
 from companion.errors import CompanionError
 from companion.frame import cookies
 from companion.frame.faults import fault, malformed
@@ -24,7 +23,7 @@ from companion.outputs.web.request_values import LONGEST
 from companion.outputs.web.waits import Refused, Why
 from companion.present.reader import TABLE
 from companion.present.signs import sign_svg
-from companion.say import Text
+from companion.text import SEATS, Text
 
 A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
 USUAL: Final = 4  # seats, as long as nobody has said who plays

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.core.game import SEATS
 from companion.core.packing import pack
 from companion.errors import NoAnswer
 from companion.outputs.web.phones import Phones
@@ -13,6 +12,7 @@ from companion.present.page import title_of
 from companion.present.reader import Reader
 from companion.referee.commands import NewMatch
 from companion.referee.match_steps import retold
+from companion.text import SEATS
 
 
 def last_time(phones: Phones, who: Reader) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
 from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
-from companion.say import Text
+from companion.text import Text
 
 LOG: Final = logging.getLogger(__name__)
 YES, NO = Text("usually yes"), Text("usually no")

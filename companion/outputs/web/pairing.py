@@ -19,12 +19,12 @@ from typing import Final
 from flask import request
 
 from companion.condition import Report
-from companion.core.game import SEATS
 from companion.frame.guesses import Guesses
 from companion.outputs.web import kept_phones
 from companion.outputs.web.hands_seen import HandsSeen
 from companion.outputs.web.waits import Refused, Waits, Why
 from companion.present.reader import TABLE
+from companion.text import SEATS
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
 

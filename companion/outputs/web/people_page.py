@@ -11,7 +11,6 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError
 from companion.frame.faults import Refused, malformed
 from companion.frame.gate import body
@@ -25,6 +24,7 @@ from companion.present.plain import written
 from companion.present.reader import TABLE
 from companion.present.shapes import PeopleTold, PersonKnown, PersonNow
 from companion.present.signs import sign_svg
+from companion.text import SEATS, SeatName
 
 SITS: Final[dict[str, type[Any]]] = {
     "seat": str,

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.game import seat_word
 from companion.people.kept_people import KeptPeople
 from companion.people.person import Person
 from companion.present.past import Past, Result
+from companion.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

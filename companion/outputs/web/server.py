@@ -30,7 +30,6 @@ from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
 from companion.condition import Report
-from companion.core.game import seat_word
 from companion.errors import CompanionError
 from companion.frame.addresses import Whereabouts
 from companion.frame.port import USUAL_PORT, listening
@@ -49,6 +48,7 @@ from companion.people.kept_people import KeptPeople
 from companion.present.hands import Hands
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
+from companion.text import seat_word
 
 THREADS: Final = 64
 CONNECTIONS: Final = 400

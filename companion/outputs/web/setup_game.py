@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.core.declarations import members, parts
-from companion.core.game import SEATS, SeatName
 from companion.core.kit import GAMES, called, players, usual
 from companion.core.packing import pack
 from companion.outputs.web.room import Room
@@ -24,6 +23,7 @@ from companion.referee.deeds import Bot, House, Roller
 from companion.referee.match_steps import retold
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import first_deed
+from companion.text import SEATS, SeatName
 
 PEOPLE: Final = "people"
 NOBODY: Final = ""

@@ -15,7 +15,6 @@ from typing import Final
 from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup
 
-from companion.core.game import seat_word
 from companion.errors import CompanionError
 from companion.frame.faults import fault
 from companion.frame.gate import body
@@ -28,6 +27,7 @@ from companion.present.hands import Hands, Heard, Sight, Sitting
 from companion.present.lights.picture import COLOURS
 from companion.present.plain import written
 from companion.present.signs import SIGNS, sign_svg
+from companion.text import seat_word
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
 SEATS: Final = tuple(map(seat_word, COLOURS))  # those with a place for a barrel

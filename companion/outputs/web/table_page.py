@@ -14,7 +14,6 @@ from flask import Blueprint, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.core.game import SeatName
 from companion.core.kit import KITS
 from companion.frame.reader import reader
 from companion.outputs.web import roles
@@ -27,6 +26,7 @@ from companion.present.reader import Reader
 from companion.present.wish_json import meanings
 from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName
 from companion.workshop.practice import Mark
 
 LOG: Final = logging.getLogger(__name__)

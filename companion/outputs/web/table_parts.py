@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.core.game import SeatName, seat_word
 from companion.core.packing import pack
 from companion.present import claims
 from companion.present.coaching import coaching
@@ -41,6 +40,7 @@ from companion.referee.commands import (
     Withdraw,
 )
 from companion.referee.snapshot import Snapshot
+from companion.text import SeatName, seat_word
 from companion.workshop.wishes import BeginPractice, NextMark, StopPractice
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much

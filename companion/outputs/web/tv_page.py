@@ -14,7 +14,6 @@ from typing import Any, Final
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from companion.core.game import seat_word
 from companion.errors import NoAnswer
 from companion.frame.reader import reader
 from companion.outputs.web import table_parts
@@ -26,6 +25,7 @@ from companion.present.past import Result
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
 from companion.say import LANGUAGES
+from companion.text import seat_word
 
 VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
 LOOKED_BACK: Final = 5  # matches, for one that was won

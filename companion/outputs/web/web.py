@@ -28,7 +28,7 @@ from companion.outputs.web import (
 from companion.outputs.web.live_parts import LOADER
 from companion.outputs.web.phones import Phones
 from companion.present.now import as_text
-from companion.say import Text
+from companion.text import Text
 
 PLAY: Final = Text("Game")
 LINKS: Final = (

@@ -18,7 +18,6 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
 from companion import __version__, config
-from companion.core.game import SEATS, SeatName
 from companion.doctor import computer, network, parts, stoppers
 from companion.doctor.finding import Finding, Told, mark, told
 from companion.frame.reader import reader
@@ -30,6 +29,7 @@ from companion.present.lights.picture import COLOURS
 from companion.present.plain import sentence, without_folders
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
+from companion.text import SEATS, SeatName
 from companion.workshop import health, wishes
 from companion.workshop.now import Opened, SeatTried
 

@@ -13,7 +13,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.core.game import SeatName
 from companion.present import plots
 from companion.present.lights.picture import CITIES, FIELDS, STARTS
 from companion.present.plain import sentence
@@ -21,6 +20,7 @@ from companion.present.reader import Reader
 from companion.present.wish_json import to_json
 from companion.referee.commands import Wish
 from companion.sensing.enrolment import Next
+from companion.text import SeatName
 from companion.workshop.now import EnrolmentShown, Opened, StopperShown, Taring
 from companion.workshop.vitals import Charge, TrailPoint
 from companion.workshop.wishes import ReadNumber

@@ -12,7 +12,7 @@ from itertools import islice
 from math import cos, pi, sin
 from typing import Final
 
-from companion.core.game import Seat, SeatName, seat_word
+from companion.core.game import Seat
 from companion.present.lights.example import Example
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.picture import (
@@ -25,6 +25,7 @@ from companion.present.lights.picture import (
     Rgb,
     Scene,
 )
+from companion.text import SeatName, seat_word
 
 SIZE: Final = 360
 MIDDLE: Final = SIZE / 2

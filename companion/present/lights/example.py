@@ -21,7 +21,7 @@ from companion.referee.deeds import Deed, Did, House
 from companion.referee.match import Match, began, begin, take
 from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text
 
 FIRST_US: Final = 8 * STEP_US  # where an example begins, so that its first picture says much
 JUST_NOW: Final = FIRST_US - 200_000  # when something was done that is shown for a while

@@ -11,7 +11,7 @@ from companion.core.kit import KITS
 from companion.present.lights.example import Example, LightExamples
 from companion.present.lights.meaning import SET_UP
 from companion.referee.match_snapshot import nothing
-from companion.say import Text
+from companion.text import Text
 
 EXAMPLES: Final = (
     Example(

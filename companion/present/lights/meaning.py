@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.say import Text
+from companion.text import Text
 
 
 @dataclass(frozen=True, slots=True)

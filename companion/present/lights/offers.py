@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import SEATS, Seat
+from companion.core.game import Seat
 from companion.present.lights.contract import DrawOffer
 from companion.present.lights.patterns import comet, sparkle
 from companion.present.lights.picture import AMBER, FIELDS, WHITE, Picture
 from companion.present.lights.seats import colour_of, lamps, way
 from companion.referee.commands import Act, ChooseAnew, Decline, RollForUs, Rule, TakeBack, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.text import SEATS
 
 WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
 DIM: Final = 0.45

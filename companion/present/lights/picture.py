@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.core.game import Seat, SeatName, seat_word
+from companion.core.game import Seat
 from companion.present.lights.tones import Tone
+from companion.text import SeatName, seat_word
 
 Rgb = tuple[int, int, int]
 DARK: Final[Rgb] = (0, 0, 0)

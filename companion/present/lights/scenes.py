@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.game import SEATS, Seat
+from companion.core.game import Seat
 from companion.present.lights import meaning, offers
 from companion.present.lights.contract import Lights, lights_of
 from companion.present.lights.meaning import Meaning
@@ -29,6 +29,7 @@ from companion.present.lights.seats import ask, breathe, colour_of, hold, lamps
 from companion.present.lights.tones import VICTORY, tone
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack
 from companion.referee.snapshot import Option, Snapshot
+from companion.text import SEATS
 
 FAULT_US: Final = 7 * DOUBLE_US  # this often a fault is hinted at, while play goes on
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye

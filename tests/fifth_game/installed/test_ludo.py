@@ -13,7 +13,7 @@ import pytest
 from ludo.rules import HOME, Colour, Ludo, Settings, State, field
 from playwright.sync_api import expect
 
-from companion.core.game import TABLE, SeatName
+from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.outputs.web.room import Room
@@ -23,6 +23,7 @@ from companion.referee.deeds import Bot, House
 from companion.referee.exchange import lines
 from companion.referee.exchange import read as read_export
 from companion.say import say
+from companion.text import SeatName
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom, client

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.game import TABLE, Action, Event, Illegal, Ruling
+from companion.core.game import TABLE, Action, Event, Ruling
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.core.packing import pack, pack_action, unpack, unpack_action
+from companion.errors import Illegal
 from companion.games.blackmore.rules import (
     DECK,
     HAND,

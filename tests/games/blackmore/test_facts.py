@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.core.game import TABLE, Illegal, RulesError
+from companion.core.game import TABLE
+from companion.errors import Illegal, RulesError
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import Action, Illegal
+from companion.core.game import Action
+from companion.errors import Illegal
 from companion.games.blackmore.rules import Card, Change, Deal, Keep, Phase, Play, State, Suit, Turn
 from companion.games.zapp_zerapp.rules import Roll
 from companion.say import say

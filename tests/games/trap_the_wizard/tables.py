@@ -11,8 +11,9 @@ from typing import Any, Self
 
 import pytest
 
-from companion.core.game import Event, RulesError
+from companion.core.game import Event
 from companion.core.notation import read, write
+from companion.errors import RulesError
 from companion.games.trap_the_wizard.rules import (
     PLAYERS,
     START,

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from companion.core.game import TABLE, Illegal
+from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read
+from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     PORTALS,
     Catch,

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from companion.core.game import TABLE, RulesError
+from companion.core.game import TABLE
 from companion.core.notation import read, write
+from companion.errors import RulesError
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,

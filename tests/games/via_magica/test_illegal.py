@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import TABLE, Illegal, Ruling
+from companion.core.game import TABLE, Ruling
 from companion.core.notation import parse
+from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     Animus,
     Call,

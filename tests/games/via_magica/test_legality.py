@@ -8,7 +8,8 @@ from itertools import product
 
 import pytest
 
-from companion.core.game import Action, Illegal
+from companion.core.game import Action
+from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import TABLE, Action, RulesError, choices
+from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.core.packing import pack, unpack
+from companion.errors import RulesError
 from companion.games.via_magica.rules import (
     Deal,
     Draw,

@@ -13,8 +13,9 @@ from typing import Final, Self
 
 import pytest
 
-from companion.core.game import TABLE, Event, RulesError
+from companion.core.game import TABLE, Event
 from companion.core.notation import read, write
+from companion.errors import RulesError
 from companion.games.zapp_zerapp.rules import (
     CITY,
     PRESETS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import TABLE, Illegal
+from companion.core.game import TABLE
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,

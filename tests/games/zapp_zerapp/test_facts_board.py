@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import TABLE, Illegal, RulesError
+from companion.core.game import TABLE
+from companion.errors import Illegal, RulesError
 from companion.games.zapp_zerapp.rules import (
     BARRELS,
     CITY,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import Illegal
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.game import Illegal
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,

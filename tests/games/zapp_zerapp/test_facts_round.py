@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from companion.core.game import TABLE, Illegal, Outcome
+from companion.core.game import TABLE, Outcome
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
     CameHome,

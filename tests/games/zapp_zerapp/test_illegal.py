@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import Action, Illegal
+from companion.core.game import Action
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import Flip, Move, Pawn, Place, Roll, Say
 from tests.games.zapp_zerapp.tables import (
     BLUE,

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import Action, Illegal, RulesError, Unreadable
+from companion.core.game import Action
 from companion.core.log import Log, load
 from companion.core.packing import pack, unpack
+from companion.errors import Illegal, RulesError, Unreadable
 from companion.games.zapp_zerapp.rules import (
     PRESETS,
     Colour,

@@ -19,10 +19,11 @@ from hypothesis.stateful import (
     rule,
 )
 
-from companion.core.game import TABLE, Action, Illegal, RulesError
+from companion.core.game import TABLE, Action
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.core.packing import pack, pack_action, unpack, unpack_action
+from companion.errors import Illegal, RulesError
 from companion.games.zapp_zerapp.rules import (
     Colour,
     Flip,

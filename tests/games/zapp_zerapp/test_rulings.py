@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.game import Illegal, Ruling, after
+from companion.core.game import Ruling, after
 from companion.core.log import Log, load
 from companion.core.notation import read, write
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     OUT,
     UNREAD,

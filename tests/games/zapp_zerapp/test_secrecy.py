@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.game import TABLE, Action, Ambiguous, Illegal, RulesError, choices
+from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log
 from companion.core.notation import read
+from companion.errors import Ambiguous, Illegal, RulesError
 from companion.games.zapp_zerapp.rules import (
     Colour,
     Flip,

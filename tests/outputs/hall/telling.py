@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from random import Random
 from typing import Any
 
-from companion.core.game import TABLE, seat_word
+from companion.core.game import TABLE
 from companion.core.kit import GAMES
 from companion.core.notation import write
 from companion.core.packing import pack
@@ -19,6 +19,7 @@ from companion.present.past_json import open_entries
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
 from companion.referee.entry import Entry
+from companion.text import seat_word
 from tests.outputs.web.room import FakeRoom
 
 GAME = "trap-the-wizard"  # nothing in it is hidden, and it lasts

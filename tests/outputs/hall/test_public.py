@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.condition import Condition
-from companion.core.game import SeatName
 from companion.core.kit import KITS
 from companion.errors import Unreadable
 from companion.hall_link import payloads
@@ -24,6 +23,7 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import AILING, Doubt
 from companion.say import LANGUAGES
 from companion.sensing.ailments import Ailment
+from companion.text import SeatName
 from tests.hall_link.broker import LOOPBACK, free_port
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.room import FakeRoom

@@ -15,7 +15,6 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
-from companion.core.game import SeatName
 from companion.core.kit import GAMES, KITS, Kit
 from companion.core.log import Log, load
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
@@ -27,6 +26,7 @@ from companion.referee.deeds import House
 from companion.referee.match import Match
 from companion.referee.match_snapshot import of_match
 from companion.say import name
+from companion.text import SeatName
 from tests.outputs.terminal.keyboard import choices, sit, type_in
 
 OTHERS = tuple(game for game in GAMES if game != "zapp-zerapp")

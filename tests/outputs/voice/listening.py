@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from companion import config
-from companion.core.game import TABLE, Action, seat_word
+from companion.core.game import TABLE, Action
 from companion.core.kit import GAMES
 from companion.core.notation import write
 from companion.core.packing import pack
@@ -25,6 +25,7 @@ from companion.present.reader import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, RollForUs, Rule, TakeBack, Wish
 from companion.referee.deeds import House
 from companion.referee.snapshot import Snapshot
+from companion.text import seat_word
 from tests.outputs.web.room import FakeRoom
 
 # Signs that a device skips or names, and units that it spells out: "3 s" is heard as "three ess".

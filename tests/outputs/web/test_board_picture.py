@@ -8,7 +8,6 @@ from math import hypot
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg, kind_of
 from companion.games.zapp_zerapp.places import RING, SIZE, fan, field_spot, spot
 from companion.games.zapp_zerapp.rules import (
@@ -26,6 +25,7 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.rules.board import LETTERS
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS, sign_svg
+from companion.text import SeatName
 
 RED, GREEN, BLUE, YELLOW = Colour
 BOARD = PRESETS["two-before-city"]

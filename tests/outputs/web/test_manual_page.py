@@ -14,8 +14,9 @@ from companion.core.kit import KITS
 from companion.outputs import web as phone
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.page import Chapter, page_of, pages
-from companion.say import LANGUAGES, Text, say
+from companion.say import LANGUAGES, say
 from companion.sensing.settings import Settings
+from companion.text import Text
 from tests.outputs.web.room import FakeRoom, client
 
 TEMPLATES = Path(phone.__file__).parent / "templates"

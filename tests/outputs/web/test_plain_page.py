@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import seat_word
 from companion.core.kit import KITS, Kit
 from companion.core.notation import write
 from companion.games.via_magica.page import PAGE as OWN
@@ -22,6 +21,7 @@ from companion.present.reader import Reader
 from companion.present.wish_json import from_json
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
+from companion.text import seat_word
 from tests.outputs.web.room import FakeRoom, client, phones
 
 BARE = ("trap-the-wizard", "via-magica", "blackmore")

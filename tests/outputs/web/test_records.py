@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.game import SeatName
 from companion.outputs.web.records import records
 from companion.people.kept_people import KeptPeople
 from companion.people.person import Animal
 from companion.present.past import Past, Result
+from companion.text import SeatName
 
 RED, BLUE = SeatName.RED, SeatName.BLUE
 

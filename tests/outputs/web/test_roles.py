@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import SEATS
 from companion.outputs.web.roles import Refusal, refusal
 from companion.present.reader import ROLES, TABLE, Reader
 from companion.present.wish_json import WISHES, meanings
@@ -26,6 +25,7 @@ from companion.referee.commands import (
     Withdraw,
 )
 from companion.referee.deeds import House
+from companion.text import SEATS
 from companion.workshop.wishes import BeginEnrolling, TryBuzzer
 
 SHARED: tuple[Wish, ...] = (

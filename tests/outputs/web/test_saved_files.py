@@ -7,7 +7,6 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.outputs.web.saved_files import attached, match_file
@@ -15,6 +14,7 @@ from companion.present.past import Past, Result
 from companion.present.reader import Reader
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.deeds import House
+from companion.text import SeatName
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.room import FakeRoom, client
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.condition import Condition
-from companion.core.game import RulesError
 from companion.core.packing import pack
-from companion.errors import CompanionError
+from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
 from companion.present.headline import headline, label
 from companion.present.lights.example import Example

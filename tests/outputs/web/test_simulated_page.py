@@ -26,7 +26,8 @@ from companion.outputs.web.simulated_shapes import MOST_S
 from companion.present.hands import Heard, Knock, Peeked, Sight, Vigour
 from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.deeds import House
-from companion.say import LANGUAGES, Text, say
+from companion.say import LANGUAGES, say
+from companion.text import Text
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom, app, client, phones
 from tests.outputs.web.still import Still

@@ -7,7 +7,8 @@ that its action does not name, but those that lie open.
 from __future__ import annotations
 
 from companion.core.declarations import verb
-from companion.core.game import Action, Illegal
+from companion.core.game import Action
+from companion.errors import Illegal
 from companion.games.blackmore.rules.cards import DECK
 from companion.games.blackmore.rules.state import (
     ACTIONS,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import ClassVar, Final, NamedTuple
 
-from companion.core.game import Action, RulesError, Sealed
+from companion.core.game import Action, Sealed
+from companion.errors import RulesError
 from companion.format_names import format_name
 from companion.games.blackmore.rules.cards import Card, Side, Suit
 

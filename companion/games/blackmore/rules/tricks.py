@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any, ClassVar, Final
 
-from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat
+from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
 from companion.core.packing import refusing
+from companion.errors import Illegal
 from companion.games.blackmore.rules import explain, piles, refusals
 from companion.games.blackmore.rules.cards import (
     DECK,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Final
 
-from companion.core.game import RulesError
+from companion.errors import RulesError
 from companion.format_names import format_name
 
 START: Final = -1  # a place: on the own start, which is joined to one field of the board

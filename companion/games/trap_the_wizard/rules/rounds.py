@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self
 
-from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
+from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
 from companion.core.packing import refusing
+from companion.errors import Illegal
 from companion.games.trap_the_wizard.rules import explain, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
 from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves

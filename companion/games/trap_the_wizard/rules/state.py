@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from companion.core.game import Action, RulesError
+from companion.core.game import Action
+from companion.errors import RulesError
 from companion.format_names import format_name
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
 

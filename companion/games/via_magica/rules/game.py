@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any, ClassVar, Final
 
-from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
+from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
 from companion.core.packing import refusing
+from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     explain,
     opening,

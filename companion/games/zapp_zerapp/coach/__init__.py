@@ -5,7 +5,7 @@ from typing import Final
 from companion.coach.judge import Coach, Source
 from companion.games.zapp_zerapp.coach.judging import BARRELS, DICE, judge, seen
 from companion.games.zapp_zerapp.coach.picture import picture
-from companion.say import Text
+from companion.text import Text
 
 COACH: Final = Coach(
     sources=(

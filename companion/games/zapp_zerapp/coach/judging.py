@@ -30,7 +30,8 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.rules.state import ALL_AT_START
 from companion.games.zapp_zerapp.solved import worth
-from companion.say import Templated, Text
+from companion.say import Templated
+from companion.text import Text
 
 DICE: Final = "dice"
 BARRELS: Final = "barrels"

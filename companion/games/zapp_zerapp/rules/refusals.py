@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.core.declarations import verb
-from companion.core.game import Action, Illegal, Seat
+from companion.core.game import Action, Seat
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.core.game import Event, Illegal, Ruling
+from companion.core.game import Event, Ruling
+from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
 from companion.games.zapp_zerapp.rules.state import (
     ALL_HOME,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final
 
-from companion.core.game import Text
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.games.zapp_zerapp.shaking.people import Child, Gambler, Listener, Person
 from companion.games.zapp_zerapp.shaking.thinker import Mover, Thinker
 from companion.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
+from companion.text import Text
 
 Comes = Callable[[Colour, Settings, Random], Person]
 COME: Final[Mapping[str, Comes]] = {

@@ -12,12 +12,12 @@ from random import Random
 from typing import Final
 
 from companion.chance import below, mixed, pick
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.shaking.people import NUMBERS, Ear
 from companion.games.zapp_zerapp.simulated.temperament import Temperament
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
 from companion.simulator.script import Act, Verb
+from companion.text import SeatName
 
 GOOD: Final = 0.75  # of what is best: worth keeping at once
 

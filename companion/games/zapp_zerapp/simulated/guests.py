@@ -18,7 +18,6 @@ from typing import Final
 
 from companion.chance import die, mixed
 from companion.config import SEATS
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.simulated.guest import Curve, Guest, fields
 from companion.games.zapp_zerapp.simulated.temperament import TEMPERAMENTS, Temperament
 from companion.simulator.habits import between
@@ -26,6 +25,7 @@ from companion.simulator.hands import seconds
 from companion.simulator.run import READY_US
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.world import World
+from companion.text import SeatName
 
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped

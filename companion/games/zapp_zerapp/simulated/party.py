@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
 from companion.games.zapp_zerapp.simulated.pauses import Watching
@@ -26,6 +25,7 @@ from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.truth import What
 from companion.simulator.visitors import Decide, Visitors
+from companion.text import SeatName
 
 THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # this long the referee may take to notice

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from companion.chance import pick
-from companion.core.game import Event, SeatName
+from companion.core.game import Event
 from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.games.zapp_zerapp.shaking.gains import Gains
@@ -17,6 +17,7 @@ from companion.games.zapp_zerapp.shaking.judging import judge
 from companion.games.zapp_zerapp.simulated.guest import Curve
 from companion.players.levels import CASUAL, EXPERT, GOOD, RANDOM
 from companion.referee.commands import Act
+from companion.text import SeatName
 
 Moves = Sequence[tuple[Act, tuple[Event, ...]]]  # and what each brings about
 

@@ -28,7 +28,8 @@ from companion.games.zapp_zerapp.solved.guess import guess
 from companion.games.zapp_zerapp.solved.pairing import Pairing
 from companion.games.zapp_zerapp.solved.places import found
 from companion.games.zapp_zerapp.solved.table import WON, Table
-from companion.say import Templated, Text
+from companion.say import Templated
+from companion.text import Text
 
 LOG: Final = logging.getLogger(__name__)
 # How many points an estimate is off beside matches played to their end: `./run bench coach`

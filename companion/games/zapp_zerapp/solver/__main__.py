@@ -21,7 +21,8 @@ from companion.games.zapp_zerapp.solved import folder
 from companion.games.zapp_zerapp.solved.pairing import Pairing
 from companion.games.zapp_zerapp.solved.places import PACKED, SOLVED
 from companion.games.zapp_zerapp.solved.shipped import packed as pack
-from companion.say import Templated, Text, say, spoken
+from companion.say import Templated, say, spoken
+from companion.text import Text
 from companion.toml_reader import read_toml
 
 MISUSED, INTERRUPTED = 2, 130

@@ -16,7 +16,8 @@ from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.games.zapp_zerapp.shaking.people import Ear, Turn
 from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
 from companion.present.screen import FAINT, HELP, QUIT, UNDO, Screen
-from companion.say import Text, Typed
+from companion.say import Typed
+from companion.text import Text
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = Typed("keep|k")

@@ -26,7 +26,7 @@ from companion.games.zapp_zerapp.terminal.summing_up import show
 from companion.present.look import PLAIN, Look, Switch
 from companion.present.reader import Reader
 from companion.present.screen import Screen
-from companion.say import Text
+from companion.text import Text
 from companion.toml_reader import read_toml
 
 Read = Callable[[str], str]  # what a file says

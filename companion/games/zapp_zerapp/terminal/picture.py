@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View, place
 from companion.present.canvas import Canvas, rim
 from companion.present.screen import BOLD, FAINT, GROUND, INK, Screen
-from companion.say import Text
+from companion.text import Text
 
 SIDE: Final = 7  # fields along one side
 INSIDE: Final = 8  # characters inside a field

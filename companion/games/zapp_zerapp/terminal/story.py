@@ -29,7 +29,7 @@ from companion.games.zapp_zerapp.summary import players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.picture import ring
 from companion.games.zapp_zerapp.terminal.summing_up import show_counts
 from companion.present.screen import BOLD, INK, WIDTH, Screen
-from companion.say import Text
+from companion.text import Text
 
 
 @dataclass

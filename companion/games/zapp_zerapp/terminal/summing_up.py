@@ -10,7 +10,7 @@ from companion.games.zapp_zerapp.summary import Player, Summary
 from companion.present.foul_words import foul_word, seat_of
 from companion.present.screen import BOLD, INK, Screen
 from companion.referee.summary import Fouls
-from companion.say import Text
+from companion.text import Text
 
 LABEL: Final = 8
 COLUMN: Final = 10

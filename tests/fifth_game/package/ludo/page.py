@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, Event, seat_word
+from companion.core.game import Action, Event
 from companion.core.notation import write
 from companion.present.page import Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine, may_have_go_on
 from companion.referee.snapshot import Snapshot
-from companion.say import Text
+from companion.text import Text, seat_word
 from ludo.rules import FIELDS, HOME, SIX, START, Move, Roll, Settings, Thrown, View, field
 
 INKS: Final = ("#c62828", "#2e7d32", "#1565c0", "#f9a825")

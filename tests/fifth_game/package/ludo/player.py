@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.core.game import Action, Seat
 from companion.core.kit import Options, Players, at_random
 from companion.present.subject import Deed, Subject, done_by
-from companion.say import Text
+from companion.text import Text
 from ludo.rules import Beaten, Thrown
 
 

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.rules.state import State
 from companion.games.zapp_zerapp.shaking.judging import barrels, camps, judge
@@ -17,6 +16,7 @@ from companion.games.zapp_zerapp.simulated.guest import fields
 from companion.games.zapp_zerapp.simulated.skill import chosen, worths
 from companion.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
 from companion.referee.commands import Act
+from companion.text import SeatName
 
 DUEL = Settings(seats=(Colour.RED, Colour.BLUE))
 FOUR = Settings()

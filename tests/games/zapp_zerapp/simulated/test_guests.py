@@ -12,7 +12,6 @@ import pytest
 
 from companion.condition import Condition
 from companion.config import SEATS
-from companion.core.game import SeatName
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.temperament import (
     GENTLE,
@@ -31,6 +30,7 @@ from companion.simulator.scene import arrange, world_of
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.truth import TAKING, Happening, What
 from companion.simulator.world import World
+from companion.text import SeatName
 
 KEPT_US = 4_000_000
 RASH = replace(WILD, peeks=0.1, hands_on=0.15, drops=0.1, kicks=0.1)

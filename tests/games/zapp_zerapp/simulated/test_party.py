@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
@@ -17,6 +16,7 @@ from companion.players.levels import EXPERT, GOOD
 from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
 from companion.referee.wishes import usual
+from companion.text import SeatName
 from tests.scenarios.refereed import Refereed
 
 

@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
-from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.core.log import load
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.shaking.people import Ear
 from companion.games.zapp_zerapp.shaking.plateau import Hands, Plateau
 from companion.games.zapp_zerapp.terminal.human import PATIENCE
-from companion.say import Text, say
+from companion.say import say
+from companion.text import SeatName, Text
 from tests.outputs.terminal.keyboard import HUMAN, type_in
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import SEATS, Action, Game, Outcome
+from companion.core.game import Action, Game, Outcome
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
@@ -32,6 +32,7 @@ from companion.present.lights.picture import Scene
 from companion.present.lights.scenes import scene
 from companion.present.lights.tones import VICTORY
 from companion.referee.snapshot import Snapshot
+from companion.text import SEATS
 from tests.outputs.lights.games.tables import Played, at_random, some_lit
 from tests.outputs.lights.looking import (
     BLUE,

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from companion.core.game import SEATS, Outcome, Seat
+from companion.core.game import Outcome, Seat
 from companion.games.blackmore.lights import leading
 from companion.games.blackmore.rules import Blackmore, Chair
 from companion.games.blackmore.rules import Settings as Blackmoor
@@ -28,6 +28,7 @@ from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ASKED_US, DIM, ROUND_US
 from companion.referee.commands import Act
 from companion.referee.snapshot import Option, Snapshot
+from companion.text import SEATS
 from tests.outputs.lights.games.tables import Played, at_random
 from tests.outputs.lights.looking import LATER, at, ring
 

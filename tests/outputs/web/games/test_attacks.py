@@ -9,12 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.present.wish_json import to_json
 from companion.referee import own_moves
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House
+from companion.text import SeatName
 from tests.outputs.web.games import magic, witches
 from tests.outputs.web.games.magic import mages
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones

@@ -8,12 +8,12 @@ from html import unescape
 
 import pytest
 
-from companion.core.game import SEATS, SeatName
 from companion.games.blackmore.page import PAGE
 from companion.games.blackmore.rules import Card, Change, Deal, Keep, Play, Settings, Suit, Turn
 from companion.present.reader import Reader
 from companion.referee.commands import Call, GiveUp, Rule
 from companion.referee.deeds import Bot, House
+from companion.text import SEATS, SeatName
 from tests.outputs.web.games.witches import THREE, play, tricks, witches
 from tests.outputs.web.playing import do, offered, page, texts
 from tests.outputs.web.room import FakeRoom

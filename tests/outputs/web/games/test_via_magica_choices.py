@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from companion.core.game import SeatName
 from companion.games.via_magica.hand import unseen
 from companion.games.via_magica.rules import PORTALS, Animus, Phase
 from companion.referee import own_moves
 from companion.referee.commands import RollForUs
 from companion.referee.deeds import Bot, House, Roller
+from companion.text import SeatName
 from tests.outputs.web.games.magic import (
     DISPLAY,
     HANDS,

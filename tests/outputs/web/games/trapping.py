@@ -7,7 +7,6 @@ import xml.etree.ElementTree as ET
 from math import hypot
 from typing import Any
 
-from companion.core.game import seat_word
 from companion.core.notation import write
 from companion.games.trap_the_wizard.moves import choices
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
@@ -17,6 +16,7 @@ from companion.present.reader import Reader
 from companion.referee.commands import Act
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.text import seat_word
 from tests.games.trap_the_wizard.tables import Table
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe

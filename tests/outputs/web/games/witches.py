@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.core.game import seat_word
 from companion.games.blackmore.rules import DECK, HAND, Card, Deal, Phase, Turn
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
+from companion.text import seat_word
 from tests.games.blackmore.tables import cards
 from tests.outputs.web.room import FakeRoom
 

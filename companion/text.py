@@ -89,10 +89,6 @@ class _English(Formatter):
     'red has 1 card.'
     """
 
-    def get_value(self, key: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
-        """Return a value of the sentence, or what every sentence may name."""
-        return program() if key == "program" and key not in kwargs else kwargs[key]
-
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return a value in the form that the template asks for."""
         if format_spec.startswith("@"):
@@ -113,4 +109,4 @@ _ENGLISH: Final = _English()
 
 def filled_in_english(template: str, values: Mapping[str, object]) -> str:
     """Return a sentence in English."""
-    return _ENGLISH.vformat(template, (), values)
+    return _ENGLISH.vformat(template, (), {"program": program(), **values})

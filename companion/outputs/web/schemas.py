@@ -6,7 +6,7 @@ unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 from enum import Enum
 from types import UnionType
@@ -62,14 +62,16 @@ def sent(kind: Any) -> Schema:
         return {"anyOf": [sent(one) for one in get_args(kind)]}
     if get_origin(kind) is tuple:
         return {"type": "array", "items": sent(get_args(kind)[0])}  # those of ours are all alike
-    if get_origin(kind) is dict:
-        return {"type": "object"}
+    if get_origin(kind) in {dict, Mapping}:
+        _, value = get_args(kind)
+        return {"type": "object"} | ({"additionalProperties": one} if (one := sent(value)) else {})
     if kind in PLAIN:
         return dict(PLAIN[kind])
     if kind in SAID or (is_enum(kind) and is_sentence(kind)):
         return {"type": "string"}
     if is_enum(kind):
         return {"type": "string", "enum": [*members(kind)]}
+    assert is_dataclass(kind), kind  # what has no schema of its own is no name in the document
     return reference(format_name_of(kind))
 
 

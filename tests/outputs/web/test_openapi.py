@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import schemathesis
 from flask import Flask
@@ -25,6 +26,7 @@ from companion.referee.shelf import Fact, Trouble
 from companion.say import LANGUAGES
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.findings import Finding, Foul, Sample, Weight
+from companion.workshop.measurement import Measured
 from companion.workshop.now import (
     CalibrationShown,
     EnrolmentShown,
@@ -72,6 +74,30 @@ def test_every_route_of_the_api_is_documented_and_nothing_else() -> None:
 
 def test_it_is_a_sound_document() -> None:
     schemathesis.openapi.from_dict(DOCUMENT).validate()
+
+
+def test_all_that_it_refers_to_is_there_and_nothing_else() -> None:
+    names = {one.removeprefix("#/components/schemas/") for one in references(DOCUMENT)}
+    assert names == {*DOCUMENT["components"]["schemas"]}
+
+
+@pytest.mark.parametrize("name", DOCUMENT["components"]["schemas"])
+def test_every_schema_is_sound(name: str) -> None:
+    schema = {"$ref": f"#/components/schemas/{name}", "components": DOCUMENT["components"]}
+    assert not jsonschema_rs.validator_for(schema).is_valid(7)  # each is of an object
+
+
+def references(part: Any) -> Iterator[str]:
+    """Yield all that a part of the document refers to."""
+    match part:
+        case {"$ref": str(name)}:
+            yield name
+        case dict():
+            for inner in part.values():
+                yield from references(inner)
+        case list():
+            for inner in part:
+                yield from references(inner)
 
 
 def test_it_is_what_the_companion_hands_out() -> None:
@@ -148,7 +174,8 @@ def _opened(room: FakeRoom) -> FakeRoom:
     )
     enrolling = EnrolmentShown(False, 13, (3, 4), Next.READ, (3,), (Guess(7, 0.5),))
     known = CalibrationShown(13, 0, 2, (Version(2, "now"),), (Fact(Trouble.ABSENT, "c.json"),))
-    opened = Opened((stopper,), (SeatTried("red"),), known, enrolling, "all")
+    measured = Measured("2026-11-27", False, 13, 60, pad_ms={"red": (20, 31)})
+    opened = Opened((stopper,), (SeatTried("red"),), known, enrolling, "all", measured=measured)
     room.workshop = WorkshopShown(3, (full,), 13, 12, 70, True, opened)
     return room
 

@@ -49,6 +49,11 @@ class _Channel(HTTPChannel):
     task_class = _Task
     taker: Taker | None = None
 
+    def send_continue(self) -> None:
+        """Ask for the body that a request announces; of one without a body nothing more comes."""
+        if self.request is not None and not self.request.completed:
+            super().send_continue()
+
     def handle_close(self) -> None:
         """Close the connection, or give it away."""
         taker, self.taker = self.taker, None

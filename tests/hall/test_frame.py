@@ -50,6 +50,11 @@ def asked(
         return answer, answer.read().decode()
 
 
+def test_whoever_announces_a_body_and_sends_none_is_answered(hall: OpenHall) -> None:
+    answer, _ = asked(hall, "GET", "/", Expect="100-continue")
+    assert answer.status == 200
+
+
 class Watcher:
     """A page that follows a view."""
 

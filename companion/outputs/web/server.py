@@ -204,6 +204,11 @@ class _Channel(HTTPChannel):
         if self.request is not None:
             self._active_s = before
 
+    def send_continue(self) -> None:
+        """Ask for the body that a request announces; of one without a body nothing more comes."""
+        if self.request is not None and not self.request.completed:
+            super().send_continue()
+
     def hang_up(self) -> None:
         """End the line at once, whether or not its phone reads; any thread may call this."""
         if isinstance(self.server, _Server):

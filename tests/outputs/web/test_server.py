@@ -370,3 +370,34 @@ def test_what_is_not_sound_http_is_answered_as_every_other_fault(
     assert told["error"]["code"] == code
     assert told["error"]["sentence"].endswith(".")
     answer.close()
+
+
+EXPECTS = "Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nExpect: 100-continue\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_line", "more", "status"),
+    [
+        ("GET /api/snapshot", "", 200),
+        ("GET /api/snapshot", "Content-Length: 0\r\n", 200),
+        ("GET /api/snapshot", "Content-Length: x\r\n", 400),
+    ],
+)
+def test_whoever_announces_a_body_and_sends_none_is_answered(
+    served: Served, request_line: str, more: str, status: int
+) -> None:
+    answer = HTTPResponse(served.raw(f"{request_line} HTTP/1.1\r\n{EXPECTS}{more}\r\n".encode()))
+    answer.begin()
+    assert answer.status == status
+    answer.close()
+
+
+def test_whoever_announces_a_body_is_asked_for_it(served: Served) -> None:
+    head = f"POST /api/pair HTTP/1.1\r\n{EXPECTS}Content-Type: application/json\r\n"
+    line = served.raw(f"{head}Content-Length: 2\r\n\r\n".encode())
+    assert line.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    line.sendall(b"{}")
+    answer = HTTPResponse(line)
+    answer.begin()
+    assert answer.status == 400
+    answer.close()

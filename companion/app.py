@@ -57,6 +57,7 @@ from companion.sensing.findings import Told
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
+from companion.small_files import KeptAside
 from companion.workshop.enrolment import Enrolment
 from companion.workshop.measures import Measures
 from companion.workshop.now import WorkshopShown
@@ -97,18 +98,19 @@ class Table(AbstractContextManager["Table"]):
         """Build what hears, what judges, and what knows the barrels."""
         rules = of_barrels(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
-        self._memory = Memory(plan, sensing)
+        self._memory = Memory(plan, sensing, self.inbox.put)
         enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self.inbox.put)
         self.rig = Rig(plan, self.inbox, self.hardware)
         self.recording = self.rig.given  # for any thread, too: what was measured last
 
         def conditions() -> tuple[Condition, ...]:
             parts = (*self.hardware.conditions, *self.rig.conditions)
-            return (*parts, self.journal.condition, *plan.troubles)
+            aside = (one for one in self._troubles.now if isinstance(one.state, KeptAside))
+            return (*parts, self.journal.condition, *plan.troubles, *aside)
 
         ails, sound = self._troubles.of, self._lights.sound_once
         self._hall = Belonging(plan.wiring.hall, plan.folder, self._of_this_table(plan))
-        measures = Measures(sensing, self.rig)
+        measures = Measures(sensing, self.rig, self.inbox.put)
         updates = Updates(self.rig, {number: node for node, number in sensing.names.items()})
         parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall, updates)
         self.workbench = Workbench(parts, partial(setattr, self, "workshop"))

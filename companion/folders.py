@@ -15,8 +15,10 @@ JOURNAL: Final = "journal.sqlite3"
 OURS: Final = (
     JOURNAL,
     "calibration-",
+    "flashed.json",
     "heard.json",
     "pads.json",
+    "people.json",
     "stoppers.toml",
     "phone",
     "measured",

@@ -1,30 +1,46 @@
 """What is kept from one evening to the next of what the sensors told: counters, and pads' habits.
 
-A disk that hangs holds up nobody.
+A disk that hangs holds up nobody. Of pads it is written what was learned of each seat's, and not
+what it means; sensing believes less of it on the next evening than it did.
+
+    pads.json           {"kinds": 1234567890, "seats": {"red": [0.0131, 0.0002, …]}}
+
+The number marks the kinds of pads that this version knows; another version learns from scratch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from threading import Thread
+from typing import Final, Generic, TypeVar
 
-from companion import learned_pads
-from companion.keeper import Keeper
+from companion.condition import Report
 from companion.plan import Plan
-from companion.sensing.pads import Kinds
+from companion.sensing.pads import PADS, Kinds
 from companion.sensing.sensing import Ears, Sensing
+from companion.small_files import SmallFile, object_in, to_json
 from companion.stoppers import keep_heard, last_heard
+
+T = TypeVar("T")
+KEEP_US: Final = 30_000_000  # a power cut loses no more of it
+HANGS_S: Final = 2.0
+DIGITS: Final = 6
+MARK: Final = int.from_bytes(sha256(repr(PADS).encode()).digest()[:4], "little")
 
 
 class Memory:
     """The files of one table."""
 
-    def __init__(self, plan: Plan, sensing: Sensing) -> None:
-        sensing.pads = learned_pads.load(plan.folder)
-        self.last_heard = last_heard(plan.folder, plan.stoppers)  # of each stopper, before today
+    def __init__(self, plan: Plan, sensing: Sensing, report: Report = lambda _: None) -> None:
+        sensing.pads = PADS_FILE.load(plan.folder, {}, report)
+        self.last_heard = last_heard(plan.folder, plan.stoppers, report)  # of each, before today
         heard = partial(keep_heard, plan.folder, plan.stoppers)
         self._heard: Keeper[Mapping[bytes, tuple[int, int]]] = Keeper("heard", heard, {})
-        learned = partial(learned_pads.keep, plan.folder)
+        learned = partial(keep_pads, plan.folder)
         self._pads: Keeper[Mapping[str, Kinds]] = Keeper("pads", learned, sensing.pads)
 
     def tend(self, ears: Ears, now_us: int) -> None:
@@ -36,3 +52,69 @@ class Memory:
         """Write the last, unless the disk hangs."""
         self._heard.close(ears.newest)
         self._pads.close(ears.sensing.pads)
+
+
+# --- what was learned of pads ---------------------------------------------------------------------
+
+
+def _to_json(pads: Mapping[str, Kinds]) -> bytes:
+    seats = {seat: [round(one, DIGITS) for one in kinds] for seat, kinds in sorted(pads.items())}
+    return to_json({"kinds": MARK, "seats": seats})
+
+
+def _from_json(data: bytes) -> Mapping[str, Kinds]:
+    pads = object_in(data)
+    if pads["kinds"] != MARK:
+        return {}
+    return {seat: _kinds(chances) for seat, chances in pads["seats"].items()}
+
+
+def _kinds(chances: list[float]) -> Kinds:
+    total = sum(chances)
+    if len(chances) != len(PADS) or not total:
+        raise ValueError(chances)
+    if not all(type(one) in (int, float) and 0 <= one <= 1 for one in chances):
+        raise ValueError(chances)
+    return tuple(one / total for one in chances)
+
+
+PADS_FILE: Final[SmallFile[Mapping[str, Kinds]]] = SmallFile(
+    "pads.json", _to_json, _from_json, 65_536
+)
+
+
+def keep_pads(folder: Path, pads: Mapping[str, Kinds]) -> None:
+    """Write it down; a disk that fails costs only what was learned."""
+    if pads:
+        with suppress(OSError):
+            PADS_FILE.save(folder, pads)
+
+
+# --- in a thread of its own -----------------------------------------------------------------------
+
+
+class Keeper(Generic[T]):
+    """What has changed is written, at most every half minute, and once more in the end."""
+
+    def __init__(self, name: str, write: Callable[[T], None], kept: T) -> None:
+        self._name, self._write, self._due_us = name, write, 0
+        self._kept = kept  # what need not be written
+        self._writing: Thread | None = None
+
+    def tend(self, newest: T, now_us: int) -> None:
+        """Begin to write what is new, unless it is too soon or the disk still has the last."""
+        if now_us < self._due_us or newest == self._kept or self._hangs():
+            return
+        self._due_us, self._kept = now_us + KEEP_US, newest
+        self._writing = Thread(target=partial(self._write, newest), name=self._name, daemon=True)
+        self._writing.start()
+
+    def close(self, newest: T) -> None:
+        """Write the last, unless the disk hangs."""
+        if self._writing is not None:
+            self._writing.join(HANGS_S)
+        if not self._hangs():
+            self._write(newest)
+
+    def _hangs(self) -> bool:
+        return self._writing is not None and self._writing.is_alive()

@@ -53,9 +53,10 @@ def read(path: Path, most_bytes: int) -> bytes:
     return data
 
 
-def opened(path: Path) -> BinaryIO:
+def opened(path: Path, flags: int = 0) -> BinaryIO:
     """Open an ordinary file to be read; OSError for a pipe or device: it may have people wait."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    flags |= os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    descriptor = os.open(path, flags)
     try:
         _demand_ordinary(os.fstat(descriptor).st_mode, path)
         return os.fdopen(descriptor, "rb")

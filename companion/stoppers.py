@@ -12,19 +12,20 @@ The last is a mark of the key. A stopper that was flashed again has a new one, a
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeGuard
 
-from companion import config, private_files
-from companion.condition import Condition, State
+from companion import config
+from companion.condition import Condition, Report, State
 from companion.errors import CompanionError
 from companion.format_names import format_name
+from companion.small_files import SmallFile, object_in, to_json
 from companion.text import Text
 from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
 from companion.wire import END_U32
@@ -34,6 +35,7 @@ KEYS: Final[Keys] = {
     "number": (whole(1, 13), Text("write a number from 1 to 13.")),
     "key": (lambda _: True, Text("write 32 hexadecimal digits.")),  # a wrong one is never shown
 }
+HEARD_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(HEARD, to_json, object_in)
 HEX: Final = frozenset("0123456789abcdefABCDEF")
 
 
@@ -74,15 +76,22 @@ class _Section:
 
 def load(folder: Path) -> tuple[Stopper, ...]:
     """Return the stoppers that were made known to a table; none, where there is no such file."""
-    path = folder / STOPPERS
+    return _file(folder).read(folder) or ()
+
+
+def _file(folder: Path) -> SmallFile[tuple[Stopper, ...]]:
+    """Return the file; people write in it, too, so what is wrong is said with its place."""
+    return SmallFile(
+        STOPPERS, _to_toml, partial(_from_toml, folder / STOPPERS), LARGEST_BYTES, by_hand=True
+    )
+
+
+def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
     try:
-        document = read_toml(private_files.read(path, LARGEST_BYTES).decode())
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
+        document = read_toml(data.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise CompanionError(
-            "{file}: the file cannot be read ({reason}).", file=path, reason=reason
+            "{file}: the file cannot be read ({reason}).", file=path, reason=error
         ) from None
     reader, found = Reader(str(path)), []
     for name, section in document.items():
@@ -129,11 +138,14 @@ def keep(folder: Path, stopper: Stopper) -> None:
     """Make a stopper known, or give it another number or key; whoever bore its number goes."""
     others = [one for one in load(folder) if stopper.node != one.node]
     kept = [one for one in others if one.number != stopper.number] + [stopper]
-    text = "\n".join(
+    _file(folder).save(folder, tuple(sorted(kept, key=lambda one: one.number)))
+
+
+def _to_toml(stoppers: tuple[Stopper, ...]) -> bytes:
+    return "\n".join(
         f'["{one.node.hex(":")}"]\nnumber = {one.number}\nkey = "{one.key.hex()}"\n'
-        for one in sorted(kept, key=lambda one: one.number)
-    )
-    private_files.write(folder / STOPPERS, text.encode())
+        for one in stoppers
+    ).encode()
 
 
 def _bytes(written: object, size: int) -> bytes | None:
@@ -142,18 +154,19 @@ def _bytes(written: object, size: int) -> bytes | None:
     return bytes.fromhex(written)
 
 
-def last_heard(folder: Path, stoppers: Collection[Stopper]) -> dict[bytes, tuple[int, int]]:
-    """Return each stopper's newest boot and seq; nothing of a file that is not sound."""
-    try:
-        told = json.loads(private_files.read(folder / HEARD, LARGEST_BYTES))
-        found = {one.node: told.get(one.node.hex()) for one in stoppers}
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return {}
-    marks = {one.node: _mark(one.key) for one in stoppers}
-    return {node: (one[0], one[1]) for node, one in found.items() if _fits(one, marks[node])}
+def last_heard(
+    folder: Path, stoppers: Collection[Stopper], report: Report = lambda _: None
+) -> dict[bytes, tuple[int, int]]:
+    """Return each stopper's newest boot and seq; nothing of what is not sound."""
+    told = HEARD_FILE.load(folder, {}, report)
+    found = dict[bytes, tuple[int, int]]()
+    for one in stoppers:
+        if _fits(counters := told.get(one.node.hex()), _mark(one.key)):
+            found[one.node] = counters[0], counters[1]
+    return found
 
 
-def _fits(told: object, mark: int) -> bool:
+def _fits(told: Any, mark: int) -> TypeGuard[list[int]]:
     """Return whether these are counters of this key; the first versions wrote no mark."""
     if not isinstance(told, list) or not 2 <= len(told) <= 3:
         return False
@@ -180,4 +193,4 @@ def keep_heard(
         if one.node in newest
     }
     with suppress(OSError):
-        private_files.write(folder / HEARD, json.dumps(told).encode())
+        HEARD_FILE.save(folder, told)

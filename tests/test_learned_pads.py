@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.learned_pads import FILE, keep, load
+from companion.memory import PADS_FILE, keep_pads
 from companion.sensing.observations import ChoosingBegan
 from companion.sensing.pads import PADS, overnight, usual
 from companion.sensing.seating import Seating, step
@@ -21,17 +21,17 @@ EVEN = tuple(1 / len(PADS) for _ in PADS)
 
 
 def test_what_was_kept_comes_back_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
-    keep(tmp_path, {"red": usual(PADS), "blue": EVEN})
-    found = load(tmp_path)
+    keep_pads(tmp_path, {"red": usual(PADS), "blue": EVEN})
+    found = PADS_FILE.load(tmp_path, {})
     assert set(found) == {"red", "blue"}
     assert found["blue"] == pytest.approx(EVEN, abs=1e-5)
     assert sum(found["red"]) == pytest.approx(1.0)
-    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / PADS_FILE.name).stat().st_mode & 0o777 == 0o600
 
 
 def test_nothing_learned_leaves_no_file(tmp_path: Path) -> None:
-    keep(tmp_path, {})
-    assert load(tmp_path) == {}
+    keep_pads(tmp_path, {})
+    assert PADS_FILE.load(tmp_path, {}) == {}
     assert not list(tmp_path.iterdir())
 
 
@@ -48,16 +48,16 @@ def test_nothing_learned_leaves_no_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_unsound_teaches_nothing(tmp_path: Path, change: dict[str, object]) -> None:
-    keep(tmp_path, {"red": EVEN})
-    told = json.loads((tmp_path / FILE).read_text())
-    (tmp_path / FILE).write_text(json.dumps(told | change))
-    assert load(tmp_path) == {}
+    keep_pads(tmp_path, {"red": EVEN})
+    told = json.loads((tmp_path / PADS_FILE.name).read_text())
+    (tmp_path / PADS_FILE.name).write_text(json.dumps(told | change))
+    assert PADS_FILE.load(tmp_path, {}) == {}
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "7", "[" * 100_000])
 def test_nor_does_rubbish(tmp_path: Path, text: str) -> None:
-    (tmp_path / FILE).write_text(text)
-    assert load(tmp_path) == {}
+    (tmp_path / PADS_FILE.name).write_text(text)
+    assert PADS_FILE.load(tmp_path, {}) == {}
 
 
 def learned() -> Seating:
@@ -70,9 +70,9 @@ def learned() -> Seating:
 def test_the_next_evening_begins_with_what_this_one_taught_but_less_sure_of_it(
     tmp_path: Path,
 ) -> None:
-    keep(tmp_path, learned().learned)
+    keep_pads(tmp_path, learned().learned)
     sensing = Sensing({})
-    sensing.pads = load(tmp_path)
+    sensing.pads = PADS_FILE.load(tmp_path, {})
     late = [pad.late_ms for pad in PADS]
     for seat, truly_ms in (("red", 9.0), ("yellow", 129.0)):
         kinds = sensing.pads[seat]

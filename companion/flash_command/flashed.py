@@ -11,28 +11,29 @@ from collections.abc import Collection
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from companion import private_files
 from companion.firmware_files import image
 from companion.firmware_files.image import Kind
+from companion.small_files import SmallFile, object_in
 from companion.stoppers import Stopper
-from companion.toml_reader import LARGEST_BYTES
 
-FLASHED: Final = "flashed.json"
+FLASHED_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(
+    "flashed.json", lambda marks: json.dumps(marks, indent=1).encode(), object_in
+)
 
 
 def done(folder: Path, known: Collection[Stopper], kind: Kind) -> tuple[Stopper, ...]:
     """Return who has the newest firmware and is known by this key."""
-    marks = _read(folder)
+    marks = FLASHED_FILE.load(folder, {})
     return tuple(one for one in known if marks.get(one.node.hex()) == _mark(one, kind))
 
 
 def keep(folder: Path, stopper: Stopper, kind: Kind) -> None:
     """Note that one has it; where that cannot be written, it is only done again."""
-    marks = {**_read(folder), stopper.node.hex(): _mark(stopper, kind)}
+    marks = FLASHED_FILE.load(folder, {}) | {stopper.node.hex(): _mark(stopper, kind)}
     with suppress(OSError):
-        private_files.write(folder / FLASHED, json.dumps(marks, indent=1).encode())
+        FLASHED_FILE.save(folder, marks)
 
 
 def _mark(stopper: Stopper, kind: Kind) -> str:
@@ -40,11 +41,3 @@ def _mark(stopper: Stopper, kind: Kind) -> str:
     for name, hash_ in sorted(image.hashes(image.firmware(kind)).items()):
         digest.update(f"{name} {hash_}\n".encode())
     return digest.hexdigest()[:16]
-
-
-def _read(folder: Path) -> dict[str, object]:
-    try:
-        read = json.loads(private_files.read(folder / FLASHED, LARGEST_BYTES))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return read if isinstance(read, dict) else {}

@@ -18,11 +18,12 @@ import base64
 import binascii
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from companion.errors import CompanionError
 from companion.hall_link.topics import is_name
+from companion.safe_json import load_json
 
 VERSION: Final = 1
 HEAD: Final = "RW"
@@ -67,12 +68,13 @@ def read(text: str) -> Joining:
     body = _body(rest)
     said, _, authority = body.partition(b"\0")
     try:
-        host, port, table, secret = json.loads(b"[" + said + b"]")
+        host, port, table, secret = load_json(b"[" + said + b"]")
     except ValueError:
         raise _spoilt() from None
-    if not _fits(host, port, table, secret):
+    found = Joining(host, port, table, secret, authority or None)
+    if not is_sound(found):
         raise _spoilt()
-    return Joining(host, port, table, secret, authority or None)
+    return found
 
 
 def _body(rest: str) -> bytes:
@@ -86,9 +88,13 @@ def _body(rest: str) -> bytes:
     return body
 
 
-def _fits(host: Any, port: Any, table: Any, secret: Any) -> bool:
-    words = all(isinstance(one, str) and one for one in (host, table, secret))
-    return words and type(port) is int and 0 < port < 2**16 and is_name(table)
+def is_sound(joining: Joining) -> bool:
+    """Tell whether there can be such a hall: whatever it was read from may say anything."""
+    words: tuple[object, ...] = (joining.host, joining.table, joining.secret)
+    if not all(isinstance(word, str) and word.isprintable() and word.strip() for word in words):
+        return False
+    port: object = joining.port
+    return type(port) is int and 0 < port < 2**16 and is_name(joining.table)
 
 
 def _spoilt() -> CompanionError:

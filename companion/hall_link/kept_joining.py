@@ -5,23 +5,19 @@ It must not know how a hall is reached: a table is installed by these words befo
 
 from __future__ import annotations
 
-import json
 import ssl
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from companion import private_files
-from companion.errors import CompanionError
-from companion.hall_link.join_code import Joining
-from companion.hall_link.topics import is_name
+from companion.hall_link.join_code import Joining, is_sound
+from companion.small_files import SmallFile, object_in, to_json
 
 FILE: Final = "hall.json"
-MOST_BYTES: Final = 20_000
 
 
-def keep(folder: Path, joining: Joining) -> None:
-    """Belong to a hall from now on."""
+def _packed(joining: Joining | None) -> bytes:
+    assert joining is not None
     said = {
         "host": joining.host,
         "port": joining.port,
@@ -29,23 +25,24 @@ def keep(folder: Path, joining: Joining) -> None:
         "secret": joining.secret,
         "authority": joining.authority and ssl.DER_cert_to_PEM_cert(joining.authority),
     }
-    private_files.write(folder / FILE, json.dumps(said).encode())
+    return to_json(said)
 
 
-def kept(folder: Path) -> Joining | None:
-    """Return what is kept; None: the table joined no hall. CompanionError: it cannot be read."""
-    try:
-        said: dict[str, Any] = json.loads(private_files.read(folder / FILE, MOST_BYTES))
-        authority = said["authority"] and ssl.PEM_cert_to_DER_cert(said["authority"])
-        host, port = str(said["host"]), int(said["port"])
-        found = Joining(host, port, str(said["table"]), str(said["secret"]), authority)
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        raise _unread(folder) from None
-    if not is_name(found.table):
-        raise _unread(folder)
+def _unpacked(data: bytes) -> Joining | None:
+    said: dict[str, Any] = object_in(data)
+    authority = said["authority"] and ssl.PEM_cert_to_DER_cert(said["authority"])
+    found = Joining(said["host"], said["port"], said["table"], said["secret"], authority)
+    if not is_sound(found):
+        raise ValueError("no table joined such a hall")
     return found
+
+
+HALL_FILE: Final[SmallFile[Joining | None]] = SmallFile(FILE, _packed, _unpacked, 20_000)
+
+
+def keep(folder: Path, joining: Joining) -> None:
+    """Belong to a hall from now on; CompanionError, OSError: that cannot be written."""
+    HALL_FILE.save(folder, joining)
 
 
 def leave(folder: Path) -> bool:
@@ -54,9 +51,3 @@ def leave(folder: Path) -> bool:
         (folder / FILE).unlink()
         return True
     return False
-
-
-def _unread(folder: Path) -> CompanionError:
-    return CompanionError(
-        "{file} cannot be read; join the hall again with its code.", file=folder / FILE
-    )

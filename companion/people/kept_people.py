@@ -15,17 +15,19 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from companion import private_files
-from companion.condition import Report, State, Watched
+from companion.condition import Condition, Report, State, Watched
 from companion.errors import CompanionError
 from companion.format_names import format_name
 from companion.people import people_json
 from companion.people.people_json import Book
 from companion.people.person import Animal, Person, proper_name
 from companion.people.seating import Seating
+from companion.small_files import SmallFile
 
 FILE: Final = "people.json"
-MOST_BYTES: Final = 1 << 20
+PEOPLE_FILE: Final[SmallFile[tuple[Book, float]]] = SmallFile(
+    FILE, lambda kept: people_json.write(*kept), people_json.read, 1 << 20
+)
 NIGHT_S: Final = 10 * 3600
 MATCHES: Final = 2000  # for which it is known who sat where; older ones show colours
 
@@ -40,6 +42,7 @@ class KeepingPeople(State):
         "gone, and erased ones may be back. Make room or repair the disk; saving is tried again "
         "until it works."
     )
+
     UNREADABLE = (
         "The file {file} with the names of the players cannot be read, so everybody is called by "
         "colour again. Enter the names again on the 'Join' page."
@@ -60,7 +63,8 @@ class KeptPeople:
         report: Report = lambda _: None,
         clock_s: Callable[[], float] = time.time,
     ) -> None:
-        self._file = None if folder is None else folder / FILE
+        self._folder = folder
+        self._forgets_all = False
         self._clock_s = clock_s
         self._lock, self._writing = Lock(), Lock()
         self._watched = Watched(KeepingPeople.WRITTEN, report)
@@ -149,7 +153,7 @@ class KeptPeople:
         """Erase everybody."""
         with self._lock:
             self._take(Book())
-            self._written = None  # also what could not be read
+            self._written, self._forgets_all = None, True  # also what could not be read
         self.keep()
 
     def playing(
@@ -193,35 +197,32 @@ class KeptPeople:
         """Write down what is known, if that is not what stands there."""
         with self._writing:
             book = self._book  # not earlier: whoever was erased meanwhile must not come back
-            if self._file is None or book == self._written:
+            if self._folder is None or book == self._written:
                 return
             now_us, self._written = time.monotonic_ns() // 1000, None
             try:
                 if book == Book():  # for which every disk has room
-                    self._file.unlink(missing_ok=True)
-                    private_files.sync_folder(self._file)
+                    PEOPLE_FILE.remove(self._folder, with_aside=self._forgets_all)
                 else:
-                    private_files.write(self._file, people_json.write(book, self._clock_s()))
+                    PEOPLE_FILE.save(self._folder, (book, self._clock_s()))
+                self._forgets_all = False
             except OSError as error:
                 reason = error.strerror or type(error).__name__
-                told = {"file": self._file, "reason": reason}
+                told = {"file": self._folder / FILE, "reason": reason}
                 self._watched.becomes(KeepingPeople.UNWRITTEN, now_us, **told)
             else:
                 self._written = book
                 self._watched.becomes(KeepingPeople.WRITTEN, now_us)
 
+    def _tell_unread(self, aside: Condition) -> None:
+        told = {"file": aside.values["file"]}
+        self._watched.becomes(KeepingPeople.UNREADABLE, aside.since_us, **told)
+
     def _read(self) -> Book:
         """Return what stood there; after a night nobody sits any more."""
-        if self._file is None:
+        if self._folder is None:
             return Book()
-        try:
-            book, at_s = people_json.read(private_files.read(self._file, MOST_BYTES))
-        except FileNotFoundError:
-            return Book()
-        except (OSError, ValueError, RecursionError):
-            now_us = time.monotonic_ns() // 1000
-            self._watched.becomes(KeepingPeople.UNREADABLE, now_us, file=self._file)
-            return Book()
+        book, at_s = PEOPLE_FILE.load(self._folder, (Book(), 0.0), self._tell_unread)
         self._written = book
         if not 0 <= self._clock_s() - at_s < NIGHT_S:
             book = replace(book, seats={}).tidied()

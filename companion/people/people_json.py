@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from companion.errors import CompanionError
 from companion.people.person import ANIMALS, Person, proper_name
 from companion.people.seating import Seating
+from companion.small_files import object_in, to_json
 from companion.text import SEATS
 
 PEOPLE: Final = 60  # more never play at one table; who has not sat here for longest is forgotten
@@ -83,18 +82,15 @@ def write(book: Book, at_s: float) -> bytes:
         for one in book.people
     ]
     told = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
-    return json.dumps(told).encode()
+    return to_json(told)
 
 
 def read(data: bytes) -> tuple[Book, float]:
-    """Return what was written, and when; ValueError: it is neither."""
-    try:
-        told = json.loads(data)
-        people = tuple(map(_person, told["people"][:PEOPLE]))
-        matches = {str(match): _seats(seats) for match, seats in told["matches"].items()}
-        return Book(people, _seats(told["seats"]), matches).tidied(), float(told["at_s"])
-    except (KeyError, TypeError, AttributeError, CompanionError) as fault:
-        raise ValueError("these are not people") from fault
+    """Return what was written, and when; anything may be raised where that is neither."""
+    told = object_in(data)
+    people = tuple(map(_person, told["people"][:PEOPLE]))
+    matches = {match: _seats(seats) for match, seats in told["matches"].items()}
+    return Book(people, _seats(told["seats"]), matches).tidied(), told["at_s"] + 0.0
 
 
 def _person(told: Any) -> Person:

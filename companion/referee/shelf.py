@@ -8,6 +8,7 @@ then renamed. What cannot be read is a fact to tell, and the newest good one bef
 
 from __future__ import annotations
 
+import errno
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -109,27 +110,24 @@ class Shelf:
         """Return one of them, or why it cannot be used."""
         path = self._path(version)
         try:
-            with private_files.opened(path) as file:
-                data = file.read(LARGEST_BYTES + 1)
+            found = calibration_json.read(private_files.read(path, LARGEST_BYTES))
         except FileNotFoundError:
             return Fact(Trouble.ABSENT, path.name)
-        except OSError:
-            return Fact(Trouble.UNREADABLE, path.name)
-        if len(data) > LARGEST_BYTES:
-            return Fact(Unusable.FOREIGN, path.name)
-        try:
-            found = calibration_json.read(data.decode())
-        except UnicodeDecodeError:
-            return Fact(Unusable.TORN, path.name)
+        except OSError as error:
+            large = error.errno == errno.EFBIG
+            return Fact(Unusable.FOREIGN if large else Trouble.UNREADABLE, path.name)
         return found if isinstance(found, Calibration) else Fact(found, path.name)
 
     def save(self, found: Calibration) -> int | Fact:
         """Keep a calibration as the newest; return its version, or why that was impossible."""
         version = max(self.versions(), default=0) + 1
         path = self._path(version)
+        data = calibration_json.write(found)
+        if isinstance(again := calibration_json.read(data), Unusable):
+            return Fact(again, path.name)
         try:
             self._folder.mkdir(private_files.FOLDER, parents=True, exist_ok=True)
-            private_files.write(path, calibration_json.write(found).encode())
+            private_files.write(path, data)
         except OSError:
             return Fact(Trouble.UNWRITABLE, path.name)
         self._clear(version)

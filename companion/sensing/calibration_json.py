@@ -34,6 +34,7 @@ from hashlib import sha256
 from math import hypot, isfinite
 from typing import Any, Final
 
+from companion.safe_json import BadJson, JsonFault, load_json
 from companion.sensing.calibration import Calibration, Kept, Zeroed
 from companion.sensing.gain import Gain
 from companion.sensing.settings import BARRELS
@@ -54,7 +55,7 @@ class Unusable(Enum):
     WRONG = "This calibration holds impossible values, as if it had been edited by hand."
 
 
-def write(calibration: Calibration) -> str:
+def write(calibration: Calibration) -> bytes:
     """Return it as JSON.
 
     >>> read(write(Calibration("2026-11-21T20:15:00Z")))
@@ -66,15 +67,16 @@ def write(calibration: Calibration) -> str:
         "stone_mg": calibration.stone_mg,
         "stoppers": [_packed(kept) for kept in calibration.stoppers],
     }
-    return json.dumps(body | {"check": _check(body)}, indent=1, allow_nan=False) + "\n"
+    text = json.dumps(body | {"check": _check(body)}, indent=1, allow_nan=False)
+    return f"{text}\n".encode()
 
 
-def read(text: str) -> Calibration | Unusable:
+def read(data: bytes) -> Calibration | Unusable:
     """Return what was written, or why it cannot be used."""
     try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        return Unusable.TORN
+        body = load_json(data)
+    except BadJson as bad:
+        return Unusable.WRONG if bad.fault is JsonFault.NUMBER else Unusable.TORN
     if not isinstance(body, dict) or type(body.get(NAME)) is not int:
         return Unusable.FOREIGN
     if body[NAME] > FORMAT:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doctest needs it
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, get_origin, get_type_hints
 
+from companion.config import COLOURS
 from companion.format_names import format_name
 from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Placed, Weight
 from companion.sensing.observations import PadChanged
@@ -252,24 +253,34 @@ def as_json(found: Measured) -> dict[str, Any]:
 
 
 def from_json(values: Mapping[str, Any]) -> Measured | None:
-    """Return what a file holds; None: another version wrote it, or it is damaged."""
-    known = {part.name: part for part in fields(Measured)}
+    """Return what a file holds; None: another version wrote it. ValueError: it is damaged."""
+    known = get_type_hints(Measured)
     if not set(values) <= set(known):
         return None
-    try:
-        found = {name: _value(name, value) for name, value in values.items()}
-        return Measured(**found)
-    except (TypeError, ValueError, AttributeError):
-        return None
+    return Measured(**{name: _value(known[name], value) for name, value in values.items()})
 
 
-SHARES: Final = {"looks", "accused", "warned", "handled", "known", "wrong"}
+LARGEST: Final = 10_000_000  # of anything that is measured: nobody measures for hours, or tonnes
 
 
-def _value(name: str, value: Any) -> Any:
-    if name in SHARES:
-        hits, of = map(int, value)
+def _value(kind: Any, value: Any) -> Any:
+    if kind is Share:
+        hits, of = map(_whole, value)
+        if not 0 <= hits <= of:
+            raise ValueError(value)
         return Share(hits, of)
-    if name == "pad_ms":
-        return {str(seat): tuple(map(int, ms)) for seat, ms in value.items()}
-    return tuple(map(int, value)) if isinstance(value, list) else value
+    if get_origin(kind) is tuple and isinstance(value, list):
+        return tuple(map(_whole, value))
+    if get_origin(kind) is Mapping:
+        if not set(COLOURS).issuperset(value):
+            raise ValueError(value)
+        return {seat: tuple(map(_whole, ms)) for seat, ms in value.items()}
+    if kind in (str, bool) and type(value) is kind:
+        return value
+    return None if value is None and kind == int | None else _whole(value, 0)
+
+
+def _whole(value: object, least: int = -LARGEST) -> int:
+    if type(value) is not int or not least <= value <= LARGEST:
+        raise ValueError(value)
+    return value

@@ -6,24 +6,27 @@ before.
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from companion import private_files
+from companion.condition import Report
 from companion.config import COLOURS
 from companion.errors import CompanionError
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Observation, Seen
 from companion.sensing.sensing import Sensing
 from companion.sensing.weighing import Zero
+from companion.small_files import SmallFile, object_in, to_json
 from companion.workshop.guide import Measuring
 from companion.workshop.measurement import Measured, as_json, from_json, measured
 from companion.workshop.now import MeasuringShown
 
-RESULT: Final = "measured.json"
+MEASURED_FILE: Final[SmallFile[Measured | None]] = SmallFile(
+    "measured.json",
+    lambda result: to_json({} if result is None else as_json(result)),
+    lambda data: from_json(object_in(data)),
+)
 RECORDING: Final = "measured.link"
-LARGEST_BYTES: Final = 200_000
 RAW_MS: Final = 3_500  # of the four seconds that a stopper keeps; meanwhile time goes on
 LICENCE: Final = "CC0-1.0"  # of a recording that is made to be given away
 
@@ -62,12 +65,12 @@ class Rig(Protocol):
 class Measures:
     """The measure that goes on, if one does, and the result of the last one."""
 
-    def __init__(self, sensing: Sensing, rig: Rig) -> None:
+    def __init__(self, sensing: Sensing, rig: Rig, report: Report = lambda _: None) -> None:
         self._sensing, self._rig = sensing, rig
         self._measuring: Measuring | None = None
         self._ahead: dict[int, int] = {}  # each stopper's clock, less ours
         self._now_us = 0
-        self.newest = self._load()
+        self.newest = MEASURED_FILE.load(rig.folder, None, report)
 
     # --- what people do -----------------------------------------------------------------------
 
@@ -117,8 +120,7 @@ class Measures:
         settings, simulated = self._sensing.settings, self._rig.simulated
         self.newest = measured(one.got, settings, at=self._at, simulated=simulated)
         with suppress(OSError):  # then it is at least shown until the table is stopped
-            data = json.dumps(as_json(self.newest)).encode()
-            private_files.write(self._rig.folder / RESULT, data)
+            MEASURED_FILE.save(self._rig.folder, self.newest)
 
     # --- what comes in ------------------------------------------------------------------------
 
@@ -173,9 +175,3 @@ class Measures:
             raise CompanionError("Nothing is being measured; start measuring first.")
         self._now_us = now_us
         return self._measuring
-
-    def _load(self) -> Measured | None:
-        with suppress(OSError, ValueError, RecursionError):
-            found = json.loads(private_files.read(self._rig.folder / RESULT, LARGEST_BYTES))
-            return from_json(found) if isinstance(found, dict) else None
-        return None

@@ -157,7 +157,7 @@ def test_with_a_newer_firmware_or_another_key_nobody_is_done(
     newer = {"main.py": b"newer"}
     monkeypatch.setattr(image, "firmware", lambda _: newer)
     assert not flashed.done(bench.table, known, KIND)
-    (bench.table / flashed.FLASHED).write_text("[[[")
+    (bench.table / flashed.FLASHED_FILE.name).write_text("[[[")
     assert not flashed.done(bench.table, known, KIND)
 
 

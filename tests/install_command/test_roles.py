@@ -9,7 +9,7 @@ import pytest
 from companion.errors import CompanionError
 from companion.hall_link import join_code
 from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import FILE, kept
+from companion.hall_link.kept_joining import FILE, HALL_FILE
 from companion.install_command import releases, roles
 from companion.install_command.places import FILES
 from companion.install_command.roles import HALL
@@ -110,13 +110,13 @@ def test_a_computer_is_one_of_the_two(pi: Pi) -> None:
 def test_a_table_joins_while_it_is_installed_and_needs_no_network_for_it(pi: Pi) -> None:
     assert pi.carry_out("install", join=CODE) == 0
     file = pi.places.data / "table" / FILE
-    assert kept(file.parent) == JOINING
+    assert HALL_FILE.read(file.parent) == JOINING
     assert file.stat().st_mode & 0o077 == 0
     said = " ".join(pi.out.getvalue().split())
     assert "belongs to the hall at 192.168.7.9, as attic" in said
     assert "a secret" not in said
     pi.carry_out("install")  # once more, and it still does
-    assert kept(file.parent) == JOINING
+    assert HALL_FILE.read(file.parent) == JOINING
 
 
 def test_what_is_not_a_code_is_refused_before_anything_is_done(pi: Pi) -> None:
@@ -135,6 +135,6 @@ def test_no_table_is_restarted_in_mid_game_to_join_a_hall(pi: Pi) -> None:
     journal.close()
     with pytest.raises(CompanionError, match="A match is not finished"):
         pi.carry_out("install", join=CODE)
-    assert kept(folder) is None
+    assert HALL_FILE.read(folder) is None
     assert pi.carry_out("install", join=CODE, anyway=True) == 0
-    assert kept(folder) == JOINING
+    assert HALL_FILE.read(folder) == JOINING

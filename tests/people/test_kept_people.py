@@ -144,10 +144,16 @@ def test_a_broken_file_is_told_of_and_play_goes_on(tmp_path: Path, broken: bytes
     people = KeptPeople(tmp_path, told.append)
     people.keep()
     assert [one.state for one in told] == [KeepingPeople.UNREADABLE]
+    aside = tmp_path / f"{FILE}.damaged-1"
+    assert aside.read_bytes() == broken
     assert names(people.now) == {}
     people.sit("red", "Oma")
     assert told[-1].state is KeepingPeople.WRITTEN
     assert names(KeptPeople(tmp_path).now) == {"red": "Oma"}
+    people.leave("red")
+    assert aside.exists()
+    people.forget_all()  # also what may stand in there
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("call", ["open", "replace", "fsync"])

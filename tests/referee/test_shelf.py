@@ -51,7 +51,7 @@ def test_only_so_many_are_kept(tmp_path: Path) -> None:
     ("data", "what"),
     [
         (b"", Unusable.TORN),
-        (write(evening(3)).encode()[:-40], Unusable.TORN),
+        (write(evening(3))[:-40], Unusable.TORN),
         (b"\xff\xfe\x00", Unusable.TORN),
         (b'{"game": 1}', Unusable.FOREIGN),
         (b" " * (LARGEST_BYTES + 1), Unusable.FOREIGN),

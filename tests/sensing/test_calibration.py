@@ -91,7 +91,7 @@ def test_a_torn_one_is_known_wherever_it_is_torn(end: int) -> None:
 
 
 def test_a_figure_that_was_changed_on_the_card_is_known() -> None:
-    assert read(write(SOME).replace("0.9998", "0.9999")) is Unusable.TORN
+    assert read(write(SOME).replace(b"0.9998", b"0.9999")) is Unusable.TORN
 
 
 def test_what_format_1_kept_is_read_and_believed_little() -> None:
@@ -102,7 +102,7 @@ def test_what_format_1_kept_is_read_and_believed_little() -> None:
         for mass in (one["empty"], one["whole"]):
             if mass:
                 del mass["squares"]
-    old = read(json.dumps(body | {"check": _check(body)}))
+    old = read(json.dumps(body | {"check": _check(body)}).encode())
     assert isinstance(old, Calibration)
     assert old.numbers(0.99) == SOME.numbers(0.99)
     first, second = old.stoppers
@@ -116,11 +116,11 @@ def test_what_format_1_kept_is_read_and_believed_little() -> None:
 
 @pytest.mark.parametrize("text", ["[]", "3", "null", '{"game": 1}', f'{{"{NAME}": "1"}}'])
 def test_something_else_is_foreign(text: str) -> None:
-    assert read(text) is Unusable.FOREIGN
+    assert read(text.encode()) is Unusable.FOREIGN
 
 
 def test_a_newer_format_is_named_as_such_whatever_else_it_says() -> None:
-    assert read(json.dumps({NAME: FORMAT + 1, "cells": {}})) is Unusable.NEWER
+    assert read(json.dumps({NAME: FORMAT + 1, "cells": {}}).encode()) is Unusable.NEWER
 
 
 @pytest.mark.parametrize(
@@ -151,17 +151,17 @@ def test_a_newer_format_is_named_as_such_whatever_else_it_says() -> None:
     ],
 )
 def test_what_cannot_be_is_wrong(text: str) -> None:
-    assert read(text) is Unusable.WRONG
+    assert read(text.encode()) is Unusable.WRONG
 
 
 @settings(max_examples=200)
 @given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
 def test_garbage_is_never_an_exception(text: str) -> None:
-    assert isinstance(read(text), Unusable)
+    assert isinstance(read(text.encode()), Unusable)
 
 
 def test_deeply_nested_garbage_is_not_an_exception_either() -> None:
-    assert read("[" * 200_000) is Unusable.TORN
+    assert read(200_000 * b"[") is Unusable.TORN
 
 
 def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.hall_link import join_code
 from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import kept
+from companion.hall_link.kept_joining import HALL_FILE
 from companion.workshop.wishes import JoinHall, LeaveHall
 from tests.hall_link.broker import LOOPBACK, free_port
 from tests.workshop.benches import shown, untaught, wants
@@ -18,10 +18,10 @@ def test_a_hall_is_joined_and_left_by_a_phone_but_not_in_a_match(tmp_path: Path)
     evening = untaught(tmp_path)
     folder = evening.plan.folder
     assert wants(evening, JoinHall(code[:-1])).refused is not None
-    assert kept(folder) is None
+    assert HALL_FILE.read(folder) is None
     assert wants(evening, JoinHall(code)).refused is None
     evening.wait(2)
-    assert kept(folder) == joining
+    assert HALL_FILE.read(folder) == joining
     assert shown(evening).hall.table == "attic"
     evening.cut_the_power().wait(2)  # and so it stays
     assert shown(evening).hall.table == "attic"

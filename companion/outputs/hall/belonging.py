@@ -55,7 +55,7 @@ class Belonging:
         self._newest: Snapshot | None = None
         self._member: Membership | None = None
         self.way = Way(table.report, table.clock_us)
-        self._begin(membership(section, folder))
+        self._begin(membership(section, folder, table.report))
 
     # --- an output ----------------------------------------------------------------------------
 

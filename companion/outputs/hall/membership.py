@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from companion import config, private_files
+from companion.condition import Report
 from companion.errors import CompanionError
 from companion.hall_link.client import PORT, TLS_PORT, Broker
-from companion.hall_link.kept_joining import MOST_BYTES, kept
+from companion.hall_link.kept_joining import HALL_FILE
 from companion.hall_link.signing import password, signing_key
 from companion.hall_link.trust import first
 
+MOST_BYTES: Final = 20_000
 LOG: Final = logging.getLogger(__name__)
 
 
@@ -33,9 +35,12 @@ class Membership:
     home_assistant: bool | str = False
 
 
-def membership(section: config.Hall | None, folder: Path) -> Membership | None:
+def membership(
+    section: config.Hall | None, folder: Path, report: Report = lambda _: None
+) -> Membership | None:
     """Return the hall of a table; what is wrong there is logged, and no reason not to play."""
     try:
+        HALL_FILE.load(folder, None, report)  # what cannot be used is out of the way from now on
         return joined(section, folder)
     except CompanionError as fault:
         LOG.warning("The table belongs to no hall now: %s", fault)
@@ -75,7 +80,13 @@ def _certificate(file: Path) -> str:
 
 
 def _by_code(section: config.Hall, folder: Path) -> Membership | None:
-    found = kept(folder)
+    try:
+        found = HALL_FILE.read(folder)
+    except CompanionError as fault:
+        raise CompanionError(
+            "{file} cannot be read; join the hall again with its code.",
+            file=folder / HALL_FILE.name,
+        ) from fault
     if found is None:
         return None
     authority = found.authority and ssl.DER_cert_to_PEM_cert(found.authority)

@@ -8,11 +8,9 @@ the second leaves the files of the first alone.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
 import secrets
-import stat
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -24,13 +22,24 @@ from companion import private_files
 from companion.condition import Report, State, Watched
 from companion.format_names import format_name
 from companion.present.reader import ROLES
+from companion.small_files import SmallFile, object_in, to_json
 
-PHONES: Final = "phones.json"  # {the mark of a phone's name: its role}
+PHONES: Final = "phones.json"
 PIN: Final = "phone.pin"
 PIN_DIGITS: Final = 6
-MOST_BYTES: Final = 1 << 20  # far more than the list of all phones has
 A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
 A_MARK: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def _phones(data: bytes) -> dict[str, str]:
+    """Return what is known of phones; who is not known here any more is left out."""
+    phones = object_in(data).items()
+    return {mark: role for mark, role in phones if A_MARK.fullmatch(mark) and role in ROLES}
+
+
+PHONES_FILE: Final[SmallFile[dict[str, str]]] = SmallFile(  # {the mark of a phone's name: its role}
+    PHONES, to_json, _phones, 1 << 20
+)
 
 
 @format_name("Keeping")
@@ -58,7 +67,7 @@ class Kept:
     ) -> None:
         self._folder = folder
         self._writing = Lock()
-        self.phones = self._phones()
+        self.phones = self._phones(report)
         self._written: dict[str, str] | None = dict(
             self.phones
         )  # None: nobody knows what stands there
@@ -75,35 +84,27 @@ class Kept:
             phones = dict(newest())  # not earlier: a phone let go meanwhile must not come back
             if self._folder is not None and (anew or phones != self._written):
                 self._written = None  # until it is: a disk may fail after half of it
-                self._write(self._folder / PHONES, phones)
+                self._write(self._folder, phones)
 
-    def _write(self, file: Path, phones: dict[str, str]) -> None:
+    def _write(self, folder: Path, phones: dict[str, str]) -> None:
         """Write the list; an empty one may as well be none, for which every disk has room."""
         now_us = time.monotonic_ns() // 1000
         try:
             try:
-                private_files.write(file, json.dumps(phones).encode())
+                PHONES_FILE.save(folder, phones)
             except OSError:
                 if phones:
                     raise
-                file.unlink(missing_ok=True)
-                private_files.sync_folder(file)
+                PHONES_FILE.remove(folder)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            self._watched.becomes(Keeping.UNWRITTEN, now_us, file=file, reason=reason)
+            self._watched.becomes(Keeping.UNWRITTEN, now_us, file=folder / PHONES, reason=reason)
         else:
             self._written = phones
             self._watched.becomes(Keeping.WRITTEN, now_us)
 
-    def _phones(self) -> dict[str, str]:
-        if self._folder is None:
-            return {}
-        try:
-            found = json.loads(_read(self._folder / PHONES, MOST_BYTES)[0])
-            marks = filter(A_MARK.fullmatch, found)
-            return {mark: found[mark] for mark in marks if found[mark] in ROLES}
-        except (OSError, ValueError, AttributeError, TypeError, RecursionError):  # damaged
-            return {}
+    def _phones(self, report: Report) -> dict[str, str]:
+        return {} if self._folder is None else PHONES_FILE.load(self._folder, {}, report)
 
     def _keep_pin(self, file: Path) -> None:
         """Write down today's PIN; where that fails, the one that stands there is today's, too."""
@@ -123,27 +124,12 @@ class Kept:
 def _private_pin(file: Path) -> str | None:
     """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
     try:
-        written, mode = _read(file, PIN_DIGITS + 1, os.O_NOFOLLOW)
-    except (OSError, ValueError):
+        with private_files.opened(file, os.O_NOFOLLOW) as found:
+            mode, written = os.fstat(found.fileno()).st_mode, found.read(PIN_DIGITS + 2)
+    except OSError:
         return None
     read = A_PIN.fullmatch(written)
     return read[1].decode() if read and not mode & private_files.OTHERS else None
-
-
-def _read(file: Path, most_bytes: int, more: int = 0) -> tuple[bytes, int]:
-    """Return what is in a file, and its mode; ValueError: it is none, or too large to be ours.
-
-    A pipe or a device that stands in its place is not waited for.
-    """
-    opened = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | more)
-    with os.fdopen(opened, "rb") as found:
-        mode = os.fstat(opened).st_mode
-        if not stat.S_ISREG(mode):
-            raise ValueError(f"{file} is not a file")
-        read = found.read(most_bytes + 1)
-    if len(read) > most_bytes:
-        raise ValueError(f"{file} is too large")
-    return read, mode
 
 
 class Hold:

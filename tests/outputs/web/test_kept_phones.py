@@ -238,7 +238,7 @@ def test_all_that_are_let_go_are_gone_even_if_their_list_could_not_be_read(
     gone = first.enter(HERE, first.pin, "red")
     assert isinstance(gone, str)
     with monkeypatch.context() as failing:
-        failing.setattr(kept_phones.Kept, "_phones", lambda _: {})
+        failing.setattr(kept_phones.Kept, "_phones", lambda *_: {})
         second = Pairing(tmp_path)
     second.leave_all()
     assert Pairing(tmp_path).role_of(gone) is None
@@ -275,8 +275,8 @@ def test_a_server_tries_again_until_it_is_written(
 
 
 def test_a_table_tells_that_phones_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / PHONES).mkdir()
     with Table(Plan(config.Table(), tmp_path, pages=Pages(0))) as table:
+        (tmp_path / PHONES).mkdir()
         assert table.phones is not None
         table.phones.pairing.enter(HERE, table.phones.pairing.pin, "red")
         assert until(lambda: Keeping.UNWRITTEN in [it.state for it in table.snapshot.troubles])

@@ -6,6 +6,7 @@ Text and JSON are both read off these declarations.
 from __future__ import annotations
 
 import types
+from collections.abc import Iterable
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
 from functools import cache
@@ -63,6 +64,21 @@ def is_blind(kind: type[Action]) -> bool:
     """Tell whether a seat chooses something that it does not know itself."""
     hidden = kind.sealed is not None and kind.sealed.known_to is None
     return hidden and any(part.name == "seat" for part in parts(kind))
+
+
+def may_betray(actions: Iterable[type[Action]], kind: type[Action]) -> bool:
+    """Tell whether actions of this kind name the like of what others hide: gaps betray hands.
+
+    A card that cannot be turned up is in somebody's hand.
+    """
+    hidden = {
+        part.kind
+        for one in actions
+        if one.sealed is not None
+        for part in parts(one)
+        if part.name in one.sealed.hides
+    }
+    return any(part.kind in hidden for part in parts(kind))
 
 
 def is_named_tuple(kind: type[Any]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
 from companion.core.declarations import verb
@@ -61,6 +62,25 @@ class Log(Generic[S]):
             )
         actions, states = Grown.of(self.actions), Grown.of(self.states)
         return type(self)(self.game, actions.first(keep), states.first(keep + 1))
+
+    @cached_property
+    def sealed(self) -> bool:
+        """Whether a secret is neither open nor lost, so that consequences may tell it.
+
+        That goes by what the game declares of its actions alone, whatever their parts hold.
+        """
+        openers = {kind.sealed.opened_by for kind in self.game.actions if kind.sealed}
+        later, lost = set[type[Action]](), set[tuple[type[Action], Any]]()
+        for action in reversed(self.actions):
+            if openers <= later:
+                return False
+            seal = action.sealed
+            gone = seal and any((kind, action.seat) in lost for kind in seal.lost_by)
+            if seal and not gone and seal.opened_by not in later:
+                return True
+            later.add(type(action))
+            lost.add((type(action), getattr(action, "player", None)))
+        return False
 
     def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
         """Return the actions as this viewer may know them now; None is somebody without a seat.

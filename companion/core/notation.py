@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts, verb
+from companion.core.declarations import (
+    Part,
+    is_enum,
+    is_named_tuple,
+    may_betray,
+    members,
+    parts,
+    verb,
+)
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
 from companion.errors import Ambiguous, Illegal, Unreadable
 
@@ -193,12 +201,14 @@ def _some(game: Game[Any], actions: list[Action]) -> str:
 
 
 def _shown(game: Game[Any], action: Action) -> str:
-    """Return what can be written; what the companion does by itself only as a pattern.
+    """Return what can be written; what is drawn from among hidden things only as a pattern.
 
-    Which cards it can turn up is told by those that it cannot: they are in somebody's hand.
+    Which cards can be turned up is told by those that cannot: they are in somebody's hand.
     """
     kind = type(action)
-    return f"'{usage(kind) if kind in game.unasked and kind.sealed is None else write(action)}'"
+    drawn = action.seat == TABLE and may_betray(game.actions, kind)
+    hidden = kind.sealed is None and (kind in game.unasked or drawn)
+    return f"'{usage(kind) if hidden else write(action)}'"
 
 
 def _short(text: str) -> str:

@@ -62,30 +62,25 @@ def open_part(steps: Sequence[Step]) -> int:
     """Return how many entries of a match hold nothing that is still sealed at the table.
 
     Which stopper stands at a seat is as good as its number: earlier rounds tell that. A match that
-    was given up can be taken up again: what only its end opens stays sealed.
+    was given up can be taken up again: what was not opened until then stays sealed.
     """
     last = steps[-1].after if steps else None
     if last is None or last.game.outcome(last.state) is not None:
         return len(steps)
-    if last.over:
-        dealt = (n for n, step in enumerate(steps) if _never_opened(step))
-        return next(dealt, len(steps))
     openers = {kind.sealed.opened_by for kind in steps[0].after.game.actions if kind.sealed}
     hidden, later = len(steps), set[object]()
     for number in reversed(range(len(steps))):
         action = _action(steps[number])
-        sealed = action is not None and action.sealed
-        stands = isinstance(steps[number].deed, Stood) and not later & openers
-        if stands or (sealed and sealed.opened_by not in later):
+        sealed = None if action is None else action.sealed
+        closed = sealed is not None and sealed.opened_by not in later
+        if last.over:  # what was never known stays so
+            closed = closed and action is not None and action != action.hidden()
+        elif isinstance(steps[number].deed, Stood):
+            closed = not later & openers
+        if closed:
             hidden = number
         later.add(type(action))
     return hidden
-
-
-def _never_opened(step: Step) -> bool:
-    action = _action(step)
-    sealed = None if action is None else action.sealed
-    return sealed is not None and sealed.opened_by is None
 
 
 def _action(step: Step) -> Action | None:

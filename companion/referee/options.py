@@ -1,8 +1,8 @@
 """What a seat can choose by its button alone: one thing after another, and confirm.
 
 It must not know pins, lights or time, nor offer what is chosen from a hidden hand: everybody sees
-what a button brings up. The last option is always to take back; anybody may say what the table
-thinks of an open foul.
+what a button brings up. While anything is sealed, it does not tell what an action would bring
+about. The last option is always to take back; anybody may rule on an open foul.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from companion.core.declarations import may_betray
 from companion.core.game import TABLE, Action, Seat
 from companion.core.kit import KITS
 from companion.core.notation import write
@@ -74,9 +75,8 @@ def _open(match: Match, seat: Seat) -> list[Option]:
     game, turns = match.game, match.game.turns(match.state)
     found = list[Option]()
     if TABLE in turns:
-        told = () if rolls(match.house, game, match.state) else game.legal(match.state, TABLE)
         found += [] if by_hand(game) else [Option(RollForUs())]
-        found += [Option(Act(write(action))) for action in told if len(told) <= TOLD]
+        found += [Option(Act(write(action))) for action in _told(match)]
     if seat in turns:
         legal = game.legal(match.state, seat)
         found += [
@@ -85,9 +85,20 @@ def _open(match: Match, seat: Seat) -> list[Option]:
     return found
 
 
+def _told(match: Match) -> Sequence[Action]:
+    """Return what people can say that chance has done, unless a gap in the list betrayed hands."""
+    game, state = match.game, match.state
+    legal = game.legal(state, TABLE)
+    if rolls(match.house, game, state) or len(legal) > TOLD:
+        return ()
+    hidden = match.log.sealed and may_betray(game.actions, type(legal[0]))
+    return () if hidden and not by_hand(game) else legal
+
+
 def previewed(match: Match, action: Action) -> Option:
-    """Return the option to do something, with what that would bring about."""
-    return Option(Act(write(action)), match.game.explain(match.state, action))
+    """Return the option to do something, with what that would bring about if nothing is sealed."""
+    preview = () if match.log.sealed else match.game.explain(match.state, action)
+    return Option(Act(write(action)), preview)
 
 
 def _rulings(match: Match) -> list[Option]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.blackmore.rules import Phase, View, WheelTurned
+from companion.core.notation import parse
+from companion.games.blackmore.rules import Blackmore, Card, Change, Phase, View
 from companion.present.lights.contract import elsewhere
 from companion.present.lights.meaning import TURN, WAITS, Meaning
+from companion.referee.commands import Act
 from companion.referee.snapshot import Option, Snapshot
 from companion.text import Text
 
@@ -39,5 +41,12 @@ def tell(_: Snapshot, view: View) -> Iterator[Meaning]:
 
 def tell_offer(_: Snapshot, offer: Option) -> Iterator[Meaning]:
     """Tell what a button has brought up."""
-    turns = any(isinstance(event, WheelTurned) for event in offer.preview)
-    yield TURN_WHEEL if turns else WAITS
+    yield TURN_WHEEL if turns(offer) else WAITS
+
+
+def turns(offer: Option) -> Card | None:
+    """Return the card with which a button offers to turn the wheel."""
+    if not isinstance(offer.wish, Act):
+        return None
+    kind, given = parse(Blackmore(), offer.wish.text)
+    return given["card"] if kind is Change else None

@@ -21,7 +21,6 @@ from companion.games.blackmore.rules import (
     Suit,
     TrickWon,
     View,
-    WheelTurned,
     ranking,
     winning,
 )
@@ -77,8 +76,7 @@ def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
 
 def _turned(now: Snapshot) -> Card | None:
     """Return the card with which a button offers to turn the wheel."""
-    previews = (event for option in offered(now) for event in option.preview)
-    return next((event.card for event in previews if isinstance(event, WheelTurned)), None)
+    return next(filter(None, map(meanings.turns, offered(now))), None)
 
 
 def leading(view: View) -> Seat | None:

@@ -12,7 +12,7 @@ from companion.games.zapp_zerapp.light_pawns import (
     draw_pawns,
     move_of,
 )
-from companion.games.zapp_zerapp.rules import Phase, Placed, View, WentBack
+from companion.games.zapp_zerapp.rules import Phase, Placed, View
 from companion.present.lights.contract import Lights
 from companion.present.lights.offers import draw_number, draw_wait, named
 from companion.present.lights.patterns import pulse, swirl
@@ -80,7 +80,7 @@ def draw_offer(picture: Picture, now: Snapshot, seat: SeatShown, offer: Option, 
         case Act(text) if text.startswith(("roll", "say")):
             draw_number(picture, 0, int(text.split()[-1]), at_us)
             return True
-        case wish if any(isinstance(event, WentBack) for event in offer.preview):
+        case Act(text) as wish if text.startswith("putback"):
             draw_wait(picture, named(wish, seat), at_us, backwards=True)
             return True
     return False

@@ -1,6 +1,7 @@
 """The contract that every game keeps: what may be done, what it leads to, and who may know of it.
 
-It must not know any one game, nor files, clocks, dice or screens. A game is an object that holds
+`Game` is the contract; `BaseGame` keeps the parts of it in which most games are alike. This module
+must not know any one game, nor files, clocks, dice or screens. A game is an object that holds
 the settings of one match; its states are immutable values, and every method is a pure function of
 its arguments. Chance is an action like any other: the table (seat `TABLE`) performs it, and its
 outcome is written in the log. So a game can be replayed from its actions alone.
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from companion.errors import Ambiguous, Illegal, RulesError, Unreadable
 from companion.text import SEATS, SeatName, Text, seat_word, word
@@ -27,6 +28,8 @@ __all__ = [
     "TABLE",
     "Action",
     "Ambiguous",
+    "BaseGame",
+    "BaseView",
     "Event",
     "Game",
     "Illegal",
@@ -196,6 +199,53 @@ class Game(Protocol[S]):
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseView:
+    """What every view has; a game derives its own from it, with all else that may be seen."""
+
+    turns: tuple[Seat, ...]
+    choices: tuple[Action, ...]
+
+    @classmethod
+    def of(cls, game: Game[S], state: S, viewer: Seat | None, **parts: Any) -> Self:
+        """Return the view of a state; `parts` are what the game's own adds."""
+        return cls(turns=game.turns(state), choices=choices(game, state, viewer), **parts)
+
+
+class BaseGame(Generic[S]):
+    """What most games have in common; a game derives from it and says the rest of `Game`.
+
+    It still has to name itself, its `actions`, `settings_type` and `state_type`, and to define
+    `start`, `turns`, `legal`, `apply`, `explain`, `view` and `outcome`.
+    """
+
+    name: ClassVar[str]
+    schema: ClassVar[int] = 1
+    actions: ClassVar[tuple[type[Action], ...]]
+    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
+    unasked: tuple[type[Action], ...] = ()
+    from_hand: tuple[type[Action], ...] = ()
+    settings_type: ClassVar[type[Any]]
+    state_type: ClassVar[type[Any]]
+
+    def __init__(self, settings: Any = None) -> None:
+        self.settings = self.settings_type() if settings is None else settings
+        self.seats: tuple[Seat, ...] = self.settings.seats
+
+    def asked(self, state: S) -> Seat | None:  # noqa: ARG002 - the contract has it
+        """Return that anybody may roll or draw."""
+        return None
+
+    def odds(self, state: S) -> Sequence[int]:
+        """Return that whatever chance does is as likely."""
+        table: Any = self
+        return (1,) * len(table.legal(state, TABLE))
+
+    def rule(self, state: S, ruling: Ruling) -> S:  # noqa: ARG002 - the contract has it
+        """Refuse: people decide nothing beside the rules."""
+        raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
 
 def after(game: Game[S], state: S, action: Action) -> S:

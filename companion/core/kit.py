@@ -10,15 +10,17 @@ may come in a package of its own. Whoever needs a part asks for it by its contra
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
-from companion.core.game import Action, Game, Seat
+from companion.core.declarations import parts, verb
+from companion.core.game import Action, Game, Sealed, Seat
 from companion.text import Text
 
 LOG: Final = logging.getLogger(__name__)
@@ -71,11 +73,13 @@ class Kit:
 
     def demand(self, name: str) -> None:
         """Raise TypeError if its rules do not keep the contract of games under this name."""
-        game = self.game()
-        if missing := [part for part in CONTRACT if not hasattr(game, part)]:
-            raise TypeError(f"{self.game.__name__} has no {', '.join(missing)}")
-        if game.name != name:
-            raise TypeError(f"{self.game.__name__} calls itself {game.name}")
+        kind = self.game
+        if missing := [part for part in Game.__annotations__ if not hasattr(kind, part)]:
+            raise TypeError(f"{kind.__name__} has no {', '.join(missing)}")
+        if kind.name != name:
+            raise TypeError(f"{kind.__name__} calls itself {kind.name}")
+        if wrong := [*flaws(kind)]:
+            raise TypeError("; ".join(wrong))
 
     def load(self) -> None:
         """Import all that the game has, so that nobody waits for it in the middle of a match."""
@@ -106,6 +110,64 @@ class Kit:
     def _at(self, place: str) -> Any:
         module, _, attribute = place.partition(":")
         return getattr(import_module(f"{self.package}.{module}"), attribute)
+
+
+def flaws(game: type[Any]) -> Iterator[str]:
+    """Yield what is wrong with what a game declares, as its author has to put it right."""
+    kinds = (*game.actions, *game.rulings)
+    for kind in kinds:
+        if not (isinstance(kind, type) and issubclass(kind, Action)) or not is_dataclass(kind):
+            yield f"{kind} is no dataclass derived from Action"
+            return
+        if "__dataclass_params__" not in vars(kind):
+            yield f"{kind.__name__} lacks its @dataclass(frozen=True, slots=True)"
+    for word, count in Counter(map(verb, kinds)).items():
+        if count > 1:
+            yield f"{count} actions are called {word}"
+    for kind in kinds:
+        yield from _flaws_of_seal(kind, kinds)
+    settings = game.settings_type
+    if lacking := [part.name for part in parts(settings) if part.needed]:
+        yield f"{settings.__name__} has no default for {', '.join(lacking)}"
+    elif not any(part.name == "seats" for part in parts(settings)):
+        yield f"{settings.__name__} has no seats"
+    elif missing := [part for part in CONTRACT if not hasattr(made := game(), part)]:
+        yield f"{game.__name__} has no {', '.join(missing)}"
+    else:
+        yield from _flaws_at_start(made)
+
+
+def _flaws_of_seal(kind: type[Action], kinds: Sequence[type[Action]]) -> Iterator[str]:
+    seal, fields = kind.sealed, {part.name: part for part in parts(kind)}
+    if "sealed" in fields or (seal is not None and not isinstance(seal, Sealed)):
+        yield f"{kind.__name__}.sealed must be a ClassVar that is Sealed(...)"
+        return
+    if seal is None:
+        return
+    for name in (*seal.hides, *((seal.known_to,) if seal.known_to else ())):
+        if name not in fields:
+            yield f"{kind.__name__} has no {name}, which its seal names; it has {', '.join(fields)}"
+        elif name in seal.hides and not fields[name].optional:
+            yield f"{kind.__name__}.{name} is None where hidden: write {name}: … | None = None"
+    for other in (*((seal.opened_by,) if seal.opened_by else ()), *seal.lost_by):
+        if other not in kinds:
+            yield f"{kind.__name__} is unsealed by {other.__name__}, which is no action of the game"
+        elif other in seal.lost_by and not any(part.name == "player" for part in parts(other)):
+            yield f"{other.__name__} has no player whose {kind.__name__} is lost"
+
+
+def _flaws_at_start(game: Game[Any]) -> Iterator[str]:
+    for name in ("unasked", "from_hand"):
+        for kind in getattr(game, name):
+            if kind not in game.actions:
+                yield f"{name} names {kind.__name__}, which is no action of the game"
+            elif name == "from_hand" and not any(part.name == "seat" for part in parts(kind)):
+                yield f"{kind.__name__} is chosen from a hand, but has no seat whose hand that is"
+    view = game.view(game.start(), None)
+    if lacking := [name for name in ("turns", "choices") if not hasattr(view, name)]:
+        yield f"{type(view).__name__} has no {', '.join(lacking)}"
+    elif not is_dataclass(view):
+        yield f"{type(view).__name__} is no dataclass"
 
 
 def demanded(kind: type[Any], found: object) -> Any:

@@ -211,7 +211,7 @@ def test_where_nobody_may_say_anything_no_empty_list_is_told() -> None:
     assert str(refused.value) == "'deal' is not possible now."
 
 
-HIDDEN = "'deal' is hidden in this log, which can be read in full once the game is over."
+HIDDEN = " is hidden in this log, which can be read in full once the game is over."
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.core import kit
-from companion.core.kit import GROUP, Games, Kit, Kits, Players
+from companion.core.kit import GAMES, GROUP, Games, Kit, Kits, Players
 from companion.games.blackmore import KIT as OURS
 
 COMPANION = Path(__file__).parents[2] / "companion"
@@ -54,10 +54,10 @@ def test_a_game_of_another_package_is_played_like_ours(
 @pytest.mark.parametrize(
     ("spoilt", "why"),
     [
-        (("no_odds", ("def odds", "def oddz")), "TypeError: Nim has no odds"),
+        (("no_legal", ("def legal", "def legall")), "TypeError: Nim has no legal"),
         (("another", ('"nim"', '"nym"')), "TypeError: Nim calls itself nym"),
-        (("no_word", ("dataclass,", "dataklass,")), "cannot import name 'dataklass'"),
-        (("no_colon", ("class Nim:", "class Nim")), "SyntaxError: expected ':'"),
+        (("no_word", ("import dataclass", "import dataklass")), "cannot import name 'dataklass'"),
+        (("no_colon", ("class Nim(BaseGame[State]):", "class Nim")), "SyntaxError: expected ':'"),
         (("no_usual", ("class Take(Action)", "class Take(Acton)")), "NameError: name 'Acton'"),
         (("no_part", ("", ""), KIT.format(", pages='page:PAGE'")), "a kit has no pages, but may"),
         (("no_kit", ("", ""), ""), "has no attribute 'KIT'"),
@@ -74,6 +74,59 @@ def test_a_game_that_cannot_be_used_is_left_out_and_the_log_says_why(
     (record,) = caplog.records
     assert record.getMessage().startswith("The game nim is left out. ")
     assert why in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "why"),
+    [
+        ("no_such", "Sealed(('cards',), None)", "Take has no cards, which its seal names; it has "),
+        (
+            "never_none",
+            "Sealed(('count',), None)",
+            "Take.count is None where hidden: write count: … | None = None",
+        ),
+        ("for_whom", "Sealed((), None, 'player')", "Take has no player, which its seal names"),
+        ("by_whom", "Sealed((), Action)", "Take is unsealed by Action, which is no action of the"),
+        ("lost", "Sealed((), None, None, (Take_,))", "is unsealed by Take_, which is no action"),
+        ("a_word", "'count'", "Take.sealed must be a ClassVar that is Sealed(...)"),
+    ],
+)
+def test_a_seal_that_seals_nothing_is_said_when_the_game_is_loaded(
+    name: str, action: str, why: str, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    take = "@dataclass(frozen=True, slots=True)\nclass Take(Action):\n"
+    other = "from companion.core.game import Sealed\nclass Take_(Action): ...\n" + take
+    assert [*install(name, (take, f"{other}    sealed: ClassVar = {action}\n"))] == ["blackmore"]
+    assert why in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "why"),
+    [
+        ("plain", ("@dataclass(frozen=True, slots=True)\nclass Take", "class Take"), "Take lacks"),
+        ("twice", ("(Take,)", "(Take, Take)"), "2 actions are called take"),
+        ("no_action", ("(Take,)", "(State,)"), "is no dataclass derived from Action"),
+        (
+            "hand",
+            ("(Take,)", "(Take,)\n    from_hand = (Action,)"),
+            "from_hand names Action, which",
+        ),
+        ("needed", (" = tuple(Seat)", ""), "Settings has no default for seats"),
+        ("no_seats", ("seats: tuple[Seat, ...]", "places: tuple[Seat, ...]"), "has no seats"),
+        ("no_view", ("return View.of(self, state", "return View(self, state"), "TypeError: "),
+        ("bare", ("return View.of", "return str; View.of"), "type has no turns, choices"),
+    ],
+)
+def test_what_a_game_declares_wrongly_is_said_when_it_is_loaded(
+    name: str, wrong: tuple[str, str], why: str, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert [*install(name, wrong)] == ["blackmore"]
+    assert why in caplog.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_declares_soundly(name: str) -> None:
+    assert [*kit.flaws(GAMES[name])] == []
 
 
 @pytest.mark.parametrize(

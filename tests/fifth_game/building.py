@@ -1,7 +1,8 @@
-"""Builds the package of the fifth game as its author would, and installs it into a folder."""
+"""Builds the package of a game as its author would, and installs it into a folder."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,13 +14,29 @@ HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent.parent
 
 
-def built(folder: Path) -> Path:
-    """Build it in a folder of its own; return where it can be imported from."""
+def built(folder: Path, package: Path = HERE / "package") -> Path:
+    """Build one in a folder of its own; return where it can be imported from."""
     ours = shutil.ignore_patterns("__pycache__")
-    package = shutil.copytree(HERE / "package", folder / "package", ignore=ours)
+    package = shutil.copytree(package, folder / "package", ignore=ours)
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=package, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(folder / "site")
     return folder / "site"
+
+
+def passes(site: Path, home: Path, game: str, *suites: str, full: bool = False) -> str:
+    """Have a game that is installed pass suites, as its author would; return what they say."""
+    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir"]
+    words += [str(ROOT), "-c", str(ROOT / "pyproject.toml"), "--basetemp", str(home / "temp")]
+    done = subprocess.run(
+        [sys.executable, *words, "-rA", "-k", game, *["--full"] * full, *suites],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+    return done.stdout

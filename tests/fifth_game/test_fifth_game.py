@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.fifth_game.building import HERE, ROOT, built
+from tests.fifth_game.building import HERE, ROOT, built, passes
 from tests.readme.lines import of
 
 MOST_LINES: Final = 500  # of all that a game needs, in both languages
@@ -29,11 +29,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("ludo"))
 
 
-def ran(site: Path, home: Path, *words: str, folder: Path | None = None) -> str:
+def ran(site: Path, home: Path, *words: str) -> str:
     """Run a module of ours where the game is installed, and return what it says."""
     done = subprocess.run(
         [sys.executable, "-m", *words],
-        cwd=folder or home,
+        cwd=home,
         env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(home)},
         capture_output=True,
         text=True,
@@ -71,20 +71,7 @@ def test_its_words_are_kept_as_the_line_says(site: Path, tmp_path: Path) -> None
 
 
 def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path, full: bool) -> None:
-    words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
-    words += ["-c", str(ROOT / "pyproject.toml"), "--basetemp", str(tmp_path / "temp")]
-    told = ran(
-        site,
-        tmp_path,
-        "pytest",
-        *words,
-        "-rA",
-        "-k",
-        "ludo",
-        *["--full"] * full,
-        *SUITES,
-        folder=ROOT,
-    )
+    told = passes(site, tmp_path, "ludo", *SUITES, full=full)
     for suite in ("test_ludo.py", "test_every_game.py"):
         assert any(suite in line and "PASSED" in line for line in told.splitlines())
     assert "[ludo]" in told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -27,9 +26,11 @@ from companion.referee.troubles import AILING, Doubt
 from companion.sensing.ailments import Ailment
 from companion.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
+from tests.referee.twins import at_random, leaks
 
 RED, GREEN, BLUE, *_ = SeatName
 OTHERS = [name for name in GAMES if name != "zapp-zerapp"]
+SEALED = [name for name in GAMES if any(kind.sealed for kind in GAMES[name].actions)]
 SHORT: dict[str, dict[str, Any]] = {"trap-the-wizard": {"rounds": 1}}
 
 
@@ -159,24 +160,15 @@ def test_a_hand_is_played_and_put_right_by_its_own_seat_alone(game: str) -> None
     assert table.wish(Act(text), by=own).refused is None
 
 
-@pytest.mark.parametrize("game", [name for name in OTHERS if GAMES[name]().from_hand])
-def test_nothing_that_everybody_may_know_depends_on_what_hands_hold(game: str) -> None:
-    """The companion deals by chance: other hands, the same table."""
-    shown = []
-    for seed in (1, 2):
-        table = Round()
-        table.referee.chance = Random(seed)
-        assert table.wish(NewMatch(game, {"seats": seats_of(game, 3)}, House())).refused is None
-        shown.append(table.now)
-    one, two = shown
-    assert one.seen != two.seen
-    if game == "blackmore":  # the first trump lies open, and another one may have been turned up
-        one, two = (replace(now, happened=(), view=None) for now in shown)
-    else:
-        if game == "via-magica":  # portals that lie open
-            two = replace(two, view=replace(two.view, display=one.view.display))
-        one, two = (replace(now, happened=()) for now in (one, two))
-    assert replace(one, seen=()) == replace(two, seen=())
+@pytest.mark.parametrize("game", SEALED)
+def test_nobody_learns_what_is_sealed_before_it_is_opened(game: str, full: bool) -> None:
+    """At every move of a match, all ways out tell the same of one that differs in secrets alone."""
+    kind = GAMES[game]
+    rules = kind(kind.settings_type(seats=kind().seats[:3]))
+    for seed in range(10 if full else 1):
+        log, chance = at_random(rules, Random(seed), 200 if full else 50), Random(seed)
+        for viewer in (None, *rules.seats[: None if full else 1]):
+            assert next(leaks(log, viewer, chance), None) is None
 
 
 @pytest.mark.parametrize(

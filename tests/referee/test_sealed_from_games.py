@@ -1,4 +1,4 @@
-"""A game that asks too early which number a barrel has is told none."""
+"""What is sealed is told to no game that asks too early, nor to whoever gives up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.kit import KITS
-from companion.referee.commands import Act
+from companion.present.past_json import open_entries
+from companion.referee.commands import Act, GiveUp
 from companion.referee.deeds import Deed
 from companion.referee.match import Match
 from companion.referee.surroundings import NumberOf
@@ -35,3 +36,13 @@ def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.Monke
     table.flip(4, 7)
     assert heard["place"] == heard["flip"] == {None}
     assert heard["say"] == {*range(1, 14)}
+
+
+def test_a_number_that_somebody_typed_stays_sealed_where_a_match_is_given_up() -> None:
+    """It can be taken up again."""
+    table = Round("red", "blue")
+    for text in ("roll 9", "place red 4"):
+        assert table.wish(Act(text)).refused is None
+    assert table.wish(GiveUp()).refused is None
+    (entries,) = table.papers.values()
+    assert [entry.number for entry in open_entries(entries)] == [0, 1]

@@ -1,0 +1,3 @@
+"""Leaves the package to whoever has it installed."""
+
+collect_ignore = ["package"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -148,6 +150,31 @@ def test_an_option_that_makes_no_sense_is_one_sentence(
     assert sentence in shown.err
     assert shown.err.count("\n") == 1
     assert not shown.out
+
+
+@pytest.mark.parametrize(
+    "words", ["flash --seed", "flash paly", "flash", "play --help", "play --seed", "play --profi=1"]
+)
+def test_nothing_that_python_itself_says_of_a_command_line_is_shown_or_needed(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused() -> str:
+        with suppress(SystemExit):
+            assert main(["--language", "de", *words.split()]) == 2
+        return "".join(capsys.readouterr())
+
+    usual = refused()
+    monkeypatch.setattr(argparse, "_", lambda text: f"Python's {text}")
+    assert refused() == usual
+
+
+def test_the_second_line_of_how_a_command_is_used_stands_below_the_first(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--help", "--language", "de"])
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.index("[") == second.index("[")
 
 
 def test_a_language_that_nobody_speaks(capsys: pytest.CaptureFixture[str]) -> None:

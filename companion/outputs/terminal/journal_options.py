@@ -21,7 +21,7 @@ def journal(language: str) -> Parser:
     lines = [say(text, language) for text in texts]
     about = say(Text("The journal of a table: every match that was refereed."), language)
     parser = Parser(language, "journal", about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
-    parser.named.add_argument("what", metavar="list|export|import", choices=tuple(KINDS))
+    parser.named.add_argument("what", metavar="list|export|import", type=parser.one_of(KINDS))
     return parser
 
 

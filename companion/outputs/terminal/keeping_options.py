@@ -130,7 +130,7 @@ def flash(language: str) -> Parser:
     about = say(Text("Put the firmware on a stopper or a hub, and check it."), language)
     parser = Parser(language, "flash", about)
     text, option = parser.text, parser.option
-    parser.named.add_argument("kind", metavar="stopper|hub", choices=("stopper", "hub"))
+    parser.named.add_argument("kind", metavar="stopper|hub", type=parser.one_of(("stopper", "hub")))
     option(
         "--port",
         metavar=text("PORT"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from functools import partial
+from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.program import program
@@ -18,36 +19,6 @@ PORTS: Final = 65_535
 SEEDS: Final = 10**DIGITS - 1
 ROUNDS: Final = 1_000
 GAMES: Final = 1_000_000
-Given = dict[str, str]
-FAULTS: Final[tuple[tuple[str, Callable[[Given], CompanionError]], ...]] = (
-    (
-        r"argument (?P<option>.+?): expected one argument",
-        lambda given: CompanionError("{option} needs a value.", **given),
-    ),
-    (
-        r"argument (?P<option>.+?): ignored explicit argument",
-        lambda given: CompanionError("{option} takes no value.", **given),
-    ),
-    (
-        r"unrecognized arguments: (?P<words>.*)",
-        lambda given: CompanionError("'{words}' is not known here.", **given),
-    ),
-    (
-        r"argument .*?: invalid choice: '(?P<words>.*?)'",
-        lambda given: CompanionError("'{words}' is not known here.", **given),
-    ),
-    (
-        r"the following arguments are required: (?P<words>.*)",
-        lambda given: CompanionError(
-            "Missing: {words:and}.", words=tuple(given["words"].split(", "))
-        ),
-    ),
-    (
-        r"argument (?P<option>.+?): (?P<reason>.*)",
-        lambda given: CompanionError("{option}: {reason}", **given),
-    ),
-    (r"(?P<reason>.*)", lambda given: CompanionError("{reason}", **given)),
-)
 
 
 class Parser(argparse.ArgumentParser):
@@ -59,9 +30,10 @@ class Parser(argparse.ArgumentParser):
             prog=f"{program()} {command}".rstrip(),
             description=description,
             epilog=epilog,
-            formatter_class=_Layout,
+            formatter_class=partial(_Layout, self.text("Usage: ")),
             add_help=False,
             allow_abbrev=False,
+            exit_on_error=False,
         )
         self.named = self.add_argument_group(self.text("Arguments"))
         self.given = self.add_argument_group(self.text("Options"))
@@ -89,28 +61,52 @@ class Parser(argparse.ArgumentParser):
         """Add an option."""
         self.given.add_argument(*names, **more)
 
-    def format_help(self) -> str:
-        """Return the help; argparse itself knows only one language."""
-        return super().format_help().replace("usage: ", self.text("Usage: "), 1)
-
     def read(self, words: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
         """Return what the words say; a value that is empty is none, such as that of "$UNSET"."""
-        read = self.parse_args(words, namespace)
+        needed = [action for action in self._actions if action.required]
+        for action in needed:
+            action.required = False  # else argparse says it in English
+        try:
+            read, rest = self.parse_known_args(words, namespace)
+        except argparse.ArgumentError as error:
+            raise self._refused(self._fault(error)) from None
         for action in self._actions:
             if action.option_strings and getattr(read, action.dest, None) == "":
-                self.error(f"argument {action.option_strings[-1]}: expected one argument")
+                raise self._refused(_valueless(action.option_strings[-1]))
+        missing = [action.metavar for action in needed if getattr(read, action.dest) is None]
+        if missing:
+            raise self._refused(CompanionError("Missing: {words:and}.", words=tuple(missing)))
+        if rest:
+            raise self._refused(_unknown(" ".join(rest)))
         return read
 
-    def error(self, message: str) -> NoReturn:
-        """Raise what is wrong, with the way to help."""
-        for pattern, fault in FAULTS:
-            if match := re.match(pattern, message, re.DOTALL):
-                raise CompanionError(
-                    "{fault} '{program} --help' shows what there is.",
-                    fault=fault(match.groupdict()),
-                    program=self.prog,
-                )
-        raise AssertionError(message)
+    def _fault(self, error: argparse.ArgumentError) -> CompanionError:
+        """Return what is wrong with an option or a word."""
+        if isinstance(error.__context__, argparse.ArgumentTypeError):  # a sentence of ours
+            return CompanionError(
+                "{option}: {reason}", option=error.argument_name, reason=error.message
+            )
+        flags = ["/".join(one.option_strings) for one in self._actions if one.nargs == 0]
+        if error.argument_name in flags:
+            return CompanionError("{option} takes no value.", option=error.argument_name)
+        return _valueless(error.argument_name)
+
+    def _refused(self, fault: CompanionError) -> CompanionError:
+        """Return what is wrong, with the way to help."""
+        return CompanionError(
+            "{fault} '{program} --help' shows what there is.", fault=fault, program=self.prog
+        )
+
+    def one_of(self, words: Iterable[str]) -> Callable[[str], str]:
+        """Return what reads one of some words."""
+        known = frozenset(words)
+
+        def read(word: str) -> str:
+            if word not in known:
+                raise self._refused(_unknown(word))
+            return word
+
+        return read
 
     def colour(self, word: str) -> SeatName:
         """Return the colour that a word names, in English or in the parser's language."""
@@ -193,6 +189,25 @@ class Whole:
         )
 
 
+def _valueless(option: str | None) -> CompanionError:
+    return CompanionError("{option} needs a value.", option=option)
+
+
+def _unknown(words: str) -> CompanionError:
+    return CompanionError("'{words}' is not known here.", words=words)
+
+
 class _Layout(argparse.RawDescriptionHelpFormatter):
-    def __init__(self, prog: str) -> None:
+    def __init__(self, usage: str, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=78)
+        self._usage = usage
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        """Begin with how it is used; argparse itself knows only one language."""
+        super().add_usage(usage, actions, groups, self._usage if prefix is None else prefix)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from sqlite3 import Connection
 from threading import Lock
@@ -18,7 +19,9 @@ from companion.hall.evening.proposals import proposed, swapped
 from companion.hall.evening.refusals import demand, known
 from companion.hall.store import Store
 from companion.people.person import Animal, Person, proper_name
+from companion.safe_json import load_json
 
+LOG: Final = logging.getLogger(__name__)
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS evening_deeds (
     number INTEGER PRIMARY KEY,
@@ -33,9 +36,16 @@ class KeptEvening:
 
     def __init__(self, store: Store, changed: Callable[[str], object]) -> None:
         self._store, self._changed, self._lock = store, changed, Lock()
-        rows = store.read("SELECT deed FROM evening_deeds ORDER BY number")
+        rows = [text for (text,) in store.read("SELECT deed FROM evening_deeds ORDER BY number")]
+        self.now, sound = _as_far_as_sound(rows)
+        if len(sound) < len(rows):
+            aside = store.write(lambda file: _keep_aside(file, sound))
+            LOG.warning(
+                "The evening goes on with the first %d of its %d entries: the next one cannot be "
+                "read. All of them are kept in %s, a table of the hall's file.",
+                *(len(sound), len(rows), aside),
+            )
         self.strength: Callable[[Evening], Mapping[str, int] | None] = lambda _: None
-        self.now: Evening = told(from_json(json.loads(text)) for (text,) in rows)
 
     def do(self, deed: Deed) -> Evening:
         """Do something; CompanionError: why that is impossible, and what is possible."""
@@ -78,7 +88,17 @@ class KeptEvening:
             blank = json.dumps(to_json(CheckedIn(guest.id, "", guest.animal)))
             wanted = "UPDATE evening_deeds SET deed = ? WHERE deed ->> 'did' = 'checkedin'"
             wanted += " AND deed ->> 'person' = ?"
-            self._store.write(lambda file: file.execute(wanted, (blank, person)))
+
+            def erase(file: Connection) -> None:
+                file.execute(wanted, (blank, person))
+                for aside in _kept_aside(file):  # what is no JSON may hold any name
+                    file.execute(
+                        f"DELETE FROM {aside} WHERE CASE json_valid(deed)"  # noqa: S608 - ours
+                        " WHEN 1 THEN deed ->> 'person' = ? ELSE 1 END",
+                        (person,),
+                    )
+
+            self._store.write(erase)
             guests = {**self.now.guests, person: replace(guest, name="")}
             self.now = replace(self.now, guests=guests)
         self._tell()
@@ -96,6 +116,8 @@ class KeptEvening:
                 if keep is not None:
                     keep(file, self.now)
                 file.execute("DELETE FROM evening_deeds")
+                for aside in _kept_aside(file):
+                    file.execute(f"DROP TABLE {aside}")
                 for deed in kept:
                     _add(file, deed)
 
@@ -115,6 +137,35 @@ class KeptEvening:
     def _tell(self) -> None:
         for view in VIEWS:
             self._changed(view)
+
+
+def _as_far_as_sound(rows: Iterable[str]) -> tuple[Evening, list[Deed]]:
+    """Return the evening up to the first row that is not a deed of it, and what was done in it."""
+    evening, sound = told(()), list[Deed]()
+    for text in rows:
+        try:
+            deed = from_json(load_json(text.encode()))
+            evening = after(evening, deed)
+        except Exception:  # noqa: BLE001 - whatever stands there, the hall starts
+            break
+        sound.append(deed)
+    return evening, sound
+
+
+def _keep_aside(file: Connection, sound: Iterable[Deed]) -> str:
+    """Rename the rows' table, over none that was renamed before, and write the sound ones anew."""
+    aside = f"evening_deeds_damaged_{len(_kept_aside(file)) + 1}"
+    file.execute(f"ALTER TABLE evening_deeds RENAME TO {aside}")
+    file.execute(SCHEMA)
+    for deed in sound:
+        _add(file, deed)
+    return aside
+
+
+def _kept_aside(file: Connection) -> list[str]:
+    """Return the names of the tables that were kept aside; they go together."""
+    named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?"
+    return [name for (name,) in file.execute(named, ("evening_deeds_damaged_*",))]
 
 
 def _add(file: Connection, deed: Deed) -> None:

@@ -62,3 +62,41 @@ def test_another_evening_begins_with_the_tables_alone() -> None:
         hall.evening.begin_anew()
         assert (hall.evening.now.here, [*hall.evening.now.tables]) == ((), ["1"])
         assert hall.evening.now.chosen
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *("", "[", "null", "[" * 5_000, '{"did": "danced"}'),
+        '{"did": "left", "person": "\\ud800"}',
+        '{"did": "left", "person": "nobody"}',
+        '{"did": "tableadded", "table": %s}' % ("1" + 400 * "0"),
+    ],
+    ids=lambda bad: bad[:30],
+)  # fmt: skip
+def test_an_entry_that_cannot_be_read_keeps_no_hall_from_starting(bad: str, tmp_path: Path) -> None:
+    with OpenHall(tmp_path) as hall:
+        opened(hall.evening)
+        rows = hall.store.read("SELECT number, deed FROM evening_deeds ORDER BY number")
+        number = rows[3][0]
+        order = "UPDATE evening_deeds SET deed = ? WHERE number = ?"
+        hall.store.write(lambda file: file.execute(order, (bad, number)))
+    for _ in range(2):
+        with OpenHall(tmp_path) as hall:
+            assert [one.name for one in hall.evening.now.guests.values()] == [
+                "Person 0", "Person 1", "Person 2",
+            ]  # fmt: skip
+            (kept,) = hall.store.read("SELECT deed FROM evening_deeds_damaged_1 WHERE number = 4")
+            assert kept == (bad,)
+            assert len(hall.store.read("SELECT 1 FROM evening_deeds_damaged_1")) == len(rows)
+    with OpenHall(tmp_path) as hall:
+        kim = hall.evening.check_in("Kim")
+        first = next(iter(hall.evening.now.guests))
+        hall.evening.forget(first)
+        rest = hall.store.read("SELECT deed FROM evening_deeds_damaged_1")
+        assert not any("Person 0" in deed for (deed,) in rest)
+        assert any("Person 1" in deed for (deed,) in rest)
+    with OpenHall(tmp_path) as hall:
+        assert kim in hall.evening.now.guests
+        hall.evening.begin_anew()
+        assert not hall.store.read("SELECT 1 FROM sqlite_master WHERE name GLOB '*damaged*'")

@@ -29,9 +29,11 @@ from companion.hall_link.accounts import HALL
 from companion.hall_link.client import PORT, TLS_PORT, Broker
 from companion.hall_link.trust import first
 from companion.present.screen import Screen
+from companion.small_files import SmallFile
 from companion.tidying import only_what_is_new
 
 PIN: Final = "hall-pin"  # in the folder: a service has no terminal that shows it
+PIN_FILE: Final[SmallFile[str]] = SmallFile(PIN, lambda pin: f"{pin}\n".encode(), bytes.decode)
 MOST_BYTES: Final = 20_000
 LOOK_S: Final = 1.0
 NEVER: Final = 2**31 - 1
@@ -49,7 +51,8 @@ def hall(options: Namespace, screen: Screen) -> int:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
         found = life.enter_context(OpenHall(folder))
-        private_files.write(folder / PIN, f"{found.accounts.pin}\n".encode())
+        PIN_FILE.load(folder, "")  # whatever stands in its place makes room
+        PIN_FILE.save(folder, found.accounts.pin)
         if there is None:
             own = found.own_broker(folder)
             broker = own.address

@@ -124,7 +124,7 @@ class SmallFile(Generic[T]):
         except Exception as fault:  # whatever it stumbles over; its words may hold a secret
             if self.by_hand and isinstance(fault, CompanionError):
                 raise
-            raise self._unusable(folder, SENSELESS) from fault
+            raise self._unusable(folder, SENSELESS) from None
 
     def _unusable(self, folder: Path, reason: str | Text) -> CompanionError:
         return CompanionError(

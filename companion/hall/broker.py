@@ -16,6 +16,7 @@ import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
+from functools import cached_property
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
@@ -83,7 +84,7 @@ class OwnBroker:
     def _here(self) -> str:
         return HERE if self.tls_port is not None else self._host or HERE
 
-    @property
+    @cached_property  # it never changes while a hall runs, and is asked for with each code
     def authority(self) -> str | None:
         """Return the certificate that tables trust; None: nothing is encrypted."""
         return None if self.tls_port is None else certificates.authority(self.folder)
@@ -203,6 +204,8 @@ def kept_address(folder: Path) -> Broker | None:
             sqlite3.connect(f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)
         ) as hall:
             found = dict(hall.execute("SELECT name, value FROM secrets"))
+        if authority is None:
+            return None
         word = password(found[SECRET])
         return Broker(HERE, int(found[TLS_SECRET]), accounts.HALL, word, authority)
     except (CompanionError, OSError, sqlite3.Error, LookupError, ValueError):

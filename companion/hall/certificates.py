@@ -8,24 +8,28 @@ set wakes up in the past. The program openssl does it; each file has its key, fo
 
 from __future__ import annotations
 
+import logging
 import shutil
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from ssl import PROTOCOL_TLS_SERVER, SSLContext
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Final, Self
 
-from companion import private_files
+from companion.condition import Condition
 from companion.errors import CompanionError
 from companion.hall_link import trust
+from companion.small_files import KeptAside, SmallFile
+
+LOG: Final = logging.getLogger(__name__)
 
 AUTHORITY, BROKER = "authority.pem", "certificate.pem"
 BEGINS: Final = datetime(2020, 1, 1, tzinfo=UTC)
 AUTHORITY_ENDS: Final = datetime(2069, 12, 31, tzinfo=UTC)
 LASTS: Final = timedelta(days=800)
 LEFT: Final = timedelta(days=400)  # with less it is renewed
-MOST_BYTES: Final = 20_000
 PATIENCE_S: Final = 60.0
 WORDS: Final = """
 [ca]
@@ -68,22 +72,52 @@ def program() -> str:
 
 
 def authority(folder: Path) -> str:
-    """Return the certificate of the hall's authority in PEM; it is made when first asked for."""
-    file = folder / AUTHORITY
-    if not file.exists():
+    """Return the certificate of the hall's authority in PEM; it is made when first asked for.
+
+    A damaged one is kept aside and replaced: a hall that starts is worth more than tables that have
+    to join again. CompanionError: it may well be whole, but cannot be read.
+    """
+    pem = AUTHORITY_FILE.load(folder, b"", _tell_aside)
+    if not pem:
         with Desk() as desk:
-            made = desk.signed("authority", trust.AUTHORITY, "ed25519", AUTHORITY_ENDS)
-            private_files.write(file, made)
-    return kept(folder)
+            pem = desk.signed("authority", trust.AUTHORITY, "ed25519", AUTHORITY_ENDS)
+            AUTHORITY_FILE.save(folder, pem)
+    return _certificate(pem)
 
 
-def kept(folder: Path) -> str:
-    """Return the certificate of the authority in a folder; OSError: there is none."""
-    file = folder / AUTHORITY
-    found = trust.CERTIFICATE.search(_read(file))
-    if found is None:
-        raise _spoilt(file)
-    return f"{found.group()}\n"
+def _tell_aside(condition: Condition) -> None:
+    if condition.state is not KeptAside.ASIDE:
+        raise CompanionError(condition.state.template, **condition.values)
+    LOG.warning(
+        "The hall has a new authority, which no table trusts yet: have each table join again, or "
+        "stop the hall and put a copy of the old file in its place."
+    )
+
+
+def kept(folder: Path) -> str | None:
+    """Return the certificate of the authority in a folder; None: there is none."""
+    pem = AUTHORITY_FILE.read(folder)
+    return None if pem is None else _certificate(pem)
+
+
+def _certificate(pem: bytes) -> str:
+    found = trust.CERTIFICATE.search(pem.decode("ascii"))
+    return f"{found.group()}\n" if found else ""
+
+
+def _whole(pem: bytes) -> bytes:
+    """Return a key and its certificate, of which both must be in order and belong together."""
+    with NamedTemporaryFile() as file:  # for its owner alone
+        file.write(pem)
+        file.flush()
+        SSLContext(PROTOCOL_TLS_SERVER).load_cert_chain(file.name, password=str)
+    if not _certificate(pem):
+        raise ValueError("there is no certificate")
+    return pem
+
+
+AUTHORITY_FILE: Final[SmallFile[bytes]] = SmallFile(AUTHORITY, bytes, _whole, 20_000)
+BROKER_FILE: Final[SmallFile[bytes]] = SmallFile(BROKER, bytes, _whole, 20_000)
 
 
 def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
@@ -94,14 +128,14 @@ def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
     with Desk() as desk:
         ends = max(now(), BEGINS) + LASTS  # a clock that was never set may say anything
         made = desk.signed("broker", trust.BROKER, "ec", ends, folder / AUTHORITY)
-        private_files.write(folder / BROKER, made)
+        BROKER_FILE.save(folder, made)
     return True
 
 
 def _lasts(folder: Path, by: str) -> bool:
     """Tell whether the broker's certificate is from this authority and will stay valid for long."""
     file = folder / BROKER
-    if not file.exists():
+    if not BROKER_FILE.load(folder, b""):
         return False
     with Desk() as desk:
         (desk.folder / "by.pem").write_text(by, "ascii")
@@ -110,21 +144,6 @@ def _lasts(folder: Path, by: str) -> bool:
         return whole and desk.does(
             "x509", "-noout", "-checkend", left_s, "-in", str(file.resolve())
         )
-
-
-def _read(file: Path) -> str:
-    try:
-        return private_files.read(file, MOST_BYTES).decode("ascii")
-    except UnicodeDecodeError:
-        raise _spoilt(file) from None
-
-
-def _spoilt(file: Path) -> CompanionError:
-    return CompanionError(
-        "{file} is damaged; restore a copy of it. If there is none, remove it, start the hall, "
-        "and have each table join again.",
-        file=file,
-    )
 
 
 class Desk:

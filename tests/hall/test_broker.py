@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 import segno
 
+from companion import private_files
 from companion.__main__ import main
 from companion.doctor import hall as doctor
 from companion.errors import CompanionError
@@ -128,12 +130,58 @@ def test_whatever_its_clock_says_it_makes_a_certificate(tmp_path: Path, year: in
     assert certificates.renew(tmp_path, lambda: datetime(year, 1, 2, tzinfo=UTC))
 
 
-@pytest.mark.parametrize("text", ["", "spoilt", "-----BEGIN CERTIFICATE-----\nAAAA\n"])
-def test_a_spoilt_authority_is_told_with_what_to_do(tmp_path: Path, text: str) -> None:
+def spoilt(whole: bytes) -> dict[str, bytes]:
+    """Return a file with key and certificate as it may have become."""
+    half = whole.index(b"-----BEGIN CERTIFICATE")
+    flipped = bytearray(whole)
+    flipped[60] ^= 1  # in the key
+    return {
+        "empty": b"",
+        "text": b"spoilt",
+        "binary": bytes(range(256)),
+        "half a certificate": whole[: half + 60],
+        "no certificate": whole[:half],
+        "no key": whole[half:],
+        "another key": bytes(flipped),
+        "long": whole + 30_000 * b" ",
+    }
+
+
+@pytest.mark.parametrize("name", [certificates.AUTHORITY, certificates.BROKER])
+def test_a_spoilt_file_is_kept_aside_and_the_hall_begins(
+    tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
     need("openssl")
-    (tmp_path / certificates.AUTHORITY).write_text(text, "ascii")
-    with pytest.raises(CompanionError, match="have each table join again"):
-        certificates.renew(tmp_path)
+    certificates.renew(tmp_path)
+    before, whole = certificates.authority(tmp_path), (tmp_path / name).read_bytes()
+    for number, (how, data) in enumerate(spoilt(whole).items(), 1):
+        (tmp_path / name).write_bytes(data)
+        caplog.clear()
+        assert certificates.renew(tmp_path), how
+        assert (tmp_path / f"{name}.damaged-{number}").read_bytes() == data
+        anew = name == certificates.AUTHORITY
+        assert (certificates.authority(tmp_path) != before) is anew
+        assert ("have each table join again" in caplog.text) is anew
+        assert not certificates.renew(tmp_path)
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    assert certificates.renew(tmp_path)
+
+
+def test_an_authority_that_cannot_be_read_now_is_never_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need("openssl")
+    before = certificates.authority(tmp_path)
+
+    def failing(*_: object) -> bytes:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(private_files, "read", failing)
+        with pytest.raises(CompanionError, match="It stays where it is"):
+            certificates.renew(tmp_path)
+    assert certificates.authority(tmp_path) == before
 
 
 def test_without_openssl_it_says_how_it_is_installed(

@@ -23,6 +23,7 @@ OURS: Final = (
     "phone",
     "measured",
     "hall",
+    "world.json",
 )
 NAMES: Final = ("table", "simulated", "hall")
 CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table says how it is wired

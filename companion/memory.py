@@ -96,8 +96,10 @@ def keep_pads(folder: Path, pads: Mapping[str, Kinds]) -> None:
 class Keeper(Generic[T]):
     """What has changed is written, at most every half minute, and once more in the end."""
 
-    def __init__(self, name: str, write: Callable[[T], None], kept: T) -> None:
-        self._name, self._write, self._due_us = name, write, 0
+    def __init__(
+        self, name: str, write: Callable[[T], None], kept: T, every_us: int = KEEP_US
+    ) -> None:
+        self._name, self._write, self._due_us, self._every_us = name, write, 0, every_us
         self._kept = kept  # what need not be written
         self._writing: Thread | None = None
 
@@ -105,7 +107,7 @@ class Keeper(Generic[T]):
         """Begin to write what is new, unless it is too soon or the disk still has the last."""
         if now_us < self._due_us or newest == self._kept or self._hangs():
             return
-        self._due_us, self._kept = now_us + KEEP_US, newest
+        self._due_us, self._kept = now_us + self._every_us, newest
         self._writing = Thread(target=partial(self._write, newest), name=self._name, daemon=True)
         self._writing.start()
 

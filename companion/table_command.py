@@ -12,6 +12,7 @@ import struct
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,6 +20,7 @@ from typing import Any, Final, TypeVar
 
 from companion import config, ending, stoppers
 from companion.app import Table
+from companion.condition import Condition, Watched
 from companion.core.kit import USUAL
 from companion.devices.recording import demand_new
 from companion.errors import CompanionError
@@ -35,10 +37,12 @@ from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
+from companion.simulated_table import kept_world
 from companion.simulated_table.assent import Assent
 from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.first_match import Coming
+from companion.simulated_table.kept_world import WorldKeeper, WorldState
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulated_table.measuring_hands import Following
 from companion.simulated_table.reach import Reach
@@ -87,8 +91,15 @@ def simulated(options: Namespace, screen: Screen) -> int:
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
             "everything else is as on a Pi. Ctrl-C ends it.",
-            seed=seed,
+            seed=live.table.seed,
         )
+        if live.table.seed != seed and options.seed is not None:
+            screen.tell(
+                "The match that goes on here is played with the barrels of table {kept}. To play "
+                "at table {seed}, finish it or give it up, then start again.",
+                kept=live.table.seed,
+                seed=seed,
+            )
         hint = None
         if options.games is None and options.seat != "none":
             hint = Text(
@@ -134,16 +145,22 @@ def _level(known: Mapping[str, Visitors], wanted: str | None) -> str:
 @contextmanager
 def _simulated(options: Namespace, seed: int, world: Traits) -> Iterator[tuple[Table, Live]]:
     folder = made_private(kept_in(options.folder, "simulated"))
+    troubles: list[Condition] = []
+    kept = kept_world.load(folder, troubles.append)
+    if kept is not None:
+        seed, world = kept.seed, frozenset(kept.traits)
     with (
         TemporaryDirectory(prefix="table-") as ports,
         closing(Live(Path(ports), seed, options.speed, world)) as live,
     ):
-        _remember_boots(live, folder)  # before any stopper boots
-        with live:
-            yield from _played(live, folder, seed, options)
+        remember_boots(live, folder)  # before any stopper boots
+        laid = kept if kept is not None and kept_world.lay(kept, live.table) else None
+        with closing(WorldKeeper(live, folder, laid)) as keeping, live:
+            plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
+            yield from _played(live, keeping, plan, options)
 
 
-def _remember_boots(live: Live, folder: Path) -> None:
+def remember_boots(live: Live, folder: Path) -> None:
     """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
     heard = stoppers.last_heard(folder, stoppers_of(live.table))
     booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
@@ -152,9 +169,9 @@ def _remember_boots(live: Live, folder: Path) -> None:
 
 
 def _played(
-    live: Live, folder: Path, seed: int, options: Namespace
+    live: Live, keeping: WorldKeeper, plan: Callable[[], Plan], options: Namespace
 ) -> Iterator[tuple[Table, Live]]:
-    seats = live.table.world.seats
+    seats, seed = live.table.world.seats, live.table.seed
     person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
     chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
     games = 1 if options.games is None else options.games
@@ -172,8 +189,9 @@ def _played(
         body = Body(live.table, Nobody() if party is None else party.guests, person)
         live.hands = Reach(live, body)
         live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
-    with Table(_plan(live, folder, options)) as real:
+    with Table(plan()) as real:
         guests = Nobody() if party is None else party.guests
+        keeping.begin(lambda: real.snapshot, guests, person)
         following = Following(live.table, lambda: _asked(real, guests))
         live.also.append(Pump(GUESTS_US, following.go))
         if party is not None:
@@ -184,7 +202,7 @@ def _played(
         yield real, live
 
 
-def _plan(live: Live, folder: Path, options: Namespace) -> Plan:
+def _plan(live: Live, folder: Path, options: Namespace, troubles: tuple[Condition, ...]) -> Plan:
     return Plan(
         SIMULATED,
         folder,
@@ -194,6 +212,7 @@ def _plan(live: Live, folder: Path, options: Namespace) -> Plan:
         live.outside.open_pins,
         live.clock_us,
         pages=Pages(options.port, live.hands),
+        troubles=troubles,
         simulated=True,
         record=demand_new(options.record),
     )
@@ -214,7 +233,7 @@ def _going(
         request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
         real.post(Command(request, wish, by, version))
 
-    assented = Assent()
+    assented, kept = Assent(), Watched(WorldState.THERE, real.inbox.put)
 
     def go(now_us: int) -> None:
         if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
@@ -223,6 +242,7 @@ def _going(
             return  # they look on
         if not party.go(real.snapshot, decide):
             ends()
+        kept.becomes(WorldState.LOST if party.shakes_again else WorldState.THERE, now_us)
 
     return go
 

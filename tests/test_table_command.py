@@ -41,7 +41,7 @@ OVER = "The match is over; Ctrl-C ends the table."
 class Enough:
     """Guests who have played all their games."""
 
-    guests = Nobody()
+    guests, shakes_again = Nobody(), False
 
     def go(self, *_: object) -> bool:
         """Go home."""

@@ -53,6 +53,10 @@ class Party(Protocol):
     def guests(self) -> Company:
         """Return who they are."""
 
+    @property
+    def shakes_again(self) -> bool:
+        """Whether barrels did not lie where the referee has them, so this round begins anew."""
+
     def go(self, now: Snapshot, decide: Decide) -> bool:
         """Do what there is to do; return False once the evening is over."""
 
@@ -106,6 +110,11 @@ class Whoever:
     def guests(self) -> Company:
         """Return who they are: whoever is there when that is asked."""
         return self
+
+    @property
+    def shakes_again(self) -> bool:
+        """Whether barrels did not lie where the referee has them, so this round begins anew."""
+        return self._party.shakes_again
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
         """Do what there is to do; return False once the evening is over."""

@@ -15,7 +15,7 @@ from companion.config import SEATS
 from companion.sensing.settings import BARRELS
 from companion.simulator.barrel import Barrel
 from companion.simulator.habits import Spread
-from companion.simulator.handling import Pose, Support
+from companion.simulator.handling import Pose, Support, stay
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
 from companion.simulator.pads import LATE_S, Eye, PadKind, Spring, presses
@@ -23,7 +23,7 @@ from companion.simulator.people import People
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import KIND, Trait, Traits
-from companion.simulator.truth import Exposure, Log
+from companion.simulator.truth import Exposure, Happening, Log, What
 from companion.text import SeatName
 
 LABEL_DEG: Final = 45.0  # psi: the most oblique view in which a recessed label can be read
@@ -164,6 +164,14 @@ class World:
                     for span in spans
                 ]
         return sorted(found, key=lambda exposure: exposure.from_us)
+
+    def lay(self, number: int, place: Vector, pose: Pose, seat: SeatName | None) -> None:
+        """Have a barrel lie somewhere from the beginning, perhaps in a hand or before somebody."""
+        self.places[number] = place
+        self.barrels[number].motions = [stay(pose, 0)]
+        if seat is not None:
+            what = What.LIFTED if pose.held else What.PLACED
+            self.truth.add(Happening(what, 0, 0, number, seat, seat))
 
     def pick_place(self) -> Vector:
         """Return a place on the plateau where nothing will stand, for a barrel to go back to."""

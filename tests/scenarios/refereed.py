@@ -29,12 +29,14 @@ from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import usual
 from companion.sensing.calibration import Calibration
 from companion.simulated_table.evening import Pump, nothing
+from companion.simulated_table.kept_world import KeptWorld, lay
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
 from companion.simulator.traits import KIND, Traits
 from companion.simulator.world import World
+from companion.table_command import remember_boots
 
 TURN_US = 20_000
 GUESTS_US = 100_000
@@ -71,11 +73,14 @@ class Refereed:
         labels: Mapping[int, int] | None = None,
         stones: Mapping[int, int] | None = None,
         traits: Traits = KIND,
+        kept: KeptWorld | None = None,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
-        self.live = Live(ports, seed, traits=traits)
+        self.live = Live(ports, seed if kept is None else kept.seed, traits=traits)
         self.sim, self.shown = self.live.table, list[Snapshot]()
+        assert kept is None or lay(kept, self.sim)
+        remember_boots(self.live, folder)
         if stones is not None:
             permute(self.sim.world, stones, seed)
         self.sim.cable.in_step = True

@@ -15,6 +15,7 @@ class Guests:
 
     def __init__(self, begin: int, asked: list[tuple[Guests, int]]) -> None:
         self.guests, self.begin, self.asked = Nobody(), begin, asked
+        self.shakes_again = False
 
     def go(self, now: Snapshot, _decide: object) -> bool:
         self.asked.append((self, now.version))

@@ -30,6 +30,7 @@ from companion.text import SeatName
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
 MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch
+Worth = Callable[[SeatName], Curve]
 AT_ONCE: Final[Mapping[SeatName, int]] = MappingProxyType({})
 
 
@@ -78,6 +79,18 @@ class Guests:
         """Let those play who want to."""
         self.away = self.wanted
 
+    def resume(
+        self, magic: int, late_us: Mapping[SeatName, int], worth: Worth | None = None
+    ) -> Choosing:
+        """Go on in the midst of a round, with the barrels that are in hands and on pads."""
+        self.magic, world = magic, self.world
+        for seat, guest in self.guests.items():
+            guest.begin(fields(magic) if worth is None else worth(seat))
+            held = [number for number in world.barrels if world.holder(number) is seat]
+            guest.take_over(held, world.on_pad(seat))
+        choosers = [guest for guest in self.playing if guest.placed is None]
+        return Choosing(self, choosers, world.now_free_us, late_us)
+
     def fill(self) -> None:
         """Play on where a person has left, with the barrels that lie there."""
         world, seat = self.world, self.away
@@ -122,7 +135,7 @@ class Guests:
         magic: int,
         from_us: int,
         late_us: Mapping[SeatName, int] = AT_ONCE,
-        worth: Callable[[SeatName], Curve] | None = None,
+        worth: Worth | None = None,
     ) -> Choosing:
         """Let all listen at once until everybody has placed a barrel; some begin later.
 

@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
 from companion.games.zapp_zerapp.simulated.pauses import Watching
 from companion.games.zapp_zerapp.simulated.skill import chosen, worths
 from companion.players.levels import CHILD
-from companion.referee.commands import Act, Insist, RollForUs, Wish
+from companion.referee.commands import Act, Insist, RollForUs, TakeBack, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
@@ -32,6 +32,7 @@ NOTICE_US: Final = 4_000_000  # this long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
 DICE_US: Final = 20_000_000  # this long the dice lie before a person whose turn it is to roll
 AFTER_US: Final = 2_000_000  # after a match, before the barrels are put back
+SEALED: Final = (Phase.PLACE, Phase.FLIP, Phase.SAY)  # barrels are chosen, and not all read
 ARRIVE_US: Final = 10_000_000  # this long a seat that a person may take is kept free at first
 
 
@@ -74,6 +75,13 @@ class Party:
         self._decided_us: int | None = None  # when somebody decided about what is seen now
         self._watching = Watching(Random(f"watching {table.seed}"))  # noqa: S311 - a game and no secret
         self._cleared = True  # whether all stands on its place after a match
+        self._again: tuple[str | None, int] | None = None  # the match and round, if shaken again
+        self._takes_back = False  # until nobody has placed anything in it
+
+    @property
+    def shakes_again(self) -> bool:
+        """Whether barrels did not lie where the referee has them, so this round begins anew."""
+        return self._again is not None
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
         """Do what is to be done; return False once the evening is over."""
@@ -98,8 +106,10 @@ class Party:
         if now.match is None or now.over:
             return self._begin(now, waited_us)
         if now.match != self._match:
-            self._match = now.match
+            resumed, self._match = self._match is None, now.match
             self._join(now)
+            if resumed and isinstance(now.view, View):
+                self._resume(now, now.view, now_us)
         view = now.view
         if (answer := self._answer(now)) is not None:
             return answer
@@ -107,6 +117,11 @@ class Party:
             self._put_away(now_us)
             return None  # a game without barrels; the guests look on
         self._cleared = False
+        if self._again is not None and self._again != (now.match, view.round):
+            self._again = None
+        self._takes_back = self._takes_back and bool(view.placed)
+        if self._takes_back:
+            return TakeBack(), self._somebody
         match view.phase:
             case Phase.ROLL:
                 return self._roll(now, view, now_us)
@@ -158,6 +173,25 @@ class Party:
         if isinstance(now.settings, Settings):
             self._settings = now.settings
             self.guests.sit(tuple(map(SeatName, now.settings.seats)))
+
+    def _resume(self, now: Snapshot, view: View, now_us: int) -> None:
+        """Go on where the program was stopped, if all barrels lie as the referee has them."""
+        guests, world = self.guests, self._table.world
+        if view.phase not in SEALED:
+            return
+        if any(world.on_pad(SeatName(seat)) is None for seat in view.placed):
+            self._again, self._takes_back = (now.match, view.round), True
+            self._table.act(guests.tidy(view.round, now_us))
+            return
+        late_us = {} if self._expected is None else {self._expected: ARRIVE_US}
+        worth = worths(self.level, self._settings, view)
+        choosing = guests.resume(view.magic, late_us, worth)
+        self._expected = None
+        chosen = [world.barrels[one.placed] for one in guests.playing if one.placed is not None]
+        over = all(one.pose.support is Support.HEAD for one in chosen)
+        flipped_us = now_us if over and view.phase is not Phase.PLACE else None
+        self._shaken = Shaken(view.round, view.magic, -1, [choosing], flipped_us)
+        self._table.follow(choosing)
 
     @property
     def _somebody(self) -> str:

@@ -24,6 +24,7 @@ from companion.frame.port import USUAL_PORT
 from companion.outputs.web.kept_phones import PIN
 from companion.present.bar import bar
 from companion.present.screen import BOLD, Screen
+from companion.safe_json import load_json
 from companion.say import Templated
 from companion.text import Text
 from companion.workshop.updates import Stage
@@ -120,9 +121,9 @@ class Table:
         try:
             line.request(how, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
-            found = json.loads(answer.read(LONGEST))
+            found = load_json(answer.read(LONGEST))
             self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
-        except (OSError, HTTPException, ValueError, RecursionError):
+        except (OSError, HTTPException, ValueError):
             raise _absent(self._port) from None
         finally:
             line.close()

@@ -201,6 +201,16 @@ def test_a_stoppers_file_that_cannot_be_read_is_a_finding(place: Place) -> None:
     assert place.look()["stoppers"].state == "FAULTY"
 
 
+def test_small_files_that_the_table_will_do_without_are_findings(place: Place) -> None:
+    for name in ("pads.json", "people.json", "phones.json", "heard.json", "measured.json"):
+        (place.folder / name).write_text(5_000 * "[", "utf-8")
+        found = [one for one in place.all_found(NOTHING) if one.check == "files"]
+        assert [(one.mark, one.state) for one in found] == [("see-to", "FAULTY")]
+        assert name in found[0].told
+        (place.folder / name).unlink(missing_ok=True)
+    assert "files" not in place.look()
+
+
 def test_the_journal_is_looked_at_where_there_is_one(place: Place) -> None:
     assert "journal" not in place.look()
     (place.folder / JOURNAL).mkdir()

@@ -26,16 +26,20 @@ from companion.format_names import format_name
 from companion.frame.addresses import own_addresses
 from companion.frame.port import USUAL_PORT
 from companion.hall.broker import kept_address
+from companion.memory import PADS_FILE
 from companion.outputs.hall.membership import joined
 from companion.outputs.voice.speaker import command
+from companion.outputs.web.kept_phones import PHONES_FILE
+from companion.people.kept_people import PEOPLE_FILE
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState
 from companion.say import LANGUAGES, say
 from companion.say.catalogue import ENGLISH
-from companion.stoppers import Stopper
+from companion.stoppers import HEARD_FILE, Stopper
 from companion.text import Text
 from companion.workshop import health
+from companion.workshop.measures import MEASURED_FILE
 
 SICK: Final = 1  # the exit code where something is to be seen to
 HALL: Final = ("hall", "hall-certificate", "hall-clock", "hall-account", "hall-version")
@@ -141,6 +145,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         yield from (one for one in answered or () if one.check not in COMPUTER)
         return
     yield told(found("table", Running.STOPPED), screen.say)
+    yield from (told(one, screen.say) for one in _small_files(folder))
     for one in _parts(wiring, folder, port, outside, listen_s):
         yield told(one, screen.say)
     if journal is not None:
@@ -182,6 +187,15 @@ def _journal(folder: Path) -> Finding | None:
     condition = journal.condition
     journal.close()
     return Finding("journal", condition)
+
+
+def _small_files(folder: Path) -> Iterator[Finding]:
+    """Yield which files the table will do without when it starts."""
+    for file in (PADS_FILE, PEOPLE_FILE, PHONES_FILE, HEARD_FILE, MEASURED_FILE):
+        try:
+            file.read(folder)
+        except CompanionError as fault:
+            yield found("files", Files.FAULTY, fault=fault)
 
 
 def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:

@@ -5,11 +5,11 @@ The answer is what the Workshop page shows, in the same language.
 
 from __future__ import annotations
 
-import json
 from http.client import HTTPConnection, HTTPException
 from typing import Final
 
 from companion.doctor.finding import Told
+from companion.safe_json import load_json
 
 ANSWER_S: Final = 10.0
 PATH: Final = "/workshop/doctor.json"
@@ -23,9 +23,9 @@ def asked(port: int, language: str) -> tuple[Told, ...] | None:
     try:
         line.request("GET", PATH, headers={"Accept-Language": language})
         answer = line.getresponse()
-        found = json.loads(answer.read(LONGEST)) if answer.status == 200 else {}
+        found = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
         return tuple(Told(**one) for one in found["findings"])
-    except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
         line.close()

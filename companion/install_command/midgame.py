@@ -6,7 +6,6 @@ the middle of one.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from companion.errors import CompanionError
 from companion.folders import JOURNAL
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState
+from companion.safe_json import load_json
 
 HERE: Final = "127.0.0.1"
 ANSWER_S: Final = 10.0
@@ -83,9 +83,9 @@ def _playing(port: int) -> bool | None:
     try:
         line.request("GET", "/api/snapshot")
         answer = line.getresponse()
-        told = json.loads(answer.read(LONGEST)) if answer.status == 200 else {}
+        told = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
         return told["match"] is not None and not told["over"]
-    except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
         line.close()

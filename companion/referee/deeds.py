@@ -22,6 +22,7 @@ from companion.core.packing import pack, pack_action, unpack, unpack_action
 from companion.errors import RulesError, Unreadable
 from companion.format_names import format_name
 from companion.referee import chart_text
+from companion.safe_json import load_json
 from companion.sensing import coarse
 from companion.text import SeatName
 
@@ -243,7 +244,7 @@ def _action(text: object, game: Game[Any]) -> Action:
             right="text",
         )
     try:
-        return unpack_action(game, json.loads(text))
+        return unpack_action(game, load_json(text.encode()))
     except ValueError as fault:
         if isinstance(fault, RulesError):
             raise

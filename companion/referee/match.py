@@ -31,6 +31,7 @@ from companion.referee.deeds import (
     Stood,
     Undone,
 )
+from companion.safe_json import load_json
 from companion.text import SEATS, seat_word
 
 FIRST: Final = 0  # the number of a match's first deed
@@ -122,7 +123,7 @@ def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
             game=deed.game[:40],
             schema=deed.schema,
         )
-    game = kind(unpack(kind.settings_type, json.loads(deed.settings), "settings"))
+    game = kind(unpack(kind.settings_type, load_json(deed.settings.encode()), "settings"))
     return Match(Log.begin(game), deed.house)
 
 

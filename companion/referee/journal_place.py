@@ -21,6 +21,7 @@ from companion.referee.entry import Entry
 from companion.referee.journal_file import IN_MEMORY, Connect, JournalFile
 from companion.referee.journal_state import Damaged, JournalFault, JournalState, journal_fault
 
+BEGINNING: Final = b"beginning"
 Which = tuple[int, int]  # a disk, and a file on it
 ENDS: Final = ("", ".lock", *salvage.LOGS, ".new", *(f".new{log}" for log in salvage.LOGS))
 
@@ -131,15 +132,28 @@ class Place:
         there = self._path.exists()
         if there:  # the system tells more precisely than SQLite why it cannot be written
             os.close(os.open(self._path, os.O_RDWR | os.O_CLOEXEC))
-        news = JournalState.WRITING
-        if there and self._path.stat().st_size == 0:
-            news = JournalState.ANEW
+        new = not there or self._path.stat().st_size == 0
+        lost = there and new and not self._is_beginning()
+        if not there:
+            self._mark(BEGINNING)
         create(self._path)  # SQLite gives its log the same rights
-        if news is JournalState.ANEW or not there:
+        if new:
             sync_folder(self._path)
         file = JournalFile.open(str(self._path), self._connect)
-        new = news is JournalState.ANEW or not there
+        self._mark(b"")
+        news = JournalState.ANEW if lost else JournalState.WRITING
         return Opened(file, news, {"file": self._path}, new)
+
+    def _is_beginning(self) -> bool:
+        """Tell whether the first start was cut off before anything could be written."""
+        return self._claim is not None and os.pread(self._claim, len(BEGINNING), 0) == BEGINNING
+
+    def _mark(self, word: bytes) -> None:
+        """Write into the lock's file how far the journal is."""
+        if self._claim is not None and os.fstat(self._claim).st_size != len(word):
+            os.ftruncate(self._claim, 0)
+            os.pwrite(self._claim, word, 0)
+            os.fsync(self._claim)
 
     def _replaced(self) -> Opened:
         entries = _read(self._path)

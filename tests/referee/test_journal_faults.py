@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,13 @@ from companion.referee.journal_file import OURS, Connection, connect
 from companion.referee.journal_state import JournalFault, JournalState
 from companion.say import say
 from tests.referee.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
+
+CUT_OFF = """
+import os, sys
+from pathlib import Path
+from companion.referee.journal import Journal
+Journal(Path(sys.argv[1]), connect=lambda _: os._exit(9))
+"""
 
 
 @pytest.fixture
@@ -238,6 +247,21 @@ def test_an_empty_file_starts_over_and_says_so(table: Table) -> None:
     journal = table.open()
     assert state(journal) is JournalState.ANEW
     table.play(journal, 2)
+    journal.close()
+
+
+def test_a_first_start_that_was_cut_off_has_lost_nothing(table: Table) -> None:
+    """The power went when the file was there, and nothing was in it yet."""
+    done = subprocess.run([sys.executable, "-c", CUT_OFF, table.path], check=False)
+    assert done.returncode == 9
+    assert table.path.stat().st_size == 0
+    journal = table.open()
+    assert state(journal) is JournalState.WRITING
+    table.play(journal, 2)
+    journal.close()
+    os.truncate(table.path, 0)
+    journal = table.open()
+    assert state(journal) is JournalState.ANEW  # but not twice
     journal.close()
 
 

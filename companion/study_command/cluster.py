@@ -6,6 +6,7 @@ are, and what one had that died is played again by another one. It must not know
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -33,7 +34,8 @@ def playing(address: str | None) -> Iterator[Plays]:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an optional library
     except ImportError:
         raise CompanionError(
-            "A scheduler needs Dask; install it with: pip install 'rappelwacht[cluster]'"
+            "A scheduler needs Dask; install it with: {python} -m pip install distributed",
+            python=sys.executable,
         ) from None
     try:
         client = Client(address, timeout=ANSWERS_S, set_as_default=False)

@@ -39,6 +39,7 @@ INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
     "a game of one's own": r"(?:\.venv/bin/pip|\./run (?:play|test)) .*\bnim\b.*",
+    "libraries": r"\.venv/bin/pip install (?!\.\./).*",
     "its words": r"\./run words --package .*",
     "at home": r"\./run|\./run (?:coach|hall|journal|lights|replay|sim|table) .*"
     r"|\./run play (?!.* nim ).*"

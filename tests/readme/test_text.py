@@ -9,14 +9,34 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import PRESETS, read_board
-from tests.readme.lines import READMES, ROOT, block
+from tests.readme.lines import READMES, ROOT, Command, block, of
 
 TEXTS = [*READMES, ROOT / "CHANGELOG.md"]
+LOCKED = {
+    name
+    for folder in (ROOT, ROOT / "tests", ROOT / "tests/bench")
+    for name in re.findall(
+        r"^[a-z0-9-]+(?===)", (folder / "requirements.lock").read_text("utf-8"), re.MULTILINE
+    )
+}
 
 
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(block("companion/core/README.md", "python"), {})  # noqa: S102 - our own text
     assert "place blue 13" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", of("libraries"), ids=str)
+def test_libraries_are_installed_by_names_that_are_locked(command: Command) -> None:
+    _, _, *names = command.text.split()
+    assert {*names} <= LOCKED
+
+
+def test_nobody_is_told_to_install_a_name_that_a_stranger_could_take() -> None:
+    known = {*LOCKED, "esptool", "../nim", "{program}"}
+    for file in [*TEXTS, *(ROOT / "companion").rglob("*.py")]:
+        for line in re.findall(r"pip install ([^\s`\"][^`\"\n#]*)", file.read_text("utf-8")):
+            assert {*line.split()} <= known, f"{file}: {line}"
 
 
 def test_the_ring_of_the_example_is_the_first_preset() -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import signal
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,7 +60,7 @@ def test_whoever_has_no_dask_is_told_where_it_comes_from(
 
     monkeypatch.setattr(builtins, "__import__", lacking)
     assert main(["--language", "en", *STUDY, "--scheduler", "127.0.0.1:1"]) == 2
-    assert "pip install 'rappelwacht[cluster]'" in capsys.readouterr().err
+    assert f"{sys.executable} -m pip install distributed" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

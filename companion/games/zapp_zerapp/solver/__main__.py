@@ -79,7 +79,8 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
         from companion.games.zapp_zerapp.solver.sweeps import solve  # noqa: PLC0415 - an optional library
     except ImportError:
         raise CompanionError(
-            "Solving needs numpy: pip install 'rappelwacht[science]' brings it."
+            "Solving needs numpy; install it with: {python} -m pip install numpy",
+            python=sys.executable,
         ) from None
     where.mkdir(parents=True, exist_ok=True)
     pairing = Pairing.of(settings.board, *settings.seats)

@@ -96,6 +96,8 @@ def _answered(words: Sequence[str], screen: Screen) -> int:
         logging.getLogger(logs.OURS).debug("The computer refused something.", exc_info=error)
         return screen.complain(MISUSED, _refused(error))
     except Exception as mistake:
+        if _no_more_threads(mistake):
+            return screen.complain(MISUSED, _crowded())
         logging.getLogger(logs.OURS).exception("A mistake of this program.", exc_info=mistake)
         return screen.complain(MISTAKEN, _mistaken())
 
@@ -127,6 +129,21 @@ def _refused(error: OSError) -> Templated:
         "{file} cannot be used: {reason}. Put that right, then run the same command again.",
         file=os.fsdecode(file) if isinstance(file, bytes) else file,
         reason=reason,
+    )
+
+
+def _no_more_threads(fault: BaseException | None) -> bool:
+    """Tell whether what ended the program is that it may start no more threads."""
+    return fault is not None and (
+        (isinstance(fault, RuntimeError) and "start new thread" in str(fault))
+        or _no_more_threads(fault.__cause__ or fault.__context__)
+    )
+
+
+def _crowded() -> Templated:
+    return CompanionError(
+        "The computer lets this program start no more threads. End other programs of the same "
+        "user, or raise the limit: ulimit -u, or TasksMax of a service. Then start again."
     )
 
 

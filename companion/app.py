@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Final, Self
 
@@ -75,7 +76,9 @@ class Table(AbstractContextManager["Table"]):
         self._clock_us, self.inbox = plan.clock_us, Inbox()
         self._life, self._watchdog = ExitStack(), Watchdog()
         self.loop, self._tend_due_us = Loop(self, self.inbox), 0
-        self.snapshot, self.workshop = Snapshot(-1), WorkshopShown()  # these four for any thread
+        self._has = plan.wiring.parts
+        self.snapshot = Snapshot(-1, parts=self._has)  # these four for any thread
+        self.workshop = WorkshopShown()
         self.ask, self.post = self.inbox.ask, self.inbox.post
         self._build_parts(plan)
         self._build_minds(plan)
@@ -281,8 +284,8 @@ class Table(AbstractContextManager["Table"]):
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._look(snapshot.at_us)  # first the workshop is closed
-        self.snapshot = snapshot
-        self.outputs.show(snapshot)
+        self.snapshot = replace(snapshot, parts=self._has)
+        self.outputs.show(self.snapshot)
 
     def _show(self, now_us: int) -> None:
         """Let every output go on whose time has come."""

@@ -124,6 +124,17 @@ class Table:
     hall: Hall | None = None
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
 
+    @property
+    def parts(self) -> frozenset[str]:
+        """Return what people can press, stand a barrel on, see and hear."""
+        there = {
+            "buttons": any(seat.button is not None for seat in self.seats),
+            "pads": any(seat.pad is not None for seat in self.seats),
+            "lights": bool(self.light_board) or any(seat.light is not None for seat in self.seats),
+            "buzzer": self.buzzer is not None,
+        }
+        return frozenset(name for name, is_there in there.items() if is_there)
+
     def pins(self) -> Iterator[tuple[str, int]]:
         """Yield every pin in use with the key under which it stands."""
         for seat in self.seats:

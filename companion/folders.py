@@ -61,7 +61,8 @@ def made(folder: Path, mode: int = 0o777) -> Path:
         folder.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
         raise CompanionError(
-            "{folder}: this folder cannot be created ({reason}).",
+            "{folder}: this folder cannot be created ({reason}); name one in which you may write, "
+            "with --folder.",
             folder=folder,
             reason=error.strerror,
         ) from None

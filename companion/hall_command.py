@@ -23,6 +23,7 @@ from companion import ending, private_files
 from companion.devices.watchdog import Watchdog
 from companion.errors import CompanionError
 from companion.folders import kept_in
+from companion.frame.addresses import NO_NETWORK
 from companion.hall.open_hall import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
 from companion.hall_link.accounts import HALL
@@ -109,6 +110,8 @@ def seldom_tidied() -> Iterator[None]:
 
 def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
     best, *others = (link.removeprefix("http://") for link in found.here.links)
+    if found.here.alone:
+        screen.tell(NO_NETWORK.template)
     screen.tell("The hall is at {address}.", address=best)
     if others:
         screen.tell("If that does not work, try {others}.", others=tuple(others[:2]))
@@ -117,6 +120,8 @@ def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
         return
     pin = found.accounts.pin
     screen.tell("The director's PIN is {pin}.", pin=f"{pin[:3]} {pin[3:]}")
+    if found.here.alone:
+        return
     drawn = StringIO()
     segno.make(found.here.links[0], error="l").terminal(drawn, border=2, compact=True)
     screen.line(drawn.getvalue().rstrip("\n"))

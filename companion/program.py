@@ -16,6 +16,11 @@ def program() -> str:
     return os.environ.get(DOOR) or INSTALLED
 
 
+def is_project() -> bool:
+    """Tell whether it was started by ./run, which can do more than the program."""
+    return program() != INSTALLED
+
+
 def program_for_root() -> str:
     """Return the same behind `sudo`, whose PATH may not know a virtual environment."""
     script = Path(sys.argv[0])

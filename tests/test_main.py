@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import logging
 import os
@@ -113,6 +114,30 @@ def test_where_the_computer_refused_it_the_log_says_if_asked(
     assert main(["lights", "--verbose"]) == MISUSED
     told = capsys.readouterr().err
     assert "raise fault\nOSError: Input/output error\n" in told
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize(
+    "name", ["table", "simulated table", "hub", "waitress", "phones", "keeper"]
+)
+def test_a_limit_of_threads_is_one_sentence_at_whichever_it_ends(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    start = threading.Thread.start
+
+    def limited(self: threading.Thread) -> None:
+        if self.name.startswith(name):
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", limited)
+    words = ["--seat", "none", "--port", "0", "--folder", str(tmp_path), "--language", "en"]
+    assert main(words) == MISUSED
+    assert capsys.readouterr().err.startswith("The computer lets this program start no more thr")
+    gc.collect()  # what waitress had half open would end with the program
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")

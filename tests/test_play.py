@@ -188,7 +188,7 @@ def test_a_language_that_nobody_speaks(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_an_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["paly"]) == 2
-    assert capsys.readouterr().err.startswith("'paly' is not known here.")
+    assert capsys.readouterr().err.startswith("'paly' is not known here; did you mean 'play'?")
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from companion.__main__ import COMMANDS, main
+from companion.outputs.terminal.options import OF_THE_PROJECT
 from companion.program import DOOR
 from companion.say import LANGUAGES
 
@@ -47,6 +48,30 @@ def test_a_fault_does_so_too(
     monkeypatch.setenv(DOOR, "./run")
     assert main(["plya", "--language", "en"]) == 2
     assert "'./run --help' shows what there is." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [("plya", "play"), ("uninstal", "uninstall"), ("tset", "test"), ("sim --sede 3", "--seed")],
+)
+def test_what_was_meant_is_named(
+    words: str, near: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(DOOR, "./run")
+    assert main([*words.split(), "--language", "en"]) == 2
+    assert f"did you mean '{near}'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("start", ["./run", "rappelwacht"])
+def test_the_help_lists_every_command_that_can_be_typed(
+    start: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(DOOR, start)
+    with pytest.raises(SystemExit):
+        main(["--help", "--language", "en"])
+    listed = {*re.findall(rf"^{start} ([a-z-]+)", capsys.readouterr().out, re.MULTILINE)}
+    of_the_project = {*OF_THE_PROJECT} if start == "./run" else set()
+    assert listed == {*filter(None, COMMANDS)} - {"replay-link"} | of_the_project
 
 
 def test_its_version_bears_its_own_name(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.doctor import network
+from companion.text import Text
 
 FIB: Final = Path("/proc/net/fib_trie")  # every address of this computer, and the routes to it
 SIX: Final = Path("/proc/net/if_inet6")  # its addresses of version 6, one a line
@@ -17,6 +18,10 @@ ELSEWHERE: Final = "192.0.2.1"  # an address for documents; nothing is sent ther
 STALE_S: Final = 2.0
 NOWHERE: Final = "localhost"  # what a browser of this computer finds without any network
 NEIGHBOURS: Final = 64  # bits: whoever has one address of version 6 has all that share these
+NO_NETWORK: Final = Text(
+    "This computer is in no network, so no phone finds it yet; connect it to the one that the "
+    "phones use."
+)
 PASSING: Final = 0x01  # the flag of an address that Linux made up for a few days
 
 
@@ -55,6 +60,11 @@ class Whereabouts:
         """Tell whether an address, however it is written, is one of this computer."""
         found = parsed(address)
         return found is not None and (found.is_loopback or found in map(parsed, self.addresses))
+
+    @property
+    def alone(self) -> bool:
+        """Whether this computer is in no network, so that nobody else finds it."""
+        return not self.addresses
 
     @property
     def hosts(self) -> tuple[str, ...]:

@@ -63,7 +63,8 @@ def _install(
     if anew and had is not None:
         _demand_quiet(options, places)
     with ending.postponed():  # packages that were unpacked in part stop all other installations
-        system.provide_packages(places, run, role.packages, pins=role.wired)
+        pins = role.wired and places.is_pi
+        system.provide_packages(places, run, role.packages, pins=pins)
     release = releases.provide(places, run)
     for file, text in _written_by_people(places, role):
         if not file.exists():  # what people wrote stays as it is
@@ -86,8 +87,8 @@ def _install(
             return _go_back(places, role, had, earlier, screen, run)
         releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
+    _say_where(places, role, options, screen)
     if role is HALL:
-        _greet_director(places, options, screen)
         return 0
     if joining is not None:
         screen.tell(
@@ -121,15 +122,23 @@ def _join(places: Places, joining: Joining) -> None:
         keep(folder, joining)
 
 
-def _greet_director(places: Places, options: Namespace, screen: Screen) -> None:
-    """Say where the hall is, and how its director comes in."""
+def _say_where(places: Places, role: Role, options: Namespace, screen: Screen) -> None:
+    """Say where the pages are, and what lets people in."""
     name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
-    screen.tell(
-        "The hall is at {address}; its Tables page has a code for each table. To see the PIN, "
-        "run: sudo cat {file}",
-        address=f"{name or HALL.name}.local:{options.port}",
-        file=places.data / "hall" / "hall-pin",
-    )
+    address = f"{name or role.name}.local:{options.port}"
+    if role is HALL:
+        screen.tell(
+            "The hall is at {address}; its Tables page has a code for each table. To see the PIN, "
+            "run: sudo cat {file}",
+            address=address,
+            file=places.data / "hall" / "hall-pin",
+        )
+    else:
+        screen.tell(
+            "On a phone, open {address}. To see the PIN, run: sudo cat {file}",
+            address=address,
+            file=places.data / "table" / "phone.pin",
+        )
 
 
 def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
@@ -181,7 +190,8 @@ def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.R
 
 def _take_out(places: Places, run: system.Run) -> None:
     """Remove service, name, bus and program; the program last, so that it can be said again."""
-    system.stop(places, run, (roles.of(places) or TABLE).service)
+    if (role := roles.of(places)) is not None:
+        system.stop(places, run, role.service)
     for place in [place for role in ROLES for place in role.files.values()]:
         (places.root / place).unlink(missing_ok=True)
     places.hotspot.unlink(missing_ok=True)

@@ -82,6 +82,11 @@ class Places:
         return folder / "rappelwacht-hotspot.nmconnection"
 
     @property
+    def is_pi(self) -> bool:
+        """Whether this computer has pins that parts can hang on."""
+        return self.boot_config is not None
+
+    @property
     def boot_config(self) -> Path | None:
         """Return the file that the Pi reads before Linux; None: this is no Pi."""
         for name in ("boot/firmware/config.txt", "boot/config.txt"):

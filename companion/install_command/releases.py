@@ -63,7 +63,7 @@ def provide(places: Places, run: Run) -> str:
     try:
         _copy(folder)
         compile_folder(folder / "companion/locale")
-        _fill(folder, run)
+        _fill(folder, run, pins=places.is_pi)
         _settle(folder, run)
         write(folder / WHOLE, _mark())
     except (OSError, CompanionError, KeyboardInterrupt):
@@ -98,7 +98,7 @@ def _settle(folder: Path, run: Run) -> None:
         raise CompanionError("The card does not keep what is written to it; use another.")
 
 
-def _fill(folder: Path, run: Run) -> None:
+def _fill(folder: Path, run: Run, *, pins: bool) -> None:
     """Make the virtual environment of a version."""
     venv = folder / "venv"
     install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
@@ -110,7 +110,7 @@ def _fill(folder: Path, run: Run) -> None:
             "The packages of this version cannot be installed, so nothing was changed; the lines "
             "above say why. Connect the Pi to the network, and try again."
         )
-    if run([system.python(venv), "-c", LOOK]) != 0:  # no package of the system: a wheel
+    if pins and run([system.python(venv), "-c", LOOK]) != 0:  # no package of the system: a wheel
         run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])
     for packages in (venv / "lib").glob("python3*/site-packages"):
         write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved

@@ -48,6 +48,8 @@ ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
 def headline(now: Snapshot, reader: Reader) -> str:
     """Return what to do now, in one sentence."""
     if now.match is None:
+        if "buttons" not in now.parts:
+            return reader.say("Who plays? Begin from a phone.")
         if len(now.joining) < 2:
             return reader.say("Who plays? Press your seat's button, or begin from a phone.")
         return reader.say("{seats:and} play? Hold a button to begin.", seats=_colours(now.joining))

@@ -7,7 +7,7 @@ for `seen`, where each seat has its own hand, everybody may know all of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from companion.condition import Condition
 from companion.core.game import Action, Event, Outcome
@@ -16,6 +16,8 @@ from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
+
+PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class Snapshot:
     joining: tuple[str, ...] = ()  # seats that want to play the next match…
     begins: Wish | None = None  # …which is this, if they are enough
     proposal: Proposal | None = None  # what a hall proposes that they play next
+    parts: frozenset[str] = PARTS  # what the table has; without any, phones do all of it
     at_us: int = 0  # when this was published, on the clock that never goes back
 
     def seen_by(self, seat: str | None) -> Any:

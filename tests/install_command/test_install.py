@@ -66,6 +66,10 @@ def test_all_that_a_table_needs_is_there_afterwards(pi: Pi) -> None:
         re.MULTILINE,
     )
     assert "Restart the Pi once" in pi.out.getvalue()
+    told = " ".join(pi.out.getvalue().split())
+    assert "On a phone, open rappelwacht.local:1." in told  # the port of these tests
+    assert "To see the PIN, run: sudo cat " in told
+    assert f"{pi.root}/var/lib/rappelwacht/table/phone.pin" in "".join(told.split())
     assert ["systemctl", f"--root={pi.root}", "enable", "rappelwacht.service"] in pi.tools.calls
     assert pi.tools.asked("systemd-sysusers")
     assert not pi.tools.asked("restart")  # it is only a folder
@@ -177,6 +181,13 @@ def test_without_lgpio_in_the_system_a_wheel_is_tried(pi: Pi) -> None:
     (wheel,) = [one for one in pi.tools.calls if one[-1].endswith("lgpio.lock")]
     assert "--require-hashes" in wheel
     assert (ROOT / "hardware/service/lgpio.lock").is_file()
+
+
+def test_a_computer_without_pins_is_not_asked_for_what_drives_them(pi: Pi) -> None:
+    (pi.root / "boot/firmware/config.txt").unlink()
+    pi.tools.failing = ("find_spec('lgpio')",)
+    pi.carry_out("install")
+    assert not [words for words in pi.tools.calls if "lgpio" in " ".join(words)]
 
 
 # --- newer and older --------------------------------------------------------------------------

@@ -69,7 +69,9 @@ def test_what_stayed_can_be_purged_later(pi: Pi) -> None:
     pi.carry_out("install")
     pi.carry_out("uninstall")
     assert pi.places.data.exists()
+    stopped = len(pi.tools.asked("disable"))
     assert pi.carry_out("uninstall", purge=True) == 0
+    assert len(pi.tools.asked("disable")) == stopped  # it is gone already
     assert not [name for name in pi.tree() if "rappelwacht" in name]
     with pytest.raises(CompanionError, match="not installed here"):
         pi.carry_out("uninstall", purge=True)

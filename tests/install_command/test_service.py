@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
 import subprocess
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +57,24 @@ def test_a_hall_is_started_by_a_command_that_there_is(more: str) -> None:
     (file,) = value("EnvironmentFile", HALL.service)
     assert file.removeprefix("-") == f"/{Places().settings.relative_to('/') / 'hall.conf'}"
     assert "# HALL_WORDS=" in HALL_WORDS
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")
+@pytest.mark.parametrize("unit", UNITS)
+def test_what_root_brought_back_is_the_services_again_before_it_starts(
+    unit: str, tmp_path: Path
+) -> None:
+    (words,) = value("ExecStartPre", unit)
+    kept, elsewhere = tmp_path / "kept", tmp_path / "elsewhere"
+    (kept / "table").mkdir(parents=True)
+    (kept / "table/stoppers.toml").touch(0o600)
+    elsewhere.touch()
+    (kept / "link").symlink_to(elsewhere)
+    line = words.removeprefix("+").replace("rappelwacht:", "4321:4321", 1)
+    subprocess.run(line.replace("/var/lib/rappelwacht", str(kept)).split(), check=True)
+    given = [kept, kept / "table", kept / "table/stoppers.toml", kept / "link"]
+    assert {path.lstat().st_uid for path in given} == {4321}
+    assert elsewhere.stat().st_uid == 0
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -7,6 +7,7 @@ have files of their own, and their pages in other languages are made of these.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -18,6 +19,7 @@ from tests.words.finding import Found, found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated
 
 ROOT = Path(__file__).parents[2]
+CODE = re.compile(r"[a-z]{2,3}([_-][A-Z]{2})?")
 
 
 def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
@@ -25,7 +27,7 @@ def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser("./run words", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if it should")
     parser.add_argument("--package", default="companion", help="of a game that lives elsewhere")
-    parser.add_argument("language", nargs="*", help="such as fr; otherwise all that there are")
+    parser.add_argument("language", nargs="*", type=_code, help="such as fr; otherwise all")
     asked = parser.parse_args(words)
     package = import_module(asked.package)
     found = found_in(package)
@@ -52,6 +54,12 @@ def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
     return 0
 
 
+def _code(word: str) -> str:
+    if not CODE.fullmatch(word):
+        raise argparse.ArgumentTypeError(f"'{word}' is no language; write a code, such as fr")
+    return word
+
+
 def _files(folder: Path | None, languages: list[str]) -> list[Path]:
     """Return the files of these languages, or of all that there are."""
     if folder is None:
@@ -61,6 +69,8 @@ def _files(folder: Path | None, languages: list[str]) -> list[Path]:
 
 def _update(file: Path, found: Iterable[Found], project: str) -> list[Entry]:
     """Bring a file up to what was found, and return what it has now."""
+    if not file.exists():
+        sys.stdout.write(f"{file} is new; delete it again if the language is not to be offered.\n")
     known = read(file.read_text("utf-8")) if file.exists() else [begun(project, file.stem)]
     entries = updated(known, found)
     file.parent.mkdir(exist_ok=True)

@@ -16,6 +16,7 @@ from companion.say import LANGUAGES, say, spoken
 from companion.say.catalogue import folders, languages
 from companion.say.po import Entry, NoCatalogue, compile_folder, compiled, read, readable, write
 from companion.text import Text
+from tests.words import __main__ as words
 from tests.words.finding import found_in
 from tests.words.upkeep import begun, faults, updated
 
@@ -48,6 +49,16 @@ def test_what_is_not_translated_stays_english_with_english_forms(
 ) -> None:
     spoken_in(tmp_path, "ja", "nplurals=1; plural=0;", "masu", monkeypatch)
     assert say(Text("{count:#stone|stones}", count=3), "ja") == "stones"
+
+
+def test_what_is_no_language_is_refused_before_a_file_is_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for word in ("xx9", "../de", "French"):
+        with pytest.raises(SystemExit):
+            words.main([word], tmp_path, tmp_path)
+        assert f"'{word}' is no language; write a code, such as fr" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_was_changed_is_read_and_not_what_was_compiled_before(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def install(language: str) -> Parser:
     option(
         "--keep-name",
         action="store_true",
-        help=text("keep the Pi's name; otherwise phones find rappelwacht.local"),
+        help=text("keep the Pi's name; otherwise phones find rappelwacht.local:8000"),
     )
     _add_where_and_when(parser)
     return parser

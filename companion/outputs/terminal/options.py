@@ -16,10 +16,12 @@ from companion.outputs.terminal import (
     sim_options,
     study_options,
 )
-from companion.outputs.terminal.parser import GAMES, PORTS, SEEDS, Parser
-from companion.program import INSTALLED
+from companion.outputs.terminal.parser import GAMES, PORTS, SEEDS, Parser, unknown
+from companion.program import INSTALLED, is_project
 from companion.say import LANGUAGES, say, spoken
 from companion.text import Text
+
+OF_THE_PROJECT: Final = ("test", "bench", "words", "lock")  # what ./run knows besides
 
 
 def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -47,7 +49,11 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
         raise CompanionError("No word of a command may have a NUL in it.")
     command = words[0] if words and words[0] in COMMANDS else None
     if command is None:
-        return _simulated(language).read(words, argparse.Namespace(command=None))
+        parser = _simulated(language)
+        if words and not words[0].startswith("-"):
+            known = (*COMMANDS, *(OF_THE_PROJECT if is_project() else ()))
+            raise parser.refused(unknown(words[0], known))
+        return parser.read(words, argparse.Namespace(command=None))
     rest = words[1:]
     if command == "journal" and rest and rest[0] in journal_options.KINDS:
         kind, rest = journal_options.KINDS[rest[0]], rest[1:]
@@ -75,9 +81,20 @@ def _simulated(language: str) -> Parser:
         Text("{program} flash KIND   put the firmware on a stopper or a hub"),
         Text("{program} update       give the stoppers the newest firmware by radio"),
         Text("{program} study GAME   play a game many times: how long it is, and how fair"),
-        Text("'{program} play --help' and '{program} replay --help' tell more."),
+        Text("{program} install      install it here as a service; it needs root"),
+        Text("{program} roll-back    go back to the version that was installed before"),
+        Text("{program} uninstall    remove the service"),
     )
-    lines = [say(text, language) for text in texts]
+    of_the_project = (
+        Text("{program} test         check and test the project, or parts of it"),
+        Text("{program} bench WHAT   measure something"),
+        Text("{program} words        update the translations, or begin another"),
+        Text("{program} lock         lock the versions of other people's packages"),
+    )
+    more = Text("'{program} play --help' tells more, and so does '--help' after any other.")
+    lines = [
+        say(text, language) for text in (*texts, *(of_the_project if is_project() else ()), more)
+    ]
     about = say(Text("The companion that lets Zapp Zerapp referee itself."), language)
     parser = Parser(language, "", about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
     parser.option(

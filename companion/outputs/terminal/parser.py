@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
 
@@ -69,15 +70,17 @@ class Parser(argparse.ArgumentParser):
         try:
             read, rest = self.parse_known_args(words, namespace)
         except argparse.ArgumentError as error:
-            raise self._refused(self._fault(error)) from None
+            raise self.refused(self._fault(error)) from None
         for action in self._actions:
             if action.option_strings and getattr(read, action.dest, None) == "":
-                raise self._refused(_valueless(action.option_strings[-1]))
+                raise self.refused(_valueless(action.option_strings[-1]))
         missing = [action.metavar for action in needed if getattr(read, action.dest) is None]
         if missing:
-            raise self._refused(CompanionError("Missing: {words:and}.", words=tuple(missing)))
+            raise self.refused(CompanionError("Missing: {words:and}.", words=tuple(missing)))
         if rest:
-            raise self._refused(_unknown(" ".join(rest)))
+            options = [word for action in self._actions for word in action.option_strings]
+            near = unknown(rest[0].partition("=")[0], options)
+            raise self.refused(near if rest[0].startswith("-") else unknown(" ".join(rest)))
         return read
 
     def _fault(self, error: argparse.ArgumentError) -> CompanionError:
@@ -91,7 +94,7 @@ class Parser(argparse.ArgumentParser):
             return CompanionError("{option} takes no value.", option=error.argument_name)
         return _valueless(error.argument_name)
 
-    def _refused(self, fault: CompanionError) -> CompanionError:
+    def refused(self, fault: CompanionError) -> CompanionError:
         """Return what is wrong, with the way to help."""
         return CompanionError(
             "{fault} '{program} --help' shows what there is.", fault=fault, program=self.prog
@@ -103,7 +106,7 @@ class Parser(argparse.ArgumentParser):
 
         def read(word: str) -> str:
             if word not in known:
-                raise self._refused(_unknown(word))
+                raise self.refused(unknown(word, known))
             return word
 
         return read
@@ -193,8 +196,13 @@ def _valueless(option: str | None) -> CompanionError:
     return CompanionError("{option} needs a value.", option=option)
 
 
-def _unknown(words: str) -> CompanionError:
-    return CompanionError("'{words}' is not known here.", words=words)
+def unknown(word: str, known: Iterable[str] = ()) -> CompanionError:
+    """Return what to say of a word that there is not, with the one that was meant, if any is."""
+    if near := get_close_matches(word, [*known], n=1, cutoff=0.7):
+        return CompanionError(
+            "'{word}' is not known here; did you mean '{near}'?", word=word, near=near[0]
+        )
+    return CompanionError("'{words}' is not known here.", words=word)
 
 
 class _Layout(argparse.RawDescriptionHelpFormatter):

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.errors import CompanionError
 from companion.frame import cookies
+from companion.frame.addresses import NO_NETWORK
 from companion.frame.faults import fault, malformed
 from companion.frame.gate import body
 from companion.frame.reader import reader
@@ -46,8 +47,9 @@ def pages(phones: Phones) -> Blueprint:
             "join.html",
             seats=playing,
             addresses=phones.here.links,
+            no_network=NO_NETWORK if phones.here.alone else None,
             pin=pairing.pin if reader().acts else None,  # never for those who only watch
-            by_button=may_press(phones),
+            by_button=may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=sign_svg,
         )
 

@@ -14,7 +14,9 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+from tempfile import gettempdir
 from threading import Lock
 from typing import Final
 
@@ -107,18 +109,32 @@ class Kept:
         return {} if self._folder is None else PHONES_FILE.load(self._folder, {}, report)
 
     def _keep_pin(self, file: Path) -> None:
-        """Write down today's PIN; where that fails, the one that stands there is today's, too."""
+        """Write down today's PIN; where that fails, the one that stands there is today's, too.
+
+        If none stands there, it is written where this computer keeps what it needs until its end.
+        """
         with suppress(OSError):
             file.rmdir()  # an empty folder in its place would keep newcomers out
         try:
             private_files.write(file, f"{self.pin}\n".encode())
         except OSError as error:
-            before = _private_pin(file)
             self.pin_fault = error.strerror or type(error).__name__
-            if before is None:
-                return
-            self.pin = before
+            if (before := _private_pin(file)) is not None:
+                self.pin = before
+            else:
+                file = _elsewhere(file)
+                try:
+                    private_files.write(file, f"{self.pin}\n".encode())
+                except OSError:
+                    return
         self.pin_file = file
+
+
+def _elsewhere(file: Path) -> Path:
+    """Return a file for the same in memory, or where programs keep what is only for a while."""
+    given = (os.environ.get(name) for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"))
+    folder = next((Path(one) for one in given if one), Path(gettempdir()))
+    return folder / f"rappelwacht-{sha256(os.fsencode(file)).hexdigest()[:12]}.pin"
 
 
 def _private_pin(file: Path) -> str | None:

@@ -33,8 +33,8 @@ VIEWS: Final = ("table", "workshop")
 ABOUT: Final = (
     "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
     "paired phone, known by its cookie. A program that posts says in the header Origin "
-    "which address of the companion it posts to, such as http://rappelwacht.local; otherwise it "
-    "is refused, like any other website (403). Sentences come in the language that "
+    "which address of the companion it posts to, such as http://rappelwacht.local:8000; otherwise "
+    "it is refused, like any other website (403). Sentences come in the language that "
     "Accept-Language asks for, or in English. Nothing here tells a barrel's number before the "
     "flip. Whatever goes wrong is reported as a Fault, including a wrong method (405, with "
     "Allow), a wrong address (404) and malformed HTTP (400)."

@@ -101,10 +101,12 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.pairing.changed = self.people.changed = self.stream.changed
         _quieten(logging.getLogger("waitress"))
         self.server = _Server(create_app(phones), line, self.stream)
-        self._thread = Thread(target=self.server.serve, name="phones", daemon=True)
-        self._thread.start()
-        self._keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
-        self._keeper.start()
+        serving = Thread(target=self.server.serve, name="phones", daemon=True)
+        serving.start()
+        self._thread = serving
+        keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
+        keeper.start()
+        self._keeper = keeper
         return phones
 
     def _keep(self, phones: Phones) -> None:

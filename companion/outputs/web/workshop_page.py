@@ -105,6 +105,7 @@ def _shown(phones: Phones, by: Reader) -> dict[str, object]:
         "say": by.say,
         "name": by.name,
         "shown": shown,
+        "there": phones.room.snapshot.parts,
         "parts": [(mark(one), sentence(one, by)) for one in shown.parts],
         "hall_way": shown.hall.way and sentence(shown.hall.way, by),
         "words": workshop_words,

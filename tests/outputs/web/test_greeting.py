@@ -5,13 +5,15 @@ from __future__ import annotations
 from io import StringIO
 from pathlib import Path
 
+import pytest
 import segno
 
+from companion.frame.addresses import Whereabouts
 from companion.outputs.web import kept_phones
 from companion.outputs.web.greeting import announcement, greeting
 from companion.outputs.web.join_page import invitation_to
 from companion.outputs.web.pairing import Pairing
-from tests.outputs.web.room import PIN, phones
+from tests.outputs.web.room import PIN, client, phones
 
 
 def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
@@ -31,6 +33,20 @@ def test_it_speaks_german_and_fits_a_small_terminal() -> None:
     assert len(lines) <= 24
 
 
+def test_without_a_network_no_phone_is_sent_to_localhost() -> None:
+    alone = Whereabouts(8000, tuple, "zapp", named=lambda: False)
+    whole = phones(here=alone)
+    for told in (greeting(whole, "en"), announcement(whole, "en")):
+        assert told.startswith("This computer is in no network, so no phone finds it yet; connect")
+        assert "In a browser on this computer, open localhost:8000" in told
+        assert "On a phone" not in told
+        assert "█" not in told
+    here = "localhost:8000"
+    page = client(whole).get("/join", headers={"Host": here, "Origin": f"http://{here}"}).text
+    assert "no phone finds it yet" in page
+    assert "qr.svg" not in page
+
+
 def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> None:
     told = announcement(phones(folder=tmp_path, pairing=Pairing(tmp_path, PIN)), "de")
     assert told.startswith("Öffne auf einem Handy 192.168.7.5:8000. Die PIN steht in der Datei ")
@@ -41,8 +57,11 @@ def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> Non
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_pin_that_cannot_be_written_is_told_of_and_where_it_is_shown(tmp_path: Path) -> None:
+def test_a_pin_that_can_be_written_nowhere_is_told_of_and_where_it_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gone = tmp_path / "gone"
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(gone))
     told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
     assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be saved (No such ")
     assert f"if there is a file {gone / kept_phones.PIN}, it contains an old one" in told

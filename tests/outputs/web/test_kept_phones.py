@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -174,6 +175,25 @@ def test_what_is_not_a_file_of_ours_holds_no_start_up(
     phone = made[0].enter(HERE, made[0].pin, "red")
     assert isinstance(phone, str)
     assert made[0].role_of(phone) == "red"
+
+
+@pytest.mark.parametrize("where", ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR", "TMPDIR"])
+def test_a_first_start_in_a_folder_that_takes_nothing_writes_the_pin_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setenv(where, str(tmp_path))
+    gone = tmp_path / "gone"  # nothing can be written there
+    pairing = Pairing(gone)
+    (file,) = tmp_path.iterdir()
+    assert file.read_text() == f"{pairing.pin}\n"
+    assert file.stat().st_mode & 0o777 == 0o600
+    told = announcement(phones(pairing=pairing, folder=gone), "en")
+    assert told.endswith(f"The PIN is in the file {file}, for its owner only.")
+    assert Pairing(gone).pin == file.read_text().strip()
+    assert len([*tmp_path.iterdir()]) == 1
 
 
 def test_an_empty_folder_in_place_of_the_pin_gives_way(tmp_path: Path) -> None:

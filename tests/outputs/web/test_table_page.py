@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion import config
+from companion.app import Table
 from companion.games.zapp_zerapp.rules import Colour
 from companion.outputs.web.roles import refusal
+from companion.plan import Plan
 from companion.present.reader import Reader
 from companion.present.wish_json import from_json, meanings
 from companion.referee.commands import Act
 from companion.referee.deeds import House, Roller
 from companion.sensing.findings import BarrelDoes, Doing
+from companion.workshop.now import CalibrationShown, Opened
 from tests.outputs.web.playing import do, moving, offered, page, peek, table, texts, to_move, won
 from tests.outputs.web.room import FakeRoom, client
 from tests.referee.tables import NOW
@@ -25,6 +31,25 @@ def test_before_any_match_the_page_leads_to_the_set_up() -> None:
     html = page(FakeRoom())
     assert 'href="/setup"' in html
     assert offered(html) == []
+
+
+def test_a_table_of_phones_alone_asks_for_nothing_that_is_not_there(tmp_path: Path) -> None:
+    with Table(Plan(config.Table(), tmp_path)) as real:
+        parts = real.snapshot.parts
+    room = FakeRoom()
+    room.workshop = replace(
+        room.workshop, opened=Opened((), (), CalibrationShown(13, 13, None, (), ()))
+    )
+    asks = re.compile("press|seat's button|pad|lights|buzzer", re.IGNORECASE)
+
+    def asked() -> list[str]:
+        pages = [client(room).get(path).text for path in ("/", "/join", "/workshop", "/tv")]
+        shown = (re.sub(r"<(template|script)\b.*?</\1>|<[^>]*>", " ", html) for html in pages)
+        return [word for text in shown for word in asks.findall(text)]
+
+    assert asked()
+    room.publish(replace(room.now, parts=parts))
+    assert asked() == []
 
 
 def test_seats_that_have_joined_can_begin_from_a_phone() -> None:

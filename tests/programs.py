@@ -1,17 +1,16 @@
 """The programs and libraries that tests need beside Python, and which Debian packages bring them.
 
-A test says `need("dot")` and is skipped where that is missing. The door asks before it tests which
-packages to install, and in the end which were still missing:
-
-    python -m tests.programs [--full | PROGRAMS]   # the packages that are missing, one a line
-    python -m tests.programs --quicker [the same]  # and those with which the same tests end sooner
+A test says `need("dot")` and is skipped where that is missing. Before all are run, the packages are
+installed where that may be done; in the end it is said which are still missing.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
+from collections.abc import Sequence
 from ctypes import CDLL
 from typing import Final
 
@@ -84,20 +83,62 @@ def need(*programs: str) -> None:
         pytest.skip(why)
 
 
-def asked(arguments: list[str]) -> list[str]:
-    """Return the packages that somebody asks for who types these arguments."""
-    match arguments:
-        case ["--quicker", *others]:
-            sooner = [first for first, _ in QUICKER.values() if shutil.which(first) is None]
-            return [*dict.fromkeys((*asked(others), *sooner))]
+# --- installing them ------------------------------------------------------------------------------
+
+
+def wanted(asked: Sequence[str]) -> list[str]:
+    """Return the packages that are missing of what is asked for: all, --full, or programs."""
+    match [*asked]:
         case []:
             return missing(PROGRAMS)
-        case ["--full", *_]:
+        case ["--full"]:
             return missing(PROGRAMS | IN_FULL)
         case names:
             return missing({name: ALL[name] for name in names})
 
 
-if __name__ == "__main__":
-    for package in asked(sys.argv[1:]):
-        print(package)  # noqa: T201 - ./run reads it
+def bring(asked: Sequence[str]) -> None:
+    """Have them installed, where that may be done without a password.
+
+    CI runs often enough for those, too, with which the same tests end sooner.
+    """
+    packages = wanted(asked)
+    if os.environ.get("CI"):
+        packages += [first for first, _ in QUICKER.values() if shutil.which(first) is None]
+    packages = [*dict.fromkeys(packages)]
+    if not packages or shutil.which("apt-get") is None or not _as_root("true"):
+        return
+    _say(f"Installing what else is needed, as Debian packages: {' '.join(packages)}.")
+    _as_root("apt-get", "-qq", "update")  # old lists may do
+    if not _installed(*packages):
+        for package in packages:
+            if not _installed(package):
+                _say(f"The Debian package {package} cannot be installed here.")
+
+
+def tell_lacking(what: str, asked: Sequence[str]) -> None:
+    """Say in one line what nobody could install."""
+    if packages := wanted(asked):
+        words = " ".join(packages)
+        _say(f"Some {what} are left out; to have them, run: sudo apt-get install {words}")
+
+
+def _installed(*packages: str) -> bool:
+    words = ("-qq", "-o", "DPkg::Lock::Timeout=120", "--no-install-recommends", "-y", "install")
+    return _as_root("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *words, *packages)
+
+
+def _as_root(*words: str) -> bool:
+    """Run something as root without asking for a password; whether that went well."""
+    sudo = () if os.geteuid() == 0 else ("sudo", "-n")
+    try:
+        done = subprocess.run(
+            [*sudo, *words], stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
+    except FileNotFoundError:
+        return False
+    return done.returncode == 0
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")

@@ -97,14 +97,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="module")
 def installed(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Install the wheel with what installs packages here, as ./run chooses it."""
+    """Install the wheel as people do."""
     folder = tmp_path_factory.mktemp("far away")
-    by_uv = shutil.which("uv") is not None
-    venv.create(folder / "venv", symlinks=True, with_pip=not by_uv)
-    python = str(folder / "venv/bin/python")
-    pip = ["uv", "pip", "--no-cache"] if by_uv else [python, "-P", "-m", "pip"]
-    where = ["--python", python] if by_uv else []
-    words = [*pip, "install", "--quiet", "--no-index", "--no-deps", *where, str(built[1])]
+    venv.create(folder / "venv", symlinks=True, with_pip=True)
+    pip = [str(folder / "venv/bin/python"), "-P", "-m", "pip"]
+    words = [*pip, "install", "--quiet", "--no-index", "--no-deps", str(built[1])]
     subprocess.run(words, cwd=folder, check=True)
     (packages,) = (folder / "venv/lib").glob("python3*/site-packages")
     (packages / "others.pth").write_text(f"{SHARED}\n", "utf-8")  # the .pth files there do nothing

@@ -39,8 +39,8 @@ class Understood(Exception):
     """A program has read its words."""
 
 
-def typed(door: Door, line: str) -> tuple[list[str], str]:
-    """Type a line at a door whose programs tell their words; return these, and what it said."""
+def typed(door: Door, line: str) -> list[str]:
+    """Type a line at a door whose programs tell their words; return these."""
     bash = shutil.which("bash") or "bash"
     done = subprocess.run(
         [bash, "-c", line],
@@ -53,14 +53,12 @@ def typed(door: Door, line: str) -> tuple[list[str], str]:
         timeout=LONG_S,
     )
     words: list[str] = json.loads(done.stdout)["args"]
-    return words, done.stderr
+    return words
 
 
 @pytest.mark.parametrize("command", of("door"), ids=str)
 def test_the_door_to_all_tests_is_opened(door: Door, command: Command) -> None:
-    words, said = typed(door, command.text)
-    assert words == ["-n", "auto", "--dist", "worksteal", *command.text.split()[2:]]
-    assert {"ruff check: fine", "mypy: fine", "lint-imports: fine"} <= set(said.splitlines())
+    assert typed(door, command.text) == command.text.split()[1:]
 
 
 @pytest.mark.slow
@@ -81,16 +79,14 @@ def test_a_bench_understands_its_line(
 ) -> None:
     """The door hands the words on, and the real bench knows them; what it measures, others test."""
     _, _, name, *given = command.text.split()
-    (door.tree / "tests/bench/rules.py").rename(door.tree / f"tests/bench/{name}.py")
-    handed, _ = typed(door, command.text)
-    assert handed == given
+    assert typed(door, command.text) == ["bench", name, *given]
     read = argparse.ArgumentParser.parse_args
 
     def understood(self: argparse.ArgumentParser, args: Sequence[str] | None = None) -> Any:
         raise Understood(read(self, args))
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", understood)
-    monkeypatch.setattr(sys, "argv", [name, *handed])
+    monkeypatch.setattr(sys, "argv", [name, *given])
     with pytest.raises(Understood):
         import_module(f"tests.bench.{name}").main()
 

@@ -11,6 +11,10 @@ from companion.hall_link import join_code
 from companion.hall_link.join_code import Joining
 from companion.outputs.hall.membership import joined
 
+BRICK = (
+    "RW1-EIYTENZOGAXDALRREIWDQOBYGMWCEYLUORUWGIRMEJOHKZBYGAYCEAFUNGGYC"  # half a character in it
+)
+
 
 def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = join_code.write(Joining("192.168.1.5", 1883, "attic", "a secret", None))
@@ -31,6 +35,7 @@ def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         ([], "Give the code from the director's page, or --leave."),
         (["--leave"], "This table has not joined a hall by a code."),
         (["RW1-AAAA"], "This code was not read or typed correctly; try it again."),
+        ([BRICK], "This code was not read or typed correctly; try it again."),
     ],
 )
 def test_what_cannot_be_is_told(

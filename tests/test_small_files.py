@@ -9,6 +9,7 @@ import errno
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -36,6 +37,7 @@ from companion.safe_json import load_json
 from companion.say import say
 from companion.sensing.calibration import Calibration
 from companion.sensing.pads import PADS, usual
+from companion.simulated_table.kept_world import WORLD
 from companion.small_files import KeptAside, SmallFile
 from companion.stoppers import HEARD_FILE, STOPPERS, StoppersFile
 from companion.text import Text
@@ -46,9 +48,10 @@ FILES: Final[dict[str, SmallFile[Any]]] = {
     file.name: file
     for file in (
         *(FLASHED_FILE, HALL_FILE, HEARD_FILE, MEASURED_FILE),
-        *(PADS_FILE, PEOPLE_FILE, PHONES_FILE),
+        *(PADS_FILE, PEOPLE_FILE, PHONES_FILE, WORLD),
     )
 }
+OF_A_HALL: Final = {"authority.pem", "certificate.pem", "hall-pin"}  # tested with the broker
 SHELF: Final = "calibration-000001.json"
 FOLDER: Final = Path("/dev/null/nowhere")
 
@@ -57,7 +60,10 @@ def golden(name: str) -> bytes:
     return (GOLDEN / name).read_bytes()
 
 
-def test_every_kind_of_file_has_a_golden_one() -> None:
+def test_every_kind_of_file_is_here_and_has_a_golden_one() -> None:
+    loaded = [vars(module) for name, module in sys.modules.items() if name.startswith("companion.")]
+    kinds = {value.name for names in loaded for value in names.values() if type(value) is SmallFile}
+    assert kinds - OF_A_HALL == {*FILES}
     assert {path.name for path in GOLDEN.iterdir()} == {*FILES, STOPPERS, SHELF}
 
 
@@ -290,7 +296,7 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
         assert table.phones is not None
     table.turn()
     sentences = [str(trouble) for trouble in table._troubles.now]
-    for name in {*FILES} - {FLASHED_FILE.name}:  # which only flashing reads
+    for name in {*FILES} - {FLASHED_FILE.name, WORLD.name}:  # for flashing, and for the simulator
         assert [path.name for path in kept_aside(tmp_path, name)] == [f"{name}.damaged-1"]
         said = name if name == PEOPLE_FILE.name else f"{name}.damaged-1"
         assert any(said in sentence for sentence in sentences), name

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import Final, Literal
 
 from playwright.sync_api import (
@@ -37,6 +37,10 @@ ARGUMENTS: Final = (
 PATIENCE_MS: Final = 60_000  # a machine may have much else to do
 EMPTY: Final = "<link rel='icon' href='data:,'>"  # or it is asked for
 LOOK_MS: Final = 20  # between two looks at what no page shows
+STEP_MS: Final = 50
+AHEAD_S: Final = 3600  # a clock is halted later than it is: it only goes forward
+HEARD: Final = """version => Array.from(document.querySelectorAll('[data-live]')).some(
+    one => one.newest && one.newest.getAttribute('data-version') >= version)"""
 DRAWER: Final = "http://127.0.0.1/"  # where pages are between tests: of the site of all our tables
 AXE: Final = Path(__file__).with_name("axe") / "axe.min.js"
 BARRIERS: Final = ("serious", "critical")
@@ -201,6 +205,40 @@ def until(
         assert monotonic() < end_s
         meanwhile()
         page.wait_for_timeout(LOOK_MS)
+
+
+@contextmanager
+def halted(page: Page) -> Iterator[None]:
+    """Let a page's own time pass only by `page.clock.run_for`: what it shows for a while stays.
+
+    Begin before the page is opened. What a page animates by the browser's own clock goes on.
+    """
+    page.clock.install()
+    page.clock.pause_at(time() + AHEAD_S)
+    try:
+        yield
+    finally:
+        page.clock.resume()  # pages are kept for other tests
+
+
+def pass_until(
+    page: Page, holds: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """Let halted time pass until something is so; it has at least a minute, however slow it is."""
+    end_s, passed_ms = monotonic() + PATIENCE_MS / 1000, 0
+    while not holds():
+        assert monotonic() < end_s or passed_ms < PATIENCE_MS
+        meanwhile()
+        page.clock.run_for(STEP_MS)
+        passed_ms += STEP_MS
+
+
+def looked(page: Page, version: int = -1) -> None:
+    """Wait until a page has heard how the table is, at least in this version; it may show it later.
+
+    What it hears first is no news; all that comes afterwards is.
+    """
+    page.wait_for_function(HEARD, arg=version)
 
 
 def barriers(page: Page, *rules: str) -> list[str]:

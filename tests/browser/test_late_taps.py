@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from companion.referee.commands import Act, Call, GiveUp
 from companion.referee.wishes import usual
-from tests.browser.chromium import Complaints, Opener, until
+from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom
 
@@ -40,18 +40,17 @@ def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     room = FakeRoom("red", "blue")
     room.wish(Act("roll 8"))
     table, page = serve(room), phone("en-US")
-    page.clock.install(time=0)
-    table.open(page, role="table")
-    page.clock.pause_at(60_000)
-    room.wish(Call("snatched", "red"))
-    card = page.locator("#play > .foul")
-    expect(card).to_have_js_property("inert", True)
-    page.clock.run_for(1_000)
-    expect(card).to_have_js_property("inert", False)
-    card.get_by_role("button", name="No, that was nothing").tap()
-    expect(card).to_have_count(0)
-    assert room.now.fouls[-1].upheld is False
-    page.clock.resume()  # or time stands still for the next test
+    with halted(page):
+        table.open(page, role="table")
+        looked(page)
+        room.wish(Call("snatched", "red"))
+        card = page.locator("#play > .foul")
+        expect(card).to_have_js_property("inert", True)
+        page.clock.run_for(1_000)
+        expect(card).to_have_js_property("inert", False)
+        card.get_by_role("button", name="No, that was nothing").tap()
+        pass_until(page, lambda: card.count() == 0)
+        assert room.now.fouls[-1].upheld is False
 
 
 @pytest.mark.parametrize(
@@ -72,17 +71,20 @@ def test_whoever_taps_twice_means_one_thing(
     room = FakeRoom("red", "blue")
     for deed in done:
         room.wish(Act(deed))
-    table = serve(room)
-    page = table.open(phone("en-US"), role="table")
-    until(page, lambda: table.server.stream.held > 0)
-    tapped = page.get_by_role("button", name=key)
-    box = tapped.bounding_box()
-    assert box is not None
-    tapped.tap()
-    page.get_by_role("button", name=then, exact=True).first.wait_for()
-    version = room.now.version
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_timeout(200)
-    assert room.now.version == version
-    page.get_by_role("button", name=then, exact=True).first.tap()  # a little later it counts
-    until(page, lambda: room.now.version > version)
+    table, page = serve(room), phone("en-US")
+    with halted(page):
+        table.open(page, role="table")
+        looked(page)
+        tapped = page.get_by_role("button", name=key)
+        box = tapped.bounding_box()
+        assert box is not None
+        tapped.tap()
+        next_key = page.get_by_role("button", name=then, exact=True).first
+        pass_until(page, next_key.is_visible)
+        version = room.now.version
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(200)
+        assert room.now.version == version
+        page.clock.run_for(500)
+        next_key.tap()  # a little later it counts
+        until(page, lambda: room.now.version > version)

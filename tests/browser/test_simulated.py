@@ -136,7 +136,7 @@ def test_whoever_joins_at_the_seat_sits_there_at_once(begin: Begin, phone: Opene
     loaded(page.get_by_text("I play")).tap()
     page.get_by_role("button", name="Red").tap()
     loaded(page.get_by_role("button", name="That's me")).tap()
-    loaded(page.locator("#world[data-plays]"))
+    expect(page.locator("#world[data-plays]")).to_have_count(1)  # or the board is seen already
     until(page, lambda: evening.hands.table().sitting is Sitting.YOU)
     expect(page.locator("#sit-down")).to_be_hidden()
 

@@ -19,12 +19,22 @@ from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
 from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
-from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
+from tests.browser.chromium import (
+    Complaints,
+    Drawer,
+    Opener,
+    halted,
+    pass_until,
+    too_small,
+    too_wide,
+    until,
+)
 from tests.browser.served import Served
 from tests.outputs.web.playing import do, peek, table, to_move
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.still import Still
 
+KEYS_MS: Final = 1000  # after which new keys take taps
 MINE: Final = 4  # the handle of the barrel that red has chosen
 WAITS: Final = {
     "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurückstellen"),
@@ -85,9 +95,11 @@ def opens(hands: Chosen, tmp_path: Path, drawer: Drawer, phone: Opener) -> Itera
     """Open the page of a table for the person at red's seat."""
     with ExitStack() as life:
 
-        def opened(room: FakeRoom, locale: str = "de-DE") -> Page:
-            served = life.enter_context(Served(room, tmp_path, hands))
-            return served.open(phone(locale), "/simulated", "red")
+        def opened(room: FakeRoom, locale: str = "de-DE", *, halts: bool = False) -> Page:
+            served, page = life.enter_context(Served(room, tmp_path, hands)), phone(locale)
+            if halts:
+                life.enter_context(halted(page))
+            return served.open(page, "/simulated", "red")
 
         yield opened
         drawer.put_back()
@@ -294,13 +306,14 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
     hands.where, hands.flipped = Where.HAND, False
     room = table()
     do(room, "roll 9")
-    page = opens(room)
+    page = opens(room, halts=True)
     place = page.locator("#hand-right [data-do=place]")
     expect(place).to_be_visible()
+    page.clock.run_for(KEYS_MS)
     box = place.bounding_box()
     assert box is not None
     place.tap()
-    expect(key(page, "Umdrehen")).to_be_visible()
+    pass_until(page, key(page, "Umdrehen").is_visible)
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_timeout(300)  # it would be heard by then
     assert not hands.flipped
@@ -408,12 +421,14 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
 def test_what_was_refused_is_not_told_any_more_once_something_is_done(
     opens: Open, hands: Chosen
 ) -> None:
-    page = opens(over())
+    page = opens(over(), halts=True)
+    expect(key(page, "Zurückstellen")).to_be_visible()
+    page.clock.run_for(KEYS_MS)
     page.evaluate("rappel.tell('Somebody is busy with this barrel.')")
     expect(page.locator("#told")).not_to_be_empty()
     key(page, "Zurückstellen").tap()
     until(page, lambda: hands.where is Where.PLATEAU)
-    expect(page.locator("#told")).to_be_empty(timeout=3_000)  # else it stays for a quarter minute
+    expect(page.locator("#told")).to_be_empty()  # else it stays for a quarter minute
 
 
 def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(

@@ -12,7 +12,7 @@ from companion.people.person import Animal
 from companion.present.hands import Sight, Where
 from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
-from tests.browser.chromium import Opener
+from tests.browser.chromium import Opener, halted, looked, pass_until
 from tests.browser.phases import READING, Handling, asking
 from tests.browser.served import Served, loaded
 from tests.outputs.web.playing import do, table
@@ -31,17 +31,22 @@ def test_a_reveal_is_whole_beside_barrels_and_a_walk_turns_to_the_board(
 ) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red", "place green", "flip")
-    with Served(room, tmp_path, Handling(Where.PAD)) as served:
-        page = served.open(phone("en-GB", lively=True), "/simulated", "red")
+    page = phone("en-GB", lively=True)
+    with Served(room, tmp_path, Handling(Where.PAD)) as served, halted(page):
+        served.open(page, "/simulated", "red")
+        looked(page)
         barrels, board = (
             page.locator(f".tabs [data-side={side}]") for side in ("barrels", "board")
         )
         barrels.tap()
         do(room, "say red 3", "say green 4")
         room.stir()
-        expect(page.locator("#drama.kind-reveal .middle")).to_be_visible()
+        middle = page.locator("#drama.kind-reveal .middle")
+        expect(middle).to_be_visible()
         assert page.evaluate(INSIDE)
-        expect(board).to_have_attribute("aria-pressed", "true")  # when it is to be moved
+        expect(barrels).to_have_attribute("aria-pressed", "true")
+        pass_until(page, lambda: board.get_attribute("aria-pressed") == "true")  # it is to be moved
+        expect(middle).to_be_hidden()
         barrels.tap()
         do(room, "move green start")
         room.stir()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route
 
 from companion.referee.commands import Act, Call
-from tests.browser.chromium import Opener, until
+from tests.browser.chromium import Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.browser.test_voice import DEVICE, STATIC, VOICES
 from tests.outputs.web.room import FakeRoom
@@ -26,8 +27,7 @@ class Spoken:
         self.page, self.table = page, table
         page.route("**/static/voice.js", self._answer)
         table.open(page, role=role)
-        until(page, lambda: table.server.stream.held > 0)
-        page.wait_for_timeout(300)  # the first look has come, which is no news
+        looked(page)
         page.click("#menu > summary")
         page.click("#speaks")
         page.keyboard.press("Escape")
@@ -53,16 +53,24 @@ class Spoken:
 
     def until_said(self, last: str) -> list[str]:
         """Let the device come to the end of what it says until it says this; return all."""
-        until(self.page, lambda: last in self.said, self.end)
+        self.goes_on(lambda: last in self.said)
         return self.said
+
+    def goes_on(self, holds: Callable[[], bool]) -> None:
+        """Let time pass, and the device come to the end of each sentence, until something is so."""
+        pass_until(self.page, holds, self.end)
 
 
 @pytest.fixture
-def spoken(serve: Callable[[FakeRoom], Served], phone: Opener) -> Opens:
-    def open_(room: FakeRoom, role: str = "table") -> Spoken:
-        return Spoken(phone("de-DE"), serve(room), role)
+def spoken(serve: Callable[[FakeRoom], Served], phone: Opener) -> Iterator[Opens]:
+    with ExitStack() as life:
 
-    return open_
+        def open_(room: FakeRoom, role: str = "table") -> Spoken:
+            page = phone("de-DE")
+            life.enter_context(halted(page))
+            return Spoken(page, serve(room), role)
+
+        yield open_
 
 
 def test_a_moment_lasts_until_it_is_said_and_then_comes_what_is_to_be_done(spoken: Opens) -> None:
@@ -71,11 +79,11 @@ def test_a_moment_lasts_until_it_is_said_and_then_comes_what_is_to_be_done(spoke
     phone.end()
     phone.table.room.wish(Act("roll 9"))  # type: ignore[attr-defined]
     until(phone.page, lambda: ROLLED in phone.said)
-    phone.page.wait_for_timeout(1500)  # longer than dice are shown
+    phone.page.clock.run_for(1500)  # longer than dice are shown
     assert phone.shown == []
     assert "Würfle" in phone.page.inner_text("#headline")
     phone.end()
-    until(phone.page, lambda: len(phone.shown) == 1)
+    pass_until(phone.page, lambda: len(phone.shown) == 1)
     assert phone.until_said(SHAKE)[-2:] == [ROLLED, SHAKE]
     assert phone.page.evaluate("[window.most, window.cancelled]") == [1, 0]
 
@@ -95,10 +103,10 @@ def test_a_foul_interrupts_a_screen_reader_and_all_else_waits_politely(spoken: O
     room = FakeRoom("red", "blue")
     phone = spoken(room)
     room.wish(Act("roll 9"))
-    until(phone.page, lambda: phone.page.inner_text("#announced") == ROLLED, phone.end)
+    phone.goes_on(lambda: phone.page.inner_text("#announced") == ROLLED)
     room.wish(Call("snatched", "red"))
     alarmed = phone.page.locator("#alarmed")
-    until(phone.page, lambda: alarmed.inner_text().startswith("Rot – "), phone.end)
+    phone.goes_on(lambda: alarmed.inner_text().startswith("Rot – "))
     assert phone.page.inner_text("#announced") == ROLLED
     assert phone.page.get_attribute("#announced", "role") == "status"
     assert phone.page.get_attribute("#alarmed", "role") == "alert"
@@ -116,7 +124,7 @@ def heard(spoken: Opens, red: int, blue: int) -> tuple[list[str], list[str]]:
     room.place("blue", blue)
     before = phone.until_said("Alle Fässer umdrehen!")
     room.flip(red, blue)
-    until(phone.page, lambda: any("zeigt" in one for one in phone.said), phone.end)
+    phone.goes_on(lambda: any("zeigt" in one for one in phone.said))
     return before, phone.said[len(before) :]
 
 

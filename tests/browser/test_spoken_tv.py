@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.referee.commands import Act
-from tests.browser.chromium import Opener, Screen, until
+from tests.browser.chromium import Opener, Screen, halted, looked, pass_until
 from tests.browser.served import Served
 from tests.browser.test_voice import DEVICE, STATIC, VOICES
 from tests.outputs.web.room import FakeRoom
@@ -27,8 +28,7 @@ class Speaking:
         self.page, self.table = page, table
         page.route("**/static/voice.js", self._answer)
         table.open(page, "/tv?language=de")
-        until(page, lambda: table.server.stream.held > 0)
-        page.wait_for_timeout(300)  # the first look has come, which is no news
+        looked(page)
 
     def _answer(self, route: Route) -> None:
         device = DEVICE.replace("VOICES", VOICES).replace("window.rappel = {};", "")
@@ -52,19 +52,21 @@ class Speaking:
 
     def until_said(self, last: str) -> list[str]:
         """Let the device come to the end of what it says until it says this; return all."""
-        until(self.page, lambda: last in self.said, lambda: self.page.evaluate("window.end()"))
+        pass_until(self.page, lambda: last in self.said, lambda: self.page.evaluate("window.end()"))
         return self.said
 
 
 @pytest.fixture
-def turned_on(serve: Callable[[FakeRoom], Served], desk: Opener) -> Turns:
-    def turn(room: FakeRoom) -> Speaking:
-        page = desk("de-DE")
-        page.clock.install()
-        page.set_viewport_size({"width": SCREEN.width_px, "height": SCREEN.height_px})
-        return Speaking(page, serve(room))
+def turned_on(serve: Callable[[FakeRoom], Served], desk: Opener) -> Iterator[Turns]:
+    with ExitStack() as life:
 
-    return turn
+        def turn(room: FakeRoom) -> Speaking:
+            page = desk("de-DE")
+            life.enter_context(halted(page))
+            page.set_viewport_size({"width": SCREEN.width_px, "height": SCREEN.height_px})
+            return Speaking(page, serve(room))
+
+        yield turn
 
 
 def test_it_is_silent_until_a_key_wants_it_and_then_says_one_thing_after_another(
@@ -73,7 +75,8 @@ def test_it_is_silent_until_a_key_wants_it_and_then_says_one_thing_after_another
     room = FakeRoom("red", "blue")
     screen = turned_on(room)
     room.wish(Act("roll 9"))
-    screen.page.wait_for_timeout(700)
+    looked(screen.page, room.now.version)
+    screen.page.clock.run_for(700)
     assert screen.said == []
     screen.wants()
     screen.until_said("Schüttelt! Behaltet ein Fass mit höchstens 9 Steinen.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from companion.outputs import web as phone_package
-from tests.browser.chromium import Opener, until
+from tests.browser.chromium import Opener, halted, pass_until
 
 STATIC: Final = Path(phone_package.__file__).parent / "static"
 SCRIPTS: Final = "".join(
@@ -78,6 +79,7 @@ class Talking:
 
     def open(self) -> None:
         self.page.goto(HERE)
+        self.page.clock.run_for(1)  # now it knows the device's voices
 
     def _answer(self, route: Route) -> None:
         body = page_of(self.language, self.device)
@@ -106,20 +108,22 @@ class Talking:
 
     def finish(self) -> None:
         """Let the device come to the end of all that waits."""
-        until(self.page, lambda: not self.page.evaluate("(end(), going.length)"))
+        pass_until(self.page, lambda: not self.page.evaluate("(end(), going.length)"))
 
     def later(self, ms: int) -> None:
         self.page.evaluate("ms => { window.ahead_ms += ms; }", ms)
 
     def wait_for(self, *said: str) -> None:
-        until(self.page, lambda: self.said == list(said))
+        pass_until(self.page, lambda: self.said == list(said))
 
 
 @pytest.fixture
-def talking(phone: Opener) -> Talking:
-    talking = Talking(phone("de-DE"))
-    talking.open()
-    return talking
+def talking(phone: Opener) -> Iterator[Talking]:
+    page = phone("de-DE")
+    with halted(page):
+        talking = Talking(page)
+        talking.open()
+        yield talking
 
 
 @pytest.fixture
@@ -135,7 +139,7 @@ def test_a_phone_is_silent_until_somebody_taps(talking: Talking) -> None:
     talking.page.click("#elsewhere")
     talking.moment("Rot würfelt 5.")
     talking.headline("Rot zieht.")
-    talking.page.wait_for_timeout(700)
+    talking.page.clock.run_for(700)
     assert talking.said == []
     assert talking.page.evaluate("window.rappel.aloud()") is False
 
@@ -182,16 +186,16 @@ def test_only_a_headline_that_stays_is_said_and_only_once(spoken_to: Talking) ->
     spoken_to.wait_for(*BEGUN, "Blau zieht.")
     spoken_to.headline("Blau zieht.")
     spoken_to.finish()
-    spoken_to.page.wait_for_timeout(700)
+    spoken_to.page.clock.run_for(700)
     assert spoken_to.said == [*BEGUN, "Blau zieht."]
 
 
 def test_a_headline_that_was_overtaken_while_it_waited_is_not_said(spoken_to: Talking) -> None:
     spoken_to.moment("Rot würfelt 5.")
     spoken_to.headline("Grün zieht.")
-    spoken_to.page.wait_for_timeout(700)
+    spoken_to.page.clock.run_for(700)
     spoken_to.headline("Blau zieht.")
-    spoken_to.page.wait_for_timeout(700)
+    spoken_to.page.clock.run_for(700)
     spoken_to.finish()
     assert spoken_to.said[2:] == ["Rot würfelt 5.", "Blau zieht."]
 
@@ -199,10 +203,10 @@ def test_a_headline_that_was_overtaken_while_it_waited_is_not_said(spoken_to: Ta
 def test_a_headline_that_something_came_before_is_said_after_it(spoken_to: Talking) -> None:
     spoken_to.moment("Rot würfelt 5.")
     spoken_to.headline("Grün zieht.")
-    spoken_to.page.wait_for_timeout(700)
+    spoken_to.page.clock.run_for(700)
     spoken_to.moment("Gefoult!")
     spoken_to.headline("Grün zieht.")
-    spoken_to.page.wait_for_timeout(700)
+    spoken_to.page.clock.run_for(700)
     spoken_to.finish()
     assert spoken_to.said[2:] == ["Rot würfelt 5.", "Gefoult!", "Grün zieht."]
 
@@ -215,7 +219,7 @@ def test_a_second_tap_is_silence_at_once(spoken_to: Talking) -> None:
     spoken_to.moment("Blau wird verbannt.")
     assert spoken_to.said[2:] == ["Rot würfelt 5."]
     spoken_to.page.click("#speaks")
-    until(spoken_to.page, lambda: len(spoken_to.said) == 4)  # after cancel() not at once
+    pass_until(spoken_to.page, lambda: len(spoken_to.said) == 4)  # after cancel() not at once
     assert spoken_to.said[3] == BEGUN[0]
 
 
@@ -247,7 +251,7 @@ def test_a_device_without_any_voice_says_so_once_none_has_come(talking: Talking)
     talking.device = DEVICE.replace("VOICES", "[]")
     talking.open()
     talking.page.click("#speaks")
-    until(talking.page, lambda: talking.page.inner_text("#speaks-note") == "Keine Stimme.")
+    pass_until(talking.page, lambda: talking.page.inner_text("#speaks-note") == "Keine Stimme.")
 
 
 def test_voices_may_come_after_the_tap(talking: Talking) -> None:

@@ -1,4 +1,4 @@
-"""What CI starts, on a copy of it; the door and the interpreters are fakes that note calls."""
+"""What CI starts, on a copy of it; door, interpreters and Debian are fakes that note calls."""
 
 from __future__ import annotations
 
@@ -11,16 +11,31 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 DOOR = """#!/usr/bin/env bash
+venv=${0%/*}/.venv
+[[ -e $venv ]] || { mkdir -p "$venv/bin"; cp "$HOME/a clone/.venv/bin/python" "$venv/bin"; }
 echo "run $* with $(python3 -c version)" >>"$HOME/calls"
 exit "${DOOR-0}"
 """
 PYTHON = """#!/usr/bin/env bash
 case "$2" in *executable*) echo "$0" ;; *) echo "{version}" ;; esac
 """
+VENV = """#!/usr/bin/env bash
+case "$2" in
+  mypy) echo "mypy" >>"$HOME/calls" ;;
+  *) echo "debian ${*:2}" >>"$HOME/calls"; exit "${DEBIAN-77}" ;;
+esac
+"""
 USUAL = "run test with 3.11"
-OTHER = re.compile(r"run test -n auto --dist worksteal companion( tests/\S+)+ with 3\.13")
-AGAIN = re.compile(r"Once more, with Python 3\.13, what that can change: companion( tests/\S+)+\n")
-TOOLS = ("bash", "chmod", "env", "mkdir", "mktemp", "readlink", "rm", "sh", "tar")
+TESTS = r"run test -n auto --dist worksteal companion( tests/\S+)+"
+OTHER = re.compile(rf"{TESTS} with 3\.13")
+APART = re.compile(
+    r"debian tests\.install_command\.debian_root (\S+) "
+    rf"\./{TESTS} && \.venv/bin/python -m mypy mosquitto openssl espeak-ng"
+)
+AGAIN = r"Once more, in a Debian trixie, what that can change: types, companion( tests/\S+)+\n"
+SKIPPED = r"SKIPPED: Python 3\.13 is not here, so nothing was tested with it\.\n"
+INSTEAD = re.compile(AGAIN + r"With Python 3\.13 instead\.\n")
+TOOLS = ("bash", "chmod", "cp", "env", "mkdir", "mktemp", "readlink", "rm", "sh", "tar")
 
 
 def fake(file: Path, text: str) -> None:
@@ -37,7 +52,7 @@ def tree(tmp_path: Path) -> Path:
     fake(tree / "run", DOOR)
     fake(programs / "python3", PYTHON.format(version="3.11"))
     (tree / ".ci").mkdir()
-    (tree / ".venv").mkdir()
+    fake(tree / ".venv/bin/python", VENV)
     shutil.copy2(ROOT / ".ci/run", tree / ".ci/run")
     for name in TOOLS:
         (programs / name).symlink_to(shutil.which(name) or "/missing")
@@ -63,39 +78,60 @@ def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
 
 
 def test_all_that_ci_tests_with_both_is_there(tree: Path) -> None:
-    fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
-    _, other = start(tree)[2]
+    _, other = start(tree, DEBIAN="0")[2]
     named = re.findall(r"\S*/\S+", other)
     assert len(named) > 30
     assert [one for one in named if not (ROOT / one).exists()] == []
 
 
-@pytest.mark.parametrize("place", ["bin/python3.13", ".pyenv/versions/3.13.5/bin/python3"])
-def test_ci_tests_with_the_python_of_debian_12_and_of_debian_13(tree: Path, place: str) -> None:
-    fake(tree.parent / place, PYTHON.format(version="3.13"))
-    code, said, (usual, other) = start(tree)
+def test_ci_tests_what_another_debian_can_change_in_a_debian_13(tree: Path) -> None:
+    code, said, (usual, other) = start(tree, DEBIAN="0")
     assert (code, usual) == (0, USUAL)
-    assert AGAIN.fullmatch(said)
+    assert re.fullmatch(AGAIN, said)
+    apart = APART.fullmatch(other)
+    assert apart is not None
+    assert apart[1] == "trixie"
+
+
+def test_on_a_debian_13_it_is_a_debian_12(tree: Path) -> None:
+    fake(tree.parent / "bin/python3", PYTHON.format(version="3.13"))
+    apart = APART.fullmatch(start(tree, DEBIAN="0")[2][1])
+    assert apart is not None
+    assert apart[1] == "bookworm"
+
+
+def test_ci_fails_when_the_tests_fail_in_the_other_debian_only(tree: Path) -> None:
+    fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
+    code, _, calls = start(tree, DEBIAN="1")
+    assert (code, len(calls)) == (1, 2)
+
+
+@pytest.mark.parametrize("place", ["bin/python3.13", ".pyenv/versions/3.13.5/bin/python3"])
+def test_where_no_debian_can_be_had_its_python_has_to_do(tree: Path, place: str) -> None:
+    fake(tree.parent / place, PYTHON.format(version="3.13"))
+    code, said, (usual, _, other, types) = start(tree)
+    assert (code, usual, types) == (0, USUAL, "mypy")
+    assert INSTEAD.fullmatch(said)
     assert OTHER.fullmatch(other)
 
 
 def test_where_the_usual_python_is_the_newer_one_the_older_one_is_the_other(tree: Path) -> None:
     fake(tree.parent / "bin/python3", PYTHON.format(version="3.13"))
     fake(tree.parent / "bin/python3.11", PYTHON.format(version="3.11"))
-    usual, other = start(tree)[2]
+    usual, _, other, _ = start(tree)[2]
     assert usual == "run test with 3.13"
     assert other.endswith(" with 3.11")
 
 
 def test_a_python_that_is_not_there_is_told_of(tree: Path) -> None:
-    code, said, calls = start(tree)
-    assert (code, calls) == (0, [USUAL])
-    assert said == "SKIPPED: Python 3.13 is not here, so nothing was tested with it.\n"
+    code, said, (usual, _) = start(tree)
+    assert (code, usual) == (0, USUAL)
+    assert re.fullmatch(AGAIN + SKIPPED, said)
 
 
 def test_a_stand_in_that_starts_no_such_python_does_not_count(tree: Path) -> None:
     fake(tree.parent / "bin/python3.13", "#!/usr/bin/env bash\necho not found >&2\nexit 127\n")
-    assert start(tree)[1].startswith("SKIPPED: Python 3.13")
+    assert re.fullmatch(AGAIN + SKIPPED, start(tree)[1])
 
 
 def test_ci_fails_when_the_tests_fail(tree: Path) -> None:
@@ -106,6 +142,13 @@ def test_ci_fails_when_the_tests_fail(tree: Path) -> None:
 def test_ci_fails_when_the_tests_fail_with_the_other_python_only(tree: Path) -> None:
     fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
     fake(tree / "run", DOOR.replace('"${DOOR-0}"', "$(( $# > 1 ))"))
-    code, _, (usual, other) = start(tree)
+    code, _, (usual, _, other) = start(tree)
     assert (code, usual) == (1, USUAL)
     assert OTHER.fullmatch(other)
+
+
+def test_ci_fails_when_the_types_fail_with_the_other_python_only(tree: Path) -> None:
+    fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
+    fake(tree / ".venv/bin/python", VENV.replace('calls" ;;', 'calls"; exit 1 ;;'))
+    code, _, calls = start(tree)
+    assert (code, calls[-1]) == (1, "mypy")

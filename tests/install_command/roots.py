@@ -6,6 +6,7 @@ import shutil
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from io import StringIO
 from pathlib import Path
 
@@ -19,6 +20,12 @@ PROJECT = (*PARTS, "run", "pyproject.toml", "hatch_build.py", "README.md", "CHAN
 NOT_IN_GIT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
 BOOT = "# For more options see the documentation\ndtparam=audio=on"  # without a line's end
 HOSTS = "127.0.0.1\tlocalhost\n"
+
+
+def all_parts() -> list[str]:
+    """Return what git would lay into a folder."""
+    names = [file.name for file in ROOT.iterdir()]
+    return [name for name in names if not any(fnmatch(name, one) for one in NOT_IN_GIT)]
 
 
 def copy_project(folder: Path, parts: Iterable[str] = PROJECT) -> None:

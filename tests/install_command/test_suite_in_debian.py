@@ -12,23 +12,46 @@ from pathlib import Path
 
 import pytest
 
-from tests.install_command.debian_root import HOME, Root, laid_out
-from tests.install_command.roots import NOT_IN_GIT, ROOT
+from tests.install_command import debian_root
+from tests.install_command.debian_root import DEVICES, HOME, Root, laid_out
+from tests.install_command.roots import all_parts
 
 LONG_S = 2 * 3600
-DEVICES = (  # as any running Debian has them
-    "mount -t devpts -o newinstance,ptmxmode=0666 devpts /dev/pts && ln -sf pts/ptmx /dev/ptmx"
-    " && mount -t tmpfs tmpfs /dev/shm"
-)
 LEFT_OUT = "Some tests are left out; to have them, run: sudo apt-get install"
 
 
 @pytest.fixture(params=["bookworm", "trixie"])
 def root(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Root]:
     found = laid_out(request.param, tmp_path / "root")
-    found.bring(file.name for file in ROOT.iterdir() if file.name not in NOT_IN_GIT)
+    found.bring(all_parts())
     yield found
     shutil.rmtree(found.folder, ignore_errors=True)
+
+
+def test_where_no_debian_can_be_had_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert debian_root.main("trixie", "exit 0") == debian_root.NO_DEBIAN
+    assert capsys.readouterr().err.startswith("SKIPPED: no Debian trixie to test in: needs root")
+
+
+def test_apt_and_pip_ask_in_it_whom_they_ask_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool, here, root = tmp_path / "apt-config", tmp_path / "here", tmp_path / "root"
+    tool.write_text(f"#!/bin/sh\ncat {tmp_path}/told\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    asks = 'Acquire::http::Proxy "http://near:3142";\n'
+    (tmp_path / "told").write_text(f'APT "";\n{asks}Acquire::Languages "de";\n')
+    (here / "etc/xdg/pip").mkdir(parents=True)
+    (here / "etc/xdg/pip/pip.conf").write_text("[global]\nretries = 7\n")
+    (root / "etc/apt/apt.conf.d").mkdir(parents=True)
+    debian_root.know_the_way(root, here)
+    assert (root / "etc/apt/apt.conf.d/90asks").read_text() == asks
+    assert (root / "etc/xdg/pip/pip.conf").read_text() == "[global]\nretries = 7\n"
+    assert not (root / "etc/pip.conf").exists()
 
 
 @pytest.mark.slow  # it installs a Debian, and runs every test in it twice

@@ -75,7 +75,7 @@ def told_openly(steps: Sequence[Step]) -> Iterator[Entry]:
     """Yield those of a match that was read already."""
     for step in steps[: open_part(steps)]:
         if isinstance(step.deed, Stood):
-            unnamed = replace(step.deed, stopper=None)
+            unnamed = Stood(step.deed.seat, None)  # nor what else would tell stoppers apart
             yield replace(step.entry, text=written(pack(unnamed)))
         else:
             yield step.entry

@@ -11,6 +11,7 @@ from companion.core.kit import KITS
 from companion.present.past_json import open_entries
 from companion.referee.commands import Act, GiveUp
 from companion.referee.deeds import Deed
+from companion.referee.entry import written
 from companion.referee.match import Match
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import Things
@@ -46,3 +47,18 @@ def test_a_number_that_somebody_typed_stays_sealed_where_a_match_is_given_up() -
     assert table.wish(GiveUp()).refused is None
     (entries,) = table.papers.values()
     assert [entry.number for entry in open_entries(entries)] == [0, 1]
+
+
+def test_nothing_that_tells_stoppers_apart_leaves_the_table() -> None:
+    """Who counts its starts and events knows it again in the next match."""
+    table = Round("red", "blue")
+    table.wish(Act("roll 9"))
+    table.place("red", 4)
+    table.place("blue", 7)
+    table.flip(4, 7)
+    (entries,) = table.papers.values()
+    counted = {"seat": "red", "stopper": 4, "boot": 31, "event": 99}
+    noted = [replace(one, text=written(counted)) if one.kind == "stood" else one for one in entries]
+    told = [one.text for one in open_entries(noted) if one.kind == "stood"]
+    assert told
+    assert not any("4" in text or "31" in text or "99" in text for text in told)

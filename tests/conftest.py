@@ -1,4 +1,4 @@
-"""How thorough the tests are: two options of pytest, and what Hypothesis is to do.
+"""How thorough the tests are, and of which games: options of pytest, and what Hypothesis is to do.
 
 It must not hold tests nor fixtures of one game.
 """
@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 from collections.abc import Generator
+from importlib.metadata import entry_points
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
@@ -17,19 +18,30 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.core import kit
 from tests.slow import SlowTests
 
 MEMORY, LARGE = Path("/dev/shm"), 4 << 30  # noqa: S108 - in it pytest makes a folder of its own
+ANY_GAME = (  # what any game must keep; all other tests are of ours
+    "tests/core",
+    "tests/referee/test_every_game.py",
+    "tests/outputs/web/games/test_sealed_pages.py",
+)
 EXAMPLES, IN_FULL = 16, 2000  # of every property, without and with --full
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --full and --rewrite-golden."""
+    """Add --full, --game and --rewrite-golden."""
     group = parser.getgroup("rappelwacht")
     group.addoption(
         "--full",
         action="store_true",
         help="run what is slow, too, and try far more of all that is random or only sampled",
+    )
+    group.addoption(
+        "--game",
+        metavar="NAME",
+        help="test an installed game, of whatever package, by what any game must keep",
     )
     group.addoption(
         "--rewrite-golden",
@@ -42,6 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
     live_apart(config)
+    choose_games(config)
     if not config.getoption("--full"):  # which writes gigabytes
         write_into_memory()
     config.pluginmanager.register(SlowTests(config))
@@ -58,6 +71,38 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("rappelwacht")
+
+
+def choose_games(config: pytest.Config) -> None:
+    """Leave out the games of other packages that happen to be installed, unless one is named."""
+    game: str | None = config.getoption("--game")
+    if game is None:
+        patch, every = pytest.MonkeyPatch(), [*entry_points(group=kit.GROUP)]
+        ours = [point for point in every if point.module.startswith(kit.OURS)]
+        patch.setattr(kit, "entry_points", lambda **_: ours)
+        config.add_cleanup(patch.undo)
+    elif game not in kit.GAMES:
+        known = ", ".join(kit.GAMES)
+        raise pytest.UsageError(f"No game {game!r} can be used here, but {known}: see the log.")
+    elif config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args = [*ANY_GAME]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what tests another game than the one that is named."""
+    if (game := config.getoption("--game")) is None:
+        return
+    shared = {item for item in items if item.nodeid.startswith(ANY_GAME)}
+    others = [
+        one for one in items if game not in (named := _games(one)) and (named or one in shared)
+    ]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
+
+
+def _games(item: pytest.Item) -> set[str]:
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    return {value for value in values if isinstance(value, str) and value in kit.GAMES}
 
 
 def live_apart(config: pytest.Config) -> None:

@@ -21,7 +21,7 @@ PROGRAM, TESTS, BENCHES = (
 )
 LOCKS = {"build": PROGRAM, "test": TESTS, "bench": BENCHES}
 TOOLS = (
-    *("bash", "cat", "dirname", "env", "flock", "getconf", "id"),
+    *("bash", "cat", "dirname", "env", "flock", "getconf", "grep", "id"),
     *("readlink", "rm", "sed", "sha256sum", "tail"),
 )
 NEEDS_VENV = "It could not be installed; do that with: sudo apt-get install python3-venv\n"
@@ -46,6 +46,7 @@ PIP = """
     with (home / "calls").open("a") as calls:
         calls.write("pip " + " ".join(args) + "\\n")
     if fault == "network" or (fault == "wheels" and "--only-binary" in args):
+        print("WARNING: Retrying after connection broken")
         sys.exit("ERROR: No matching distribution found for hatchling")
     if fault == "power cut":
         os.kill(os.getppid(), signal.SIGKILL)
@@ -195,6 +196,7 @@ def test_what_was_cut_off_or_moved_is_set_up_at_the_next_start(door: Door, fault
     elif fault == "network":
         assert "No matching distribution found for hatchling" in first.said
         assert "check the network and start again" in first.said
+        assert "WARNING" not in first.said
         assert first.code == 1
     door.calls()
     assert door.run(path=run).code == 0

@@ -25,6 +25,7 @@ from companion.referee.commands import Act, Command, RollForUs, Wish
 from companion.referee.journal_file import JournalFile
 from companion.referee.journal_place import Place
 from companion.referee.journal_state import JournalState
+from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
 from companion.workshop.wishes import TryLight
 
@@ -65,22 +66,29 @@ def test_phones_find_its_pages_and_its_matches(tmp_path: Path) -> None:
             assert page.status == 200
 
 
-def test_phones_hear_of_what_the_workshop_shows_though_no_snapshot_is_new(tmp_path: Path) -> None:
+def test_phones_hear_of_what_the_workshop_shows_though_no_snapshot_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = [1_000_000]
     table = Table(replace(plan(tmp_path, 0), clock_us=lambda: clock[0]))
     with PhoneServer(table) as phones:
         table.outputs.join(phones)
         table.resume()
         table.turn()
-        before, rung = table.snapshot, phones.stream.serial
+        before, rung, shows = table.snapshot, [0], phones.show
+
+        def show(snapshot: Snapshot, now_us: int) -> None:
+            rung[0] += 1
+            shows(snapshot, now_us)
+
+        monkeypatch.setattr(phones, "show", show)
         for light in (3, 4):
             clock[0] += 1_000_000
             table.turn(Asked(Command(f"try {light}", TryLight(light), "red")))
-            rung += 1
-            assert (phones.stream.serial, table.snapshot) == (rung, before)
+            assert (rung, table.snapshot) == ([light - 2], before)
         clock[0] += 1_000_000
         table.turn()  # nothing is new
-        assert phones.stream.serial == rung
+        assert rung == [2]
         table.stop()
 
 

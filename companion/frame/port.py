@@ -18,8 +18,16 @@ FIRST_PORT: Final = 20_000
 TRIES: Final = 100
 
 
-def listening(port: int, host: str = "") -> socket.socket:
-    """Return a socket at which phones call; what is set here, each of their lines inherits."""
+def listening(port: int | None, host: str = "") -> socket.socket:
+    """Return a socket at which phones call; what is set here, each of their lines inherits.
+
+    None is the usual port or, if that is taken, any that is free, as 0 is.
+    """
+    if port is None:
+        try:
+            return listening(USUAL_PORT, host)
+        except CompanionError:
+            return listening(0, host)
     everywhere = not host and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if everywhere or ":" in host else socket.AF_INET
     try:

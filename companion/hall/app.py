@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Flask, Response, abort, request
+from flask import Blueprint, Flask, request
 
 from companion.frame import faults, gate, reader, styles
 from companion.frame.build import PAGES as LOOK
@@ -22,13 +22,10 @@ from companion.hall import (
     sign_in_page,
     table_page,
 )
-from companion.hall.accounts import Visitor
-from companion.hall.fanout import HELLO, Fanout
 from companion.hall.hall import Hall
 from companion.hall.live_parts import LOADER
 from companion.hall.page import Page
-from companion.hall.server import TAKE
-from companion.hall.views import Views, sent
+from companion.hall.views import HallViews
 from companion.people.seating import NOBODY
 
 PAGES: Final[tuple[Page, ...]] = (
@@ -45,7 +42,7 @@ PAGES: Final[tuple[Page, ...]] = (
 SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 
 
-def create_app(hall: Hall, views: Views, fanout: Fanout) -> Flask:
+def create_app(hall: Hall, views: HallViews) -> Flask:
     """Return the app."""
     app = Site(__name__, static_folder=SHARED / "static")
     app.jinja_loader = LOADER
@@ -59,13 +56,8 @@ def create_app(hall: Hall, views: Views, fanout: Fanout) -> Flask:
     app.register_blueprint(
         Blueprint("hall_look", __name__, static_folder="static", static_url_path="/look")
     )
-    app.register_blueprint(_streams(hall, views, fanout))
+    app.register_blueprint(views.live.routes())
     return app
-
-
-def visitor(hall: Hall) -> Visitor:
-    """Return who sent the request that is being answered."""
-    return Visitor(reader.reader(), hall.accounts.role())
 
 
 def _link(app: Flask, hall: Hall) -> None:
@@ -86,34 +78,3 @@ def _link(app: Flask, hall: Hall) -> None:
                 if page.title is not None
             ],
         }
-
-
-def _streams(hall: Hall, views: Views, fanout: Fanout) -> Blueprint:
-    """Return the routes by which pages stay fresh; the table's pages have the same."""
-    blueprint = Blueprint("streams", __name__)
-
-    @blueprint.get("/api/stream")
-    def stream() -> Response:
-        if "text/event-stream" not in request.headers.get("Accept", ""):
-            abort(406)  # such as an image on a foreign page, which would only take up a place
-        name = request.args.get("view", "")
-        if name not in views:
-            abort(404)
-        if TAKE not in request.environ or not fanout.has_room(request.remote_addr or ""):
-            abort(503)
-        topic = views.topic(name, visitor(hall))
-        seen = request.headers.get("Last-Event-ID") or request.args.get("seen")
-        request.environ[TAKE](lambda line: views.join(line, topic, seen))
-        return Response(iter([HELLO]), mimetype="text/event-stream")
-
-    @blueprint.get("/api/view/<name>")
-    def newest(name: str) -> Response:
-        if name not in views:
-            abort(404)
-        text, mark = sent(views.now(views.topic(name, visitor(hall))))
-        answer = Response(text, mimetype="application/json")
-        answer.set_etag(mark)
-        answer.make_conditional(request)
-        return answer
-
-    return blueprint

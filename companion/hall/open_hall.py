@@ -8,19 +8,16 @@ hall.serve(8000)
 
 from __future__ import annotations
 
-import socket
 from functools import partial
 from pathlib import Path
 
-from companion.errors import CompanionError
 from companion.frame.addresses import Whereabouts
-from companion.frame.port import USUAL_PORT, listening
+from companion.frame.port import listening
+from companion.frame.server import Server
 from companion.hall.app import PAGES, create_app
-from companion.hall.fanout import Fanout
 from companion.hall.hall import Hall
 from companion.hall.screens import Picture
-from companion.hall.server import Server
-from companion.hall.views import Views
+from companion.hall.views import HallViews
 
 
 class OpenHall(Hall):
@@ -33,10 +30,8 @@ class OpenHall(Hall):
             for page in PAGES
             for name, wall in page.walls.items()
         }
-        self.fanout = Fanout()
-        self._life.callback(self.fanout.close)
         found = {name: view for page in PAGES for name, view in page.views.items()}
-        self.views = Views(self, found, self.fanout)
+        self.views = HallViews(self, found)
 
     def changed(self, view: str, part: str = "") -> None:
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""
@@ -47,16 +42,15 @@ class OpenHall(Hall):
 
     def watched(self) -> set[str]:
         """Return the names of the views that somebody follows now."""
-        return self.fanout.views()
+        return self.views.live.fanout.views()
 
     def serve(self, port: int | None = 0, host: str = "") -> Whereabouts:
         """Serve the pages at a port, 0 being any that is free and None the usual one or any."""
-        line = _usual(host) if port is None else listening(port, host)
+        line = listening(port, host)
         self.here = Whereabouts(line.getsockname()[1])
-        server = Server(create_app(self, self.views, self.fanout), line)
-        self.fanout.start()
-        self.views.start()
-        self._life.callback(self.views.close)
+        server = Server(create_app(self, self.views), line)
+        self.views.live.start()
+        self._life.callback(self.views.live.close)
         server.start()
         self._life.callback(server.stop)
         return self.here
@@ -71,10 +65,3 @@ def _concerns(shows: str, view: str) -> bool:
     wall, *about = shows.split()
     name, _, one = view.partition("-")
     return wall == name and (not one or one in about)
-
-
-def _usual(host: str) -> socket.socket:
-    try:
-        return listening(USUAL_PORT, host)
-    except CompanionError:
-        return listening(0, host)

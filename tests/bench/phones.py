@@ -16,7 +16,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from http.client import HTTPConnection
 from pathlib import Path
@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from companion.outputs.output import Onlooker
 from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.stream import STREAMS
+from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from companion.referee.snapshot import Snapshot
 from tests.bench import _first_look
@@ -114,8 +114,8 @@ def measure_fanout(options: argparse.Namespace) -> Figures:
         deaf.connect((HERE, served.port))
         deaf.sendall(f"{STREAM}Host: {HERE}\r\n\r\n".encode())
         with crowd(HERE, served.port, options.streams - 1, options.pollers) as report:
-            until(lambda: served.server.stream.held == options.streams, 10)
-            held = served.server.stream.held
+            until(lambda: served.server.held == options.streams, 10)
+            held = served.server.held
             full = status_of(served.port) if options.streams == STREAMS else None
             begun_s, spent_s = time.monotonic(), time.process_time()
             for _ in range(options.changes):
@@ -161,8 +161,13 @@ def status_of(port: int) -> int:
 
 def waiting_bytes(served: Served) -> int:
     """Return how much waits at most for a single phone."""
-    inside = served.server.server
-    return max(line.total_outbufs_len for line in inside.phones()) if inside else 0
+    return max((len(one.rest) for one in watchers(served) if one.rest), default=0)
+
+
+def watchers(served: Served) -> Sequence[Any]:
+    """Return those who follow live, as the fan-out has them."""
+    live = served.server.live
+    return [] if live is None else [*live.fanout._watchers.values()]
 
 
 # --- links that are cut -----------------------------------------------------------------------
@@ -206,14 +211,14 @@ def measure_dead_links(links: int) -> Figures:
             served.server,
             crowd(NEAR[1], served.port, streams, links - streams, *at_far_end),
         ):
-            until(lambda: served.server.stream.held == streams, 10)
+            until(lambda: served.server.held == streams, 10)
             there = count_lines(served)
             subprocess.run(
                 ["ip", "-n", network, "link", "set", FAR[0], "down"],
                 check=True,
             )
             freed_s = until(lambda: count_lines(served) == 0, CUT_AFTER_S)
-            held = served.server.stream.held
+            held = served.server.held
     return {
         "dead_links_freed_s": None if freed_s is None else round(freed_s, 1),
         "dead_links": there,
@@ -224,7 +229,7 @@ def measure_dead_links(links: int) -> Figures:
 def count_lines(served: Served) -> int:
     """Return to how many phones there is a line."""
     inside = served.server.server
-    return 0 if inside is None else len(inside.phones())
+    return (0 if inside is None else len(inside.phones())) + len(watchers(served))
 
 
 def main() -> None:

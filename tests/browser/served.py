@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 
 from companion.outputs.web.room import Room
 from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.stream import Stream
+from companion.outputs.web.web import STREAMS
 from companion.present.hands import Hands
 from tests.outputs.web.room import FakeRoom
 
@@ -26,10 +26,9 @@ class Served(AbstractContextManager["Served"]):
         self.port = 0
         self.begin()
 
-    def begin(self, stream: Stream | None = None) -> None:
-        """Begin to serve, with another stream if the usual one is too large."""
-        self.server = PhoneServer(self.room, self.folder, self.hands)
-        self.server.stream = stream or self.server.stream
+    def begin(self, places: int = STREAMS) -> None:
+        """Begin to serve, with other places than usual in the stream."""
+        self.server = PhoneServer(self.room, self.folder, self.hands, places=places)
         if isinstance(self.room, FakeRoom):
             self.room.join(self.server)
         self.port = self.server.start(self.port, HERE).here.port

@@ -92,7 +92,7 @@ def test_a_round_goes_by_keys_and_the_focus_is_never_lost(
     table = serve(room)
     table.open(page, role=role)
     keys = Keys(page, table, room)
-    until(page, lambda: table.server.stream.held > 0)
+    until(page, lambda: table.server.held > 0)
     keys.rests()
     done = 0
     while done < DEEDS:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.frame import gate
+from companion.frame import fanout, gate
 from companion.outputs.web import web
 from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.stream import Stream
+from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from tests.browser.chromium import Complaints, Opener, until
 from tests.outputs.web.room import FakeRoom
@@ -36,9 +36,8 @@ class Evening:
         self._turns = count()
         self.begin()
 
-    def begin(self, stream: Stream | None = None) -> None:
-        self.server = PhoneServer(self.room, self.folder)
-        self.server.stream = stream or self.server.stream
+    def begin(self, places: int = STREAMS) -> None:
+        self.server = PhoneServer(self.room, self.folder, places=places)
         self.room.join(self.server)
         self.port = self.server.start(self.port, HERE).here.port
 
@@ -67,7 +66,7 @@ def upgrade(
     page: Page, evening: Evening, monkeypatch: pytest.MonkeyPatch, newer: str, *, followed: int = 1
 ) -> None:
     """End the companion while so many pages follow it; another build of it comes back."""
-    until(page, lambda: evening.server.stream.held == followed)
+    until(page, lambda: evening.server.held == followed)
     evening.server.stop()
     for place in (gate, web):
         monkeypatch.setattr(place, "build", lambda: newer)
@@ -121,11 +120,11 @@ def test_a_hidden_page_keeps_silent_and_wakes_with_the_newest(
     page.goto(evening.home)
     shows(page, evening.change())
     page.evaluate(SLEEPS, arg=True)
-    until(page, lambda: evening.server.stream.held == 0)
+    until(page, lambda: evening.server.held == 0)
     version = evening.change()
     page.evaluate(SLEEPS, arg=False)
     shows(page, version)
-    until(page, lambda: evening.server.stream.held == 1)
+    until(page, lambda: evening.server.held == 1)
 
 
 def test_without_a_place_in_the_stream_the_page_asks(
@@ -133,7 +132,7 @@ def test_without_a_place_in_the_stream_the_page_asks(
 ) -> None:
     complaints.forgive("503")
     evening.server.stop()
-    evening.begin(Stream(limit=0))
+    evening.begin(places=0)
     page = phone()
     page.goto(evening.home)
     shows(page, evening.change())
@@ -216,11 +215,15 @@ def test_a_page_that_only_sends_learns_of_an_upgrade_by_the_answer(
 
 
 def test_a_line_that_died_without_a_word_is_noticed(
-    evening: Evening, phone: Opener, complaints: Complaints
+    evening: Evening,
+    phone: Opener,
+    complaints: Complaints,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     complaints.forgive("ERR_FAILED")
     evening.server.stop()
-    evening.begin(Stream(heartbeat_s=3600))
+    monkeypatch.setattr(fanout, "HEARTBEAT_S", 3600.0)
+    evening.begin()
     page = phone("en-GB")
     page.goto(evening.home)
     shows(page, evening.change())

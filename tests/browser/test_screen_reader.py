@@ -105,7 +105,7 @@ def test_a_round_goes_by_names_and_what_happens_is_told_once(
     page = phone("en-GB")
     table = serve(room)
     table.open(page, role=role)
-    until(page, lambda: table.server.stream.held > 0)
+    until(page, lambda: table.server.held > 0)
     listener = Listener(page, room, role)
     listener.rests()
     done = 0

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.frame.server import CONNECTIONS
 from companion.hall.app import create_app
 from companion.hall.director_page import DEEDS
 from companion.hall.open_hall import OpenHall
@@ -30,7 +33,7 @@ def hall(tmp_path: Path) -> Iterator[OpenHall]:
 
 
 def browser(hall: OpenHall, *, directs: bool = False) -> FlaskClient:
-    found = create_app(hall, hall.views, hall.fanout).test_client()
+    found = create_app(hall, hall.views).test_client()
     if directs:
         found.set_cookie("rappelwacht-hall", hall.accounts.sign_in("director"))
     return found
@@ -122,6 +125,25 @@ def test_no_body_breaks_the_hall_or_is_taken_for_a_wish(hall: OpenHall, body: by
                 answer = client.post(rule.rule, data=body, headers=headers)
                 assert 400 <= answer.status_code < 500, rule.rule
     assert not hall.evening.now.guests
+
+
+@pytest.mark.parametrize("dripped", [b"", b"GET / HTTP/1.1\r\nX-Slow: "])
+def test_more_lines_than_there_are_places_keep_nobody_out(hall: OpenHall, dripped: bytes) -> None:
+    """About a thousand lines of one address, silent or half a request each, had shut it for all."""
+    hall.serve(0, LOOPBACK)
+    with ExitStack() as life:
+
+        def line(sent: bytes, address: str) -> socket.socket:
+            there = (LOOPBACK, hall.here.port)
+            made = life.enter_context(socket.create_connection(there, 60, (address, 0)))
+            made.sendall(sent)
+            return made
+
+        for _ in range(CONNECTIONS + 60):
+            line(dripped, LOOPBACK)
+        page = f"GET / HTTP/1.1\r\nHost: {LOOPBACK}:{hall.here.port}\r\n\r\n".encode()
+        for address in ("127.0.0.2", LOOPBACK):
+            assert line(page, address).recv(12) == b"HTTP/1.1 200"
 
 
 def test_an_erased_name_is_no_longer_seen_at_a_table_either(

@@ -12,13 +12,11 @@ import pytest
 from companion.core.packing import pack
 from companion.errors import CompanionError
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall.accounts import Visitor
 from companion.hall.open_hall import OpenHall
 from companion.hall_link.payloads import Command, Propose
 from companion.hall_link.refusals import Refusal
 from companion.hall_link.signing import Doorkeeper, signed, signing_key
 from companion.outputs.hall import commands, speaker
-from companion.present.reader import Reader
 from companion.referee.commands import Decline
 from tests.hall.matches import Moment
 from tests.hall.tables import GAME, Table, equal, played
@@ -101,7 +99,7 @@ def is_online(hall: OpenHall) -> bool:
 
 
 def seen(hall: OpenHall) -> str:
-    return hall.views.now(hall.views.topic("hall", Visitor(Reader("en"))))
+    return hall.views.text(("hall", "en", ""))
 
 
 @pytest.mark.parametrize("wrong_h", [-1, 1])

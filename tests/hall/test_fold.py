@@ -252,7 +252,7 @@ def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> Non
         hall.follow(own.address)
         hall.serve(0, LOOPBACK)
         phone = hall.accounts.sign_in(DIRECTOR)
-        browser = create_app(hall, hall.views, hall.fanout).test_client()
+        browser = create_app(hall, hall.views).test_client()
         browser.set_cookie(COOKIE, phone, domain=LOOPBACK)
         home = f"http://{LOOPBACK}:{hall.here.port}"
         refused = browser.post("/joining", base_url=home, data={"name": "attic"})

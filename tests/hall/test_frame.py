@@ -191,10 +191,10 @@ def test_a_line_that_ends_is_forgotten(hall: OpenHall) -> None:
     shown(hall)
     watcher = Watcher(hall, "proof")
     watcher.until(b"begin")
-    assert hall.fanout.held == 1
+    assert hall.views.live.fanout.held == 1
     watcher.line.close()
     late_s = time.monotonic() + PATIENCE_S
-    while hall.fanout.held:
+    while hall.views.live.fanout.held:
         assert time.monotonic() < late_s
 
 
@@ -204,7 +204,7 @@ def test_whoever_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: OpenHa
     first.until(b"begin")
     first.line.close()
     late_s = time.monotonic() + PATIENCE_S
-    while hall.fanout.held:
+    while hall.views.live.fanout.held:
         assert time.monotonic() < late_s
     told[""] = "meanwhile"
     hall.changed("proof")

@@ -41,7 +41,7 @@ def test_whatever_a_table_says_all_others_are_seen(game: str) -> None:
     *_, last = moments("m", game, chance, 25)
     said = json.loads(write(state_of(last.snapshot, at_ms=1)))
     visitor, odd = Visitor(Reader()), 0
-    with OpenHall(None) as hall, create_app(hall, hall.views, hall.fanout).app_context():
+    with OpenHall(None) as hall, create_app(hall, hall.views).app_context():
         for name in ("attic", "cellar"):
             hall.tables.heard_of(name)
             hall.tables.tell(name, online=Online(online=True))

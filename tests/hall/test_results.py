@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
 from companion.hall.evening_tables import last_matches
 from companion.hall.open_hall import OpenHall
 from companion.hall_link.signing import signing_key
-from companion.present.reader import Reader
 from companion.referee.commands import Accept
 from tests.hall_link.broker import Broker, wait_until
 from tests.outputs.hall.telling import Telling
@@ -44,7 +42,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
             (played,) = [one for one in tables if str(number(hall, one)) == match.table]
             names = {hall.evening.now.guests[one].name for one in match.players}
             assert names <= {name for _, name in played.sat}
-        shown = hall.views.now(hall.views.topic("evening", Visitor(Reader("en"))))
+        shown = hall.views.text(("evening", "en", ""))
         assert all(name in shown for name in ("Ada", "Bo", "Cy", "Di"))
         for one in tables:
             one.hall.close(0)

@@ -77,7 +77,7 @@ def hall(tmp_path: Path, broker: Broker) -> Iterator[OpenHall]:
 
 def page(hall: OpenHall, path: str) -> str:
     """Return a page as the director sees it, in English."""
-    app = create_app(hall, hall.views, hall.fanout).test_client()
+    app = create_app(hall, hall.views).test_client()
     app.set_cookie("rappelwacht-hall", hall.accounts.sign_in("director"))
     return app.get(path, headers={"Accept-Language": "en"}).text
 

@@ -16,10 +16,8 @@ from typing import Final
 
 import pytest
 
-from companion.outputs.web.table_page import live
-from companion.outputs.web.views import SNAPSHOT, Views, fragment
-from companion.present.now import as_text
-from companion.present.reader import Reader
+from companion.frame.live import SNAPSHOT
+from companion.outputs.web.web import live_views
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
 from companion.simulated_table.evening import Pump
@@ -61,17 +59,14 @@ class Watchers:
 
     def __init__(self, day: Day) -> None:
         self._day, joined = day, phones(day.table)
-        self._views = Views(
-            joined,
-            {SNAPSHOT: lambda of, who: as_text(of.room.snapshot, who), "table": fragment(live)},
-        )
+        self._live = live_views(joined)
         self._phone = client(joined)
         day.also += [Pump(SECOND_US, self._follow), Pump(60 * SECOND_US, self._read)]
 
     def _follow(self, _: int) -> None:
         for language in ("en", "de"):
             for view in (SNAPSHOT, "table"):
-                self._views.newest(view, Reader(language, None))
+                self._live.newest((view, language, ""))
 
     def _read(self, _: int) -> None:
         for page in PAGES:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion import __version__
+from companion.frame.live import SNAPSHOT
 from companion.outputs.web import bodies
 from companion.outputs.web.schemas import Schema, board, components, record, reference, sent
 from companion.outputs.web.simulated_shapes import Felt, Look
-from companion.outputs.web.views import SNAPSHOT
 from companion.present.coach_json import CoachTold
 from companion.present.shapes import (
     Checked,

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from companion.frame.addresses import Whereabouts
     from companion.outputs.web.pairing import Pairing
-    from companion.outputs.web.stream import Stream
     from companion.present.hands import Hands
 
 
@@ -27,7 +26,6 @@ class Phones:
 
     room: Room
     pairing: Pairing
-    stream: Stream
     here: Whereabouts  # the names and addresses by which phones may call us
     hands: Hands | None = None  # a person's at a simulated table; None: the table is real
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere

@@ -8,6 +8,7 @@ from flask import Flask, request
 
 from companion.frame import faults, gate, reader, styles
 from companion.frame.build import build
+from companion.frame.live import SNAPSHOT, LiveViews
 from companion.frame.site import Site
 from companion.outputs.web import (
     api,
@@ -22,14 +23,15 @@ from companion.outputs.web import (
     simulated_page,
     table_page,
     tv_page,
-    views,
     workshop_page,
 )
 from companion.outputs.web.live_parts import LOADER
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.views import TableViews, View, fragment
 from companion.present.now import as_text
 from companion.text import Text
 
+STREAMS: Final = 48  # more phones than at any table; any other asks every few seconds
 PLAY: Final = Text("Game")
 LINKS: Final = (
     ("/join", Text("Join")),
@@ -56,7 +58,18 @@ PAGES: Final = (
 )
 
 
-def create_app(phones: Phones) -> Flask:
+def live_views(phones: Phones, places: int = STREAMS) -> LiveViews:
+    """Return all that phones can follow."""
+    views: dict[str, View] = {
+        SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
+        "table": fragment(table_page.live),
+        "workshop": fragment(workshop_page.live),
+        **{name: fragment(made) for name, made in tv_page.views().items()},
+    }
+    return LiveViews(TableViews(phones, views), places)
+
+
+def create_app(phones: Phones, live: LiveViews | None = None) -> Flask:
     """Return the app."""
     app = Site(__name__)
     app.jinja_loader = LOADER
@@ -68,13 +81,7 @@ def create_app(phones: Phones) -> Flask:
         app.register_blueprint(page.pages(phones))
     app.register_blueprint(styles.pages())
     phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)
-    live: dict[str, views.View] = {
-        views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
-        "table": views.fragment(table_page.live),
-        "workshop": views.fragment(workshop_page.live),
-        **{name: views.fragment(made) for name, made in tv_page.views().items()},
-    }
-    app.register_blueprint(views.pages(phones, views.Views(phones, live)))
+    app.register_blueprint((live or live_views(phones)).routes())
     return app
 
 

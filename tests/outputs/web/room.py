@@ -13,11 +13,10 @@ from werkzeug.test import TestResponse
 
 from companion.frame.addresses import Whereabouts
 from companion.frame.site import Site
-from companion.outputs.output import Onlooker, Output
+from companion.outputs.output import Output
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.room import Room
-from companion.outputs.web.stream import Stream
 from companion.outputs.web.web import create_app
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.entry import Entry, Match
@@ -119,13 +118,10 @@ def phones(room: Room | None = None, **others: Any) -> Phones:
     fixed: dict[str, Any] = {
         "room": room or FakeRoom("red", "blue"),
         "pairing": Pairing(pin=PIN),
-        "stream": Stream(),
         "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
     made = Phones(**fixed | others)
     made.library.reading_s = PATIENCE_S
-    if isinstance(made.room, FakeRoom):
-        made.room.join(Onlooker(lambda _: made.stream.changed()))
     return made
 
 

@@ -215,7 +215,7 @@ def test_a_foreign_page_takes_no_place_in_the_stream(open_to_attack: Attacked) -
     for line in (f"Origin: {EVIL}", "Origin: null", "Sec-Fetch-Site: cross-site"):
         assert status(open_to_attack.ask("GET /api/stream", EVENTS, line)) == 403
     assert status(open_to_attack.ask("GET /api/stream", "Accept: image/*")) == 406
-    assert open_to_attack.server.stream.held == 0
+    assert open_to_attack.server.held == 0
 
 
 # --- texts that would run -------------------------------------------------------------------------

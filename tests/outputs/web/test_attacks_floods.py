@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from threading import Event
 
 import pytest
 
 from companion.frame.gate import BODY_BYTES
-from companion.outputs.web.server import CONNECTIONS, LARGEST_BYTES, THREADS
-from companion.outputs.web.stream import STREAMS
+from companion.frame.server import CONNECTIONS, LARGEST_BYTES, THREADS, THREADS_EACH, UNREAD_BYTES
+from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
+from companion.referee.entry import Match
 from tests.outputs.web.attacking import (
     EVENTS,
     JSON,
@@ -25,7 +26,7 @@ from tests.outputs.web.attacking import (
 )
 from tests.outputs.web.room import FakeRoom, app, client, phones
 from tests.outputs.web.still import Still
-from tests.outputs.web.test_server import HERE, until
+from tests.outputs.web.test_server import until
 
 
 @pytest.fixture(scope="module")
@@ -109,27 +110,62 @@ def test_one_address_that_holds_all_streams_leaves_half_of_them_to_another() -> 
         for _ in range(STREAMS):
             greedy.raw(asked, room_bytes=2048)
         assert greedy.held(STREAMS)
-        others = []
         for _ in range(STREAMS // 2):
-            line = socket.create_connection((HERE, greedy.port), PATIENCE_S, ("127.0.0.2", 0))
-            line.sendall(asked)
-            assert line.recv(12) == b"HTTP/1.1 200"
-            others.append(line)
-        assert greedy.say(asked, "127.0.0.2").startswith(b"HTTP/1.1 503")
-        assert greedy.server.stream.held == STREAMS
-        for line in others:
-            line.close()
+            line = greedy.raw(asked, address="127.0.0.2")
+            assert line.recv(12)[9:] == b"200"
+        assert status(greedy.say(asked, "127.0.0.2")) == 503
+        assert greedy.server.held == STREAMS
 
 
-def test_whoever_asks_for_much_and_reads_nothing_holds_no_thread() -> None:
+@pytest.mark.parametrize("times", [1, 100])
+def test_whoever_asks_for_much_and_reads_nothing_holds_no_thread(times: int) -> None:
     """Answers that nobody reads would each have kept a thread waiting."""
     with attacked() as deaf:
         request = deaf.head("GET /api/openapi.json")
         for _ in range(THREADS + 16):
-            deaf.raw(request * 100, room_bytes=2048)
+            deaf.raw(request * times, room_bytes=2048)
         assert until(lambda: len(deaf.channels) == THREADS + 16)
         assert deaf.page_comes()
         assert deaf.page_comes()
+
+
+def test_more_lines_than_there_are_that_ask_and_read_nothing_drive_away_no_other_address() -> None:
+    """The one that had to go was whoever came next, for theirs was the only line to be idle."""
+    with attacked() as flooded:
+        asked = flooded.head("GET /api/openapi.json") * 5
+        other = flooded.raw(address="127.0.0.2")  # which has not asked yet
+        for _ in range(CONNECTIONS + 60):
+            flooded.raw(asked, room_bytes=2048)
+        other.sendall(flooded.head("GET /"))
+        assert other.recv(12) == b"HTTP/1.1 200"
+        for _ in range(20):
+            flooded.raw(asked, room_bytes=2048)
+            line = flooded.raw(flooded.head("GET /"), address="127.0.0.2")
+            assert line.recv(12) == b"HTTP/1.1 200"
+        assert len(flooded.channels) <= CONNECTIONS
+        assert sum(one.total_outbufs_len for one in flooded.channels) < 2 * UNREAD_BYTES
+
+
+def test_addresses_take_turns_and_one_that_asks_slowly_leaves_threads_to_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    let_go, begun = Event(), list[str]()
+    with attacked() as asked:
+        ask = asked.room.matches
+
+        def slow() -> Sequence[Match]:
+            begun.append("slow")
+            assert let_go.wait(PATIENCE_S)
+            return ask()
+
+        monkeypatch.setattr(asked.room, "matches", slow)
+        lines = [asked.raw(asked.head("GET /api/matches")) for _ in range(20)]
+        assert until(lambda: len(begun) == THREADS_EACH)
+        for _ in range(3):
+            assert asked.say(asked.head("GET /", "Connection: close"), "127.0.0.2")
+        assert len(begun) == THREADS_EACH
+        let_go.set()
+        assert {line.recv(12) for line in lines} == {b"HTTP/1.1 200"}
 
 
 def test_streams_that_nobody_reads_leave_the_page_to_the_others() -> None:

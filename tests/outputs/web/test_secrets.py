@@ -297,13 +297,7 @@ def refusal(home: Home) -> None:
 
 
 def stream(home: Home) -> None:
-    listen = home.phones.stream.listen
-
-    def told(*given: Any) -> Any:
-        found = listen(*given)
-        return found and (one.replace(b"id: ", b"id: %d" % home.secret) for one in found)
-
-    home.phones.stream.listen = told  # type: ignore[assignment, method-assign]
+    _after(home.app, "/api/stream", lambda answer: _add(answer, f": {home.secret}"))
 
 
 def log(home: Home) -> None:

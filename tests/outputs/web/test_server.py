@@ -8,7 +8,7 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 
@@ -16,11 +16,11 @@ import pytest
 from waitress.channel import HTTPChannel
 
 from companion.errors import CompanionError
-from companion.frame import port
+from companion.frame import fanout, port
+from companion.frame import server as serving
 from companion.frame.port import listening
-from companion.outputs.web import server as serving
 from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.stream import STREAMS
+from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from tests.outputs.web.room import FakeRoom
 
@@ -32,8 +32,8 @@ EVENTS = {"Accept": "text/event-stream"}
 class Served:
     """A table whose pages are served on this computer."""
 
-    def __init__(self) -> None:
-        self.room = FakeRoom("red", "blue")
+    def __init__(self, room: FakeRoom | None = None) -> None:
+        self.room = room or FakeRoom("red", "blue")
         self.server = PhoneServer(self.room)
         self.room.join(self.server)
         self.port = self.server.start(0, HERE).here.port
@@ -41,33 +41,56 @@ class Served:
         self._lines: list[HTTPConnection | HTTPResponse | socket.socket] = []
 
     def get(self, path: str, method: str = "GET", **headers: str) -> HTTPResponse:
+        return self._ask(path, method, None, headers)
+
+    def _ask(
+        self, path: str, method: str, body: bytes | None, headers: dict[str, str]
+    ) -> HTTPResponse:
         line = HTTPConnection(HERE, self.port, timeout=DEADLINE_S)
-        line.request(method, path, headers=headers)
+        line.request(method, path, body, headers)
         answer = line.getresponse()
         self._lines += [answer, line]
         return answer
 
+    def post(self, path: str, body: bytes, **headers: str) -> HTTPResponse:
+        ours = {"Origin": f"http://{HERE}:{self.port}", "Content-Type": "application/json"}
+        return self._ask(path, "POST", body, ours | headers)
+
+    def let_in(self, role: str) -> str:
+        """Return the cookie of a phone that is let in for a role."""
+        phone = self.server.pairing.enter(HERE, self.server.pairing.pin, role)
+        return f"{self.server.pairing.cookie}={phone}"
+
     def listen(self, **headers: str) -> HTTPResponse:
         return self.get("/api/stream", **EVENTS | headers)
 
-    def raw(self, sent: bytes = b"", room_bytes: int = 65_536) -> socket.socket:
+    def raw(
+        self, sent: bytes = b"", room_bytes: int = 65_536, address: str = HERE
+    ) -> socket.socket:
         line = socket.socket()
         self._lines.append(line)
         line.settimeout(DEADLINE_S)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room_bytes)
+        line.bind((address, 0))
         line.connect((HERE, self.port))
         line.sendall(sent)
         return line
 
     def held(self, count: int) -> bool:
         """Wait until so many listen."""
-        return until(lambda: self.server.stream.held == count)
+        return until(lambda: self.server.held == count)
 
     @property
-    def channels(self) -> list[HTTPChannel]:
+    def channels(self) -> Sequence[HTTPChannel]:
         """Return the lines of all phones, as the server has them."""
         assert self.server.server is not None
         return self.server.server.phones()
+
+    @property
+    def watchers(self) -> Sequence[fanout._Watcher]:
+        """Return those who follow live, as the fan-out has them."""
+        assert self.server.live is not None
+        return [*self.server.live.fanout._watchers.values()]
 
     def hang_up(self) -> None:
         """Serve no longer, and close every line."""
@@ -147,7 +170,7 @@ def test_whoever_comes_back_gets_only_what_is_new(served: Served) -> None:
 def test_places_are_bounded_and_who_finds_none_is_told_to_ask(served: Served) -> None:
     streams = [served.listen() for _ in range(STREAMS)]
     assert {stream.status for stream in streams} == {200}
-    assert served.server.stream.held == STREAMS
+    assert served.server.held == STREAMS
     late = served.listen()
     assert (late.status, late.headers["Retry-After"]) == (503, "2")
     assert json.loads(late.read())["error"]["code"] == "busy"
@@ -170,7 +193,7 @@ def test_a_phone_that_leaves_frees_its_place_without_waiting_for_a_heartbeat(
 ) -> None:
     stream = served.listen()
     event(stream)
-    assert served.server.stream.held == 1
+    assert served.server.held == 1
     stream.close()
     assert served.held(0)
 
@@ -188,17 +211,17 @@ def test_whoever_never_reads_costs_little_and_holds_up_nobody(served: Served) ->
         assert answer.refused is None
         while event(reading)[2]["version"] != served.room.snapshot.version:
             pass
-    largest = max(channel.total_outbufs_len for channel in served.channels)
-    assert 0 < largest < serving.WAITING_BYTES + 100_000  # what waits, and the piece after it
+    rests = [one.rest for one in served.watchers if one.rest]
+    assert len(rests) == 1
+    assert len(rests[0]) < 100_000  # of one piece, however much was told since
     assert deaf.fileno() >= 0
 
 
 def test_every_line_is_given_up_by_the_kernel_when_its_phone_is_silent(served: Served) -> None:
     served.raw(b"GET / HTTP/1.1\r\n")
     event(served.listen())
-    assert until(lambda: len(served.channels) == 2)
-    for channel in served.channels:
-        line = channel.socket
+    assert until(lambda: len(served.channels) == len(served.watchers) == 1)
+    for line in (served.channels[0].socket, served.watchers[0].line):
         assert line is not None
         silent_ms = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
         assert silent_ms == port.SILENT_MS
@@ -237,7 +260,7 @@ def test_a_request_that_drips_in_is_not_waited_for(
 def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its thread waits for the line to take more; it must not do so until the kernel ends it."""
+    """Nobody waits until the kernel gives it up."""
     monkeypatch.setattr(port, "SILENT_MS", 600_000)
     served = Served()
     request.addfinalizer(served.hang_up)
@@ -251,12 +274,11 @@ def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
         turn = next(turns)
         wish = TakeBack() if turn % 2 else Act("roll 7")
         served.room.ask(Command(f"turn-{turn}", wish, "red"))
-        full = [one.total_outbufs_len > serving.WAITING_BYTES for one in served.channels]
-        return sum(full) == STREAMS
+        return sum(one.waits for one in served.watchers) == STREAMS
 
     assert until(stuck)
     phone = served.server.pairing.enter(HERE, served.server.pairing.pin, "red")
-    for _ in range(STREAMS):  # there are no threads for as many again
+    for _ in range(STREAMS):
         stream = served.listen(Cookie=f"{served.server.pairing.cookie}={phone}")
         assert stream.status == 200
         assert event(stream)[0] == "snapshot"
@@ -273,7 +295,7 @@ def test_whoever_plays_along_gets_a_stream_though_watchers_of_one_address_hold_a
     assert event(playing)[0] == "snapshot"
     with suppress(IncompleteRead, ConnectionResetError):
         assert streams[0].read() == b""  # the oldest
-    assert served.server.stream.held == STREAMS
+    assert served.server.held == STREAMS
     assert event(streams[1])[0] == "snapshot"
     assert served.listen().status == 503
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from companion.frame.live import LiveViews
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.views import Views, fragment
+from companion.outputs.web.views import TableViews, fragment
 from companion.outputs.web.waits import WINDOW_S
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Command
 from companion.workshop.now import WorkshopShown
 from tests.outputs.web.room import PIN, FakeRoom, client, phones
 
-RED, WATCHER = Reader("de", "red"), Reader("de")
+RED, WATCHER = ("de", "red"), ("de", "")
 
 
 class Made:
@@ -23,9 +24,8 @@ class Made:
         self.room = FakeRoom("red", "blue")
         self.phones = phones(self.room)
         self.made: list[tuple[str, str | None]] = []
-        self.views = Views(
-            self.phones, {"table": fragment(self._table), "workshop": fragment(self._workshop)}
-        )
+        views = {"table": fragment(self._table), "workshop": fragment(self._workshop)}
+        self.newest = LiveViews(TableViews(self.phones, views)).newest
 
     def _table(self, of: Phones, who: Reader) -> str:
         self.made.append(("table", who.role))
@@ -42,16 +42,16 @@ def made() -> Made:
 
 
 def test_whoever_reads_the_same_gets_what_was_made_once(made: Made) -> None:
-    sent = [made.views.newest("table", RED) for _ in range(48)]
+    sent = [made.newest(("table", *RED)) for _ in range(48)]
     assert {one.text for one in sent} == {'{"html": "<p>0</p>"}'}
-    made.views.newest("table", WATCHER)
+    made.newest(("table", *WATCHER))
     assert made.made == [("table", "red"), ("table", None)]
 
 
 def test_a_change_of_the_table_is_shown_at_once(made: Made) -> None:
-    before = made.views.newest("table", RED)
+    before = made.newest(("table", *RED))
     made.room.ask(Command("p1", Act("roll 7"), "red"))
-    after = made.views.newest("table", RED)
+    after = made.newest(("table", *RED))
     assert after.text == '{"html": "<p>1</p>"}'
     assert after.mark != before.mark
 
@@ -60,8 +60,8 @@ def test_a_busy_workshop_does_not_make_the_table_again(made: Made) -> None:
     for serial in range(5):
         made.room.workshop = WorkshopShown(serial)
         made.room.stir()
-        made.views.newest("table", RED)
-        assert made.views.newest("workshop", RED).text == f'{{"html": "<p>{serial}</p>"}}'
+        made.newest(("table", *RED))
+        assert made.newest(("workshop", *RED)).text == f'{{"html": "<p>{serial}</p>"}}'
     assert made.made.count(("table", "red")) == 1
     assert made.made.count(("workshop", "red")) == 5
 

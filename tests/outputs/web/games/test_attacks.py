@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
+from http.client import HTTPResponse
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from companion.core.packing import pack
 from companion.present.wish_json import to_json
@@ -18,6 +17,7 @@ from companion.text import SeatName
 from tests.outputs.web.games import magic, witches
 from tests.outputs.web.games.magic import mages
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
+from tests.outputs.web.test_server import Served, event
 
 SEATS = ("red", "green", "violet")
 ROLES = ("red", "table", "blue", None)
@@ -240,26 +240,21 @@ def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
 
 
 @pytest.mark.parametrize("by", ["itself", "the table"])
-def test_a_stream_tells_a_hand_only_as_long_as_its_phone_is_in(by: str) -> None:
+def test_a_stream_tells_a_hand_only_as_long_as_its_phone_is_in(
+    by: str, request: pytest.FixtureRequest
+) -> None:
     """One could join for a moment, begin to listen, leave, and read on, seen by nobody."""
-    room = witch_tables()[0]
-    of = phones(room)
-    made = app(of)
-    spy, table = client(made, "violet"), client(made, "table")
-    stream = spy.get("/api/stream", headers={"Accept": "text/event-stream"}, buffered=False)
-    assert _next_view(stream)["hand"]
-    sent = {"itself": (spy, {}), "the table": (table, {"all": True})}[by]
-    assert sent[0].post("/api/unpair", json=sent[1]).status_code == 200
-    witches.play(room, "play red red:1")
-    of.stream.changed()
-    assert _next_view(stream)["hand"] == []
-    stream.close()
+    served = Served(witch_tables()[0])
+    request.addfinalizer(served.hang_up)
+    spy, table = served.let_in("violet"), served.let_in("table")
+    stream = served.listen(Cookie=spy)
+    assert view_in(stream)["hand"]
+    sent = {"itself": (spy, b"{}"), "the table": (table, b'{"all": true}')}[by]
+    assert served.post("/api/unpair", sent[1], Cookie=sent[0]).status == 200
+    witches.play(served.room, "play red red:1")
+    assert view_in(stream)["hand"] == []
 
 
-def _next_view(stream: TestResponse) -> Any:
+def view_in(stream: HTTPResponse) -> Any:
     """Return the view in the next event of a stream that tells the snapshot."""
-    for piece in stream.response:
-        said = piece.decode() if isinstance(piece, bytes) else piece
-        if said.startswith("event: snapshot"):
-            return json.loads(said.split("data: ", 1)[1])["view"]
-    raise AssertionError("The stream has ended.")
+    return event(stream)[2]["view"]

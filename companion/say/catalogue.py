@@ -1,6 +1,7 @@
 """The languages that lie in the locale folders, each read when somebody first speaks it.
 
-A folder has one file a language, `de.po`, and what is compiled of it, `de.mo`. Beside ours there
+A folder has one file a language, `de.po`, and what is compiled of it, `de.mo`: a file that only
+saves time, and counts for nothing once the other is gone. Beside ours there
 may be one in every package that brings a game along.
 """
 
@@ -139,8 +140,7 @@ def languages(places: Iterable[Path]) -> Mapping[str, Catalogue]:
     """Return every language of these folders by its code; English first, which needs none."""
     files: dict[str, list[Path]] = {ENGLISH: []}
     for place in places:
-        found = {one.with_suffix(".po") for one in place.glob("*.[pm]o")}
-        for file in sorted(found):
+        for file in sorted(place.glob("*.po")):
             files.setdefault(file.stem, []).append(file)
     return {code: Catalogue(code, files[code]) for code in sorted(files, key=_english_first)}
 

@@ -164,10 +164,8 @@ def compile_folder(folder: Path) -> None:
 
 
 def readable(file: Path) -> bytes:
-    """Return what `gettext` reads of a .po; a .mo beside it saves time, and may lie there alone."""
+    """Return what `gettext` reads of a .po; a .mo beside it saves time, if it is of this text."""
     made = file.with_suffix(".mo")
-    if not file.exists():
-        return made.read_bytes()
     text = file.read_bytes()
     if made.exists() and (known := made.read_bytes()).endswith(_mark(text)):
         return known

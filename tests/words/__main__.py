@@ -19,6 +19,8 @@ from tests.words.finding import Found, found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated
 
 ROOT = Path(__file__).parents[2]
+WHOLE = ("de",)  # lacks nothing; another language may be given as far as somebody has come
+INSTALLED = {"site-packages", "dist-packages"}
 CODE = re.compile(r"[a-z]{2,3}([_-][A-Z]{2})?")
 
 
@@ -26,26 +28,35 @@ def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
     """Do what the command line asks for, there or in the package; return the exit code."""
     parser = argparse.ArgumentParser("./run words", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if it should")
-    parser.add_argument("--package", default="companion", help="of a game that lives elsewhere")
+    parser.add_argument(
+        "--package", default="companion", help="of a game that lives elsewhere: its folder or name"
+    )
     parser.add_argument("language", nargs="*", type=_code, help="such as fr; otherwise all")
     asked = parser.parse_args(words)
-    package = import_module(asked.package)
+    package = import_module(_importable(asked.package))
+    folder = place or Path(next(iter(getattr(package, "__path__", ())), "")) / "locale"
+    if not hasattr(package, "__path__"):
+        parser.error(f"{asked.package} is a single file; words need a package, a folder")
+    if INSTALLED & {*folder.parts}:
+        parser.error(
+            f"{folder} is gone with the next installation; name the folder in which the package is "
+            f"written instead, such as --package ../{package.__name__}/{package.__name__}"
+        )
     found = found_in(package)
-    if asked.package != "companion":  # what is ours, is translated here
+    if package.__name__ != "companion":  # what is ours, is translated here
         ours = {entry.place for entry in read((ROOT / "companion/locale/de.po").read_text("utf-8"))}
         found = [one for one in found if (one.context, one.key) not in ours]
-    folder = place or Path(next(iter(package.__path__))) / "locale"
-    of_guides = root / guides.FOLDER if asked.package == "companion" else None
+    of_guides = root / guides.FOLDER if package.__name__ == "companion" else None
     if asked.check:
         wrong = [*faults_of_english(found)]
         for file in _files(folder, asked.language):
-            wrong += faults(file, found)
+            wrong += faults(file, found, whole=file.stem in {*WHOLE, *asked.language})
         for file in _files(of_guides, asked.language):
             wrong += guides.faults(file, root)
         sys.stdout.writelines(f"{line}\n" for line in wrong)
         return 1 if wrong else 0
     for file in _files(folder, asked.language):
-        _update(file, found, asked.package)
+        _update(file, found, package.__name__)
     compile_folder(folder)
     for file in _files(of_guides, asked.language):
         entries = _update(file, guides.found_in(root), "Guides")
@@ -58,6 +69,15 @@ def _code(word: str) -> str:
     if not CODE.fullmatch(word):
         raise argparse.ArgumentTypeError(f"'{word}' is no language; write a code, such as fr")
     return word
+
+
+def _importable(package: str) -> str:
+    """Return the name under which a package can be imported, also if its folder is named."""
+    folder = Path(package).resolve()
+    if not (folder / "__init__.py").is_file():
+        return package
+    sys.path.insert(0, str(folder.parent))
+    return folder.name
 
 
 def _files(folder: Path | None, languages: list[str]) -> list[Path]:

@@ -17,6 +17,7 @@ from companion.say.catalogue import folders, languages
 from companion.say.po import Entry, NoCatalogue, compile_folder, compiled, read, readable, write
 from companion.text import Text
 from tests.words import __main__ as words
+from tests.words.__main__ import main
 from tests.words.finding import found_in
 from tests.words.upkeep import begun, faults, updated
 
@@ -69,8 +70,29 @@ def test_a_file_that_was_changed_is_read_and_not_what_was_compiled_before(tmp_pa
         assert said.encode() in readable(file)
         if said == "Gagné":
             compile_folder(tmp_path)
-    file.unlink()
-    assert b"Gagn\xc3\xa9" in readable(file)  # a .mo may lie there alone
+
+
+def test_a_language_whose_file_was_removed_is_gone_whatever_was_compiled_of_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "fr.po").write_text(HEAD.format(""))
+    compile_folder(tmp_path)
+    (tmp_path / "fr.po").unlink()
+    assert (tmp_path / "fr.mo").exists()
+    assert [*languages([tmp_path])] == ["en"]
+
+
+def test_no_words_are_written_into_what_is_installed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site-packages" / "some_game"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(SystemExit):
+        main(["--package", str(package), "de"])
+    assert "is gone with the next installation" in capsys.readouterr().err
+    assert not (package / "locale").exists()
 
 
 def test_a_broken_file_costs_its_own_sentences_alone(
@@ -123,6 +145,9 @@ def test_a_new_language_begins_with_what_it_is_made_of_and_its_gaps_are_counted(
     assert [*faults(file, found)] == [
         f"fr.po: {len(rest) + 3} are not translated yet; they are said in English",
         "fr.po: the placeholders are not those of the English: {x}",
+    ]
+    assert [*faults(file, found, whole=False)] == [
+        "fr.po: the placeholders are not those of the English: {x}"
     ]
 
 

@@ -94,8 +94,10 @@ def _marked(entry: Entry, *lines: str) -> Entry:
 # --- what is wrong -------------------------------------------------------------------------------
 
 
-def faults(file: Path, found: Iterable[Found], spoils: Spoils | None = None) -> Iterator[str]:
-    """Yield what is wrong with one file, a line each."""
+def faults(
+    file: Path, found: Iterable[Found], spoils: Spoils | None = None, *, whole: bool = True
+) -> Iterator[str]:
+    """Yield what is wrong with one file, a line each; `whole`: also whatever it lacks."""
     try:
         entries = read(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -112,20 +114,22 @@ def faults(file: Path, found: Iterable[Found], spoils: Spoils | None = None) -> 
     yield from (f"{file.name}: {one}" for one in said)
     wanted = dict.fromkeys((one.context, one.key) for one in found)
     bare = [place for place in wanted if place not in known or not known[place].said]
+    if not whole:
+        bare = []
     if len(bare) > MANY:  # a language that somebody is still at work on
         yield f"{file.name}: {len(bare)} are not translated yet; they are said in English"
     else:
         yield from (f"{file.name}: it is not translated: {place[1]}" for place in bare)
     for place in wanted:
         entry = known.get(place)
-        if entry is None or not entry.said:
+        if entry is None or not entry.said or (entry.fuzzy and not whole):
             continue
         if entry.fuzzy:
             yield f"{file.name}: it is marked as fuzzy: {place[1]}"
         elif wrong := (spoils or spoiled)(entry.key, entry.said, forms):
             yield f"{file.name}: {wrong}: {entry.said}"
     for entry in entries:
-        if entry.key and entry.place not in wanted:
+        if whole and entry.key and entry.place not in wanted:
             yield f"{file.name}: nothing says it any more: {entry.key}"
 
 

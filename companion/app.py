@@ -30,6 +30,7 @@ from companion.door import Door
 from companion.folders import JOURNAL
 from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
+from companion.journal import Journal
 from companion.loop import Loop
 from companion.memory import Memory
 from companion.outputs.hall.belonging import Belonging
@@ -43,9 +44,7 @@ from companion.outputs.web.phones import Phones
 from companion.outputs.web.server import PhoneServer
 from companion.people.kept_people import KeptPeople
 from companion.plan import Plan
-from companion.referee.archive import Archive
 from companion.referee.commands import Command
-from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.referee.resumption import Resumption
 from companion.referee.shelf import Shelf
@@ -94,8 +93,7 @@ class Table(AbstractContextManager["Table"]):
         self.hardware = Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
         self._lights = TableLights(self.hardware.seats, self.hardware.lights)
         self.journal = Journal(plan.folder / JOURNAL, take)
-        self._archive = Archive(self.journal, self.inbox.look_up)
-        self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
+        self.matches, self.entries = self.journal.matches, self.journal.entries  # for any thread
 
     def _build_minds(self, plan: Plan) -> None:
         """Build what hears, what judges, and what knows the barrels."""
@@ -120,9 +118,9 @@ class Table(AbstractContextManager["Table"]):
         self._lights.trial = self.workbench.trial
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
         knows = Knowledge(enrolment.number_of, self.inbox.put, certain, lambda: mine)
-        self.referee = Referee(self._archive, self._publish, plan.chance, knows)
+        self.referee = Referee(self.journal, self._publish, plan.chance, knows)
         self._guard = Guard(plan.clock_us, self.inbox.put, self.referee.heal)
-        self._last = Resumption(self.journal, self._archive, self.referee, self._guard)
+        self._last = Resumption(self.journal, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self.workbench.heard
         self.ears = Ears(sensing, keys, send, self._memory.last_heard, overhear)
@@ -272,7 +270,7 @@ class Table(AbstractContextManager["Table"]):
             return
         self._tend_due_us = now_us + TEND_US
         self._watchdog.pet()
-        self._archive.tend()
+        self.journal.tend()
         self._last.tend(now_us)
         self._memory.tend(self.ears, now_us)
         well = not self.referee.playing and not self.ears.sensing.suspects

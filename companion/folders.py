@@ -11,7 +11,8 @@ from typing import Final
 from companion.errors import CompanionError
 from companion.private_files import FOLDER, tighten
 
-JOURNAL: Final = "journal.sqlite3"
+JOURNAL: Final = "journal"  # a folder with a file for each match
+OLD_JOURNAL: Final = "journal.sqlite3"  # what earlier versions had instead
 OURS: Final = (
     JOURNAL,
     "calibration-",
@@ -79,6 +80,6 @@ def made_private(folder: Path) -> Path:
         tighten(folder)
     with suppress(OSError):
         for path in folder.iterdir():
-            if path.name.startswith(OURS) and path.is_file():
+            if path.name.startswith(OURS) and (path.is_file() or path.name == JOURNAL):
                 tighten(path)
     return folder

@@ -14,17 +14,15 @@ from typing import Final
 
 from companion.core.declarations import verb
 from companion.errors import CompanionError
-from companion.folders import JOURNAL, kept_in, made_private
+from companion.folders import JOURNAL, OLD_JOURNAL, kept_in, made_private
+from companion.journal import READABLE, Entry, Journal, JournalState, Match
+from companion.journal.exchange import lines, take_in
 from companion.outputs.terminal.files import write_new
 from companion.outputs.terminal.journal_story import date
 from companion.people.kept_people import KeptPeople
 from companion.present.screen import BOLD, Screen
 from companion.program import program
 from companion.referee.deeds import Stood
-from companion.referee.entry import Entry, Match
-from companion.referee.exchange import lines, take_in
-from companion.referee.journal import Journal
-from companion.referee.journal_state import READABLE, JournalState
 from companion.referee.match_steps import of_newer_version, open_part, retold
 from companion.referee.own_moves import demand_bots
 from companion.referee.summary import summary
@@ -34,7 +32,7 @@ FAULTY: Final = 1  # the exit code where a part was refused
 ALL: Final = "all"
 GAP: Final = "  "
 SOUND: Final = {JournalState.WRITING, JournalState.CAUGHT_UP}
-USABLE: Final = SOUND | {JournalState.ANEW, JournalState.RESTORED}
+USABLE: Final = SOUND | {JournalState.RESTORED}
 
 
 def journal(options: Namespace, screen: Screen) -> int:
@@ -51,7 +49,7 @@ def journal(options: Namespace, screen: Screen) -> int:
 def _list(folder: Path, screen: Screen) -> int:
     """Show which matches there are, the newest first."""
     with _opened(folder, screen) as kept:
-        found = kept.matches()
+        found = kept.listed
         if not found:
             screen.tell("There is no match in the journal yet.")
             return 0
@@ -90,7 +88,7 @@ def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, .
 def _export(options: Namespace, folder: Path, screen: Screen) -> int:
     """Write matches into a new file, without what is still sealed at the table."""
     with _opened(folder, screen) as kept:
-        chosen = _chosen(kept.matches(), options.match)
+        chosen = _chosen(kept.listed, options.match)
         parts = [_open_entries(match, kept.events(match.id), screen) for match in chosen]
     entries = [entry for part in parts for entry in part]
     if not entries:
@@ -195,7 +193,7 @@ def _check(entries: Sequence[Entry]) -> None:
 def _opened(folder: Path, screen: Screen, *, to_write: bool = False) -> Iterator[Journal]:
     """Yield the journal of a folder; CompanionError, if it cannot be used for that."""
     path = folder / JOURNAL
-    if not to_write and not path.exists():
+    if not to_write and not path.exists() and not (folder / OLD_JOURNAL).exists():
         raise CompanionError(
             "There is no journal in '{folder}'; --folder names another, --simulated that of the "
             "simulated table.",

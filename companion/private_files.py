@@ -58,14 +58,15 @@ def opened(path: Path, flags: int = 0) -> BinaryIO:
     flags |= os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     descriptor = os.open(path, flags)
     try:
-        _demand_ordinary(os.fstat(descriptor).st_mode, path)
+        demand_ordinary(os.fstat(descriptor).st_mode, path)
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
         raise
 
 
-def _demand_ordinary(mode: int, path: Path) -> None:
+def demand_ordinary(mode: int, path: Path) -> None:
+    """Raise OSError for what is no ordinary file."""
     if stat.S_ISDIR(mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):

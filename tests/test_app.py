@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import sqlite3
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -17,14 +16,12 @@ from companion.errors import CompanionError
 from companion.folders import JOURNAL
 from companion.frame.port import listening
 from companion.inbox import Asked
+from companion.journal import JournalState, journal
+from companion.journal.match_file import MatchFile
 from companion.outputs.output import Onlooker
 from companion.outputs.web.server import PhoneServer
 from companion.plan import Pages, Plan
-from companion.referee import salvage
 from companion.referee.commands import Act, Command, RollForUs, Wish
-from companion.referee.journal_file import JournalFile
-from companion.referee.journal_place import Place
-from companion.referee.journal_state import JournalState
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
 from companion.workshop.wishes import TryLight
@@ -133,14 +130,10 @@ def break_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(errno.EIO, "the card was pulled out")
 
-    def fail_in_sqlite(*_: object) -> None:
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
-        raise error
-
-    monkeypatch.setattr(JournalFile, "_run", fail_in_sqlite)
-    monkeypatch.setattr(Place, "_claimed", fail)
-    monkeypatch.setattr(salvage, "read", fail)
+    for way in (MatchFile.write, MatchFile.append):
+        monkeypatch.setattr(MatchFile, way.__name__, fail)
+    for name in ("read", "edges", "flock"):
+        monkeypatch.setattr(journal, name, fail)
 
 
 def test_a_resumed_match_needs_no_disk_to_go_on(
@@ -204,8 +197,6 @@ def test_a_disk_that_fails_after_it_told_of_a_match_is_not_a_match_of_nothing(
         match = table.snapshot.match
     table = Table(plan(tmp_path))
     with monkeypatch.context() as patched:
-        found = table.journal.matches()
-        patched.setattr(table.journal, "matches", lambda: found)
         break_disk(patched)
         table.resume()
         assert (table.snapshot.match, table.referee._unread_us) == (None, None)

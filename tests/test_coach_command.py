@@ -12,7 +12,7 @@ from companion.__main__ import main
 from companion.core.kit import GAMES
 from companion.core.log import Log
 from companion.games.trap_the_wizard import rules as trap
-from companion.referee.exchange import lines
+from companion.journal.exchange import lines
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.journal_command.matches import LAST, play
 from tests.referee.tables import Round

@@ -33,9 +33,9 @@ from companion.doctor_command import _parts as parts_of
 from companion.doctor_command.parts import Outside
 from companion.doctor_command.running_table import asked
 from companion.folders import JOURNAL
+from companion.journal import Happened, Journal
 from companion.plan import Pages, Plan
 from companion.present.screen import Screen
-from companion.referee.journal import Journal
 from companion.say import say
 from companion.simulated_table.live import SIMULATED, Live, stoppers_of
 
@@ -213,11 +213,17 @@ def test_small_files_that_the_table_will_do_without_are_findings(place: Place) -
 
 def test_the_journal_is_looked_at_where_there_is_one(place: Place) -> None:
     assert "journal" not in place.look()
-    (place.folder / JOURNAL).mkdir()
-    assert place.look()["journal"].state == "FOLDER"
-    (place.folder / JOURNAL).rmdir()
-    Journal(place.folder / JOURNAL).close()
+    (place.folder / JOURNAL).touch()
+    assert place.look()["journal"].state == "NOT_A_FOLDER"
+    (place.folder / JOURNAL).unlink()
+    journal = Journal(place.folder / JOURNAL)
+    match = journal.begin(*(Happened("moved", {"note": "x" * 1000}) for _ in range(30)))
+    journal.close()
     assert place.look()["journal"].mark == "fine"
+    (file,) = (place.folder / JOURNAL).glob(f"*-{match}.jsonl")
+    data = file.read_bytes()
+    file.write_bytes(data[:15000] + b"yy" + data[15002:])
+    assert place.look()["journal"].state == "RESTORED"
 
 
 # --- a table that runs ------------------------------------------------------------------------

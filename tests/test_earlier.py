@@ -20,8 +20,8 @@ import pytest
 
 from companion.devices.recording import replay
 from companion.folders import JOURNAL
-from companion.referee.exchange import lines
-from companion.referee.journal import Journal
+from companion.journal import Journal
+from companion.journal.exchange import lines
 from companion.referee.match_steps import retold
 from companion.referee.shelf import Shelf
 from companion.sensing.calibration import Calibration
@@ -95,7 +95,7 @@ def test_sensing_makes_something_of_it(name: str, folder: Path) -> None:
 
 
 def test_a_journal_is_read_event_by_event(folder: Path) -> None:
-    journal = Journal(folder / "journal.sqlite3")
+    journal = Journal(folder / JOURNAL)
     (match,) = journal.matches()
     events = [
         f"{one.number} {one.at_ms} {one.kind} "

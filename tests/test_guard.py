@@ -16,10 +16,10 @@ from companion.condition import Condition
 from companion.devices.hub_talk import Heard
 from companion.guard import HOPELESS_US, QUIET_US, Mistake
 from companion.inbox import Asked, Errand, Message
+from companion.journal.match_file import MatchFile
 from companion.outputs.output import Onlooker
 from companion.plan import Plan
 from companion.referee.commands import Act, Command, RollForUs
-from companion.referee.journal_file import JournalFile
 from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import Doubt
 from companion.referee.wishes import usual
@@ -191,7 +191,7 @@ def test_a_deed_that_the_journal_took_halfway_is_taken_over(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(JournalFile, "add", mistaken)
+        patched.setattr(MatchFile, "append", mistaken)
         assert "bug in this program" in table.rolls("1")
     assert table.snapshot.view.magic == 7
     asked = Asked(Command("2", Act("place red"), "red"))

@@ -17,13 +17,12 @@ import pytest
 from companion import private_files, stoppers
 from companion.devices.recording import Recorder
 from companion.errors import CompanionError
-from companion.folders import JOURNAL, kept_in, made, made_private
+from companion.folders import JOURNAL, OLD_JOURNAL, kept_in, made, made_private
+from companion.journal import Journal, JournalState
+from companion.journal.exchange import take_in
 from companion.outputs.terminal.files import write_new
-from companion.referee.exchange import take_in
-from companion.referee.journal import Journal
-from companion.referee.journal_state import JournalState
 from companion.stoppers import HEARD, STOPPERS, Stopper
-from tests.referee.journals import BEGUN, Table
+from tests.journal.journals import BEGUN, Table
 
 
 @pytest.fixture(autouse=True)
@@ -42,23 +41,26 @@ def modes(folder: Path) -> dict[str, int]:
     return {path.name: mode(path) for path in folder.iterdir()}
 
 
-def test_a_journal_and_its_log_are_for_their_owner(tmp_path: Path) -> None:
+def test_a_journal_is_for_its_owner(tmp_path: Path) -> None:
     journal = Journal(tmp_path / JOURNAL)
     journal.begin(BEGUN)
-    names = {JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.lock"}
-    assert modes(tmp_path) == dict.fromkeys(names, 0o600)
+    assert modes(tmp_path) == {JOURNAL: 0o700}
+    assert set(modes(tmp_path / JOURNAL).values()) == {0o600}
     journal.close()
 
 
 def test_a_journal_that_was_restored_is_for_its_owner(tmp_path: Path) -> None:
-    (tmp_path / JOURNAL).write_bytes(b"no journal at all" * 99)
+    (tmp_path / JOURNAL).mkdir()
+    (tmp_path / JOURNAL / "000001-m.jsonl").write_bytes(b"no journal at all" * 99)
+    (tmp_path / OLD_JOURNAL).write_bytes(b"no database at all" * 99)
     made_private(tmp_path)
     table = Table(tmp_path / JOURNAL)
     journal = table.open()
     assert journal.condition.state is JournalState.RESTORED
     journal.begin(BEGUN)
-    assert f"{JOURNAL}.damaged-1" in modes(tmp_path)
-    assert set(modes(tmp_path).values()) == {0o600}
+    assert "000001-m.jsonl.damaged-1" in modes(tmp_path / JOURNAL)
+    assert modes(tmp_path) == {JOURNAL: 0o700, f"{OLD_JOURNAL}.imported": 0o600}
+    assert set(modes(tmp_path / JOURNAL).values()) == {0o600}
     journal.close()
 
 
@@ -88,9 +90,9 @@ def test_what_an_earlier_version_left_open_is_closed(
     folder = kept_in(None, "simulated")
     folder.mkdir(parents=True)
     ours = (
-        JOURNAL,
-        f"{JOURNAL}-wal",
-        f"{JOURNAL}.damaged-1",
+        OLD_JOURNAL,
+        f"{OLD_JOURNAL}-wal",
+        f"{OLD_JOURNAL}.damaged-1",
         "heard.json",
         "calibration-000001.json",
     )
@@ -107,10 +109,10 @@ def test_a_folder_of_somebodys_own_stays_as_open_as_it_is(tmp_path: Path) -> Non
     (folder / "notes.txt").touch()
     (folder / "elsewhere").touch()
     (folder / HEARD).symlink_to(folder / "elsewhere")
-    (folder / JOURNAL).touch()
+    (folder / JOURNAL).mkdir()
     made_private(folder)
     assert mode(folder) == 0o777
-    assert modes(folder) == {"notes.txt": 0o666, "elsewhere": 0o666, HEARD: 0o666, JOURNAL: 0o600}
+    assert modes(folder) == {"notes.txt": 0o666, "elsewhere": 0o666, HEARD: 0o666, JOURNAL: 0o700}
 
 
 def test_where_rights_cannot_be_changed_the_table_starts(

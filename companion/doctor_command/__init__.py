@@ -26,14 +26,13 @@ from companion.format_names import format_name
 from companion.frame.addresses import own_addresses
 from companion.frame.port import USUAL_PORT
 from companion.hall.broker import kept_address
+from companion.journal import Journal, JournalState
 from companion.memory import PADS_FILE
 from companion.outputs.hall.membership import joined
 from companion.outputs.voice.speaker import command
 from companion.outputs.web.kept_phones import PHONES_FILE
 from companion.people.kept_people import PEOPLE_FILE
 from companion.present.screen import BOLD, FAINT, Screen
-from companion.referee.journal import Journal
-from companion.referee.journal_state import JournalState
 from companion.say import LANGUAGES, say
 from companion.say.catalogue import ENGLISH
 from companion.stoppers import HEARD_FILE, Stopper
@@ -184,6 +183,8 @@ def _journal(folder: Path) -> Finding | None:
     except OSError as error:
         return found("journal", JournalState.FAILING, file=path, reason=error.strerror)
     journal = Journal(path)
+    for match in journal.listed:
+        journal.events(match.id)  # which keeps aside what is damaged
     condition = journal.condition
     journal.close()
     return Finding("journal", condition)

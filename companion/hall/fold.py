@@ -17,8 +17,9 @@ from typing import Any, Final
 from companion.errors import Unreadable
 from companion.hall.store import Store
 from companion.hall_link.payloads import Events, Have
+from companion.journal import Entry, Match
+from companion.journal.entry import NAMED
 from companion.present.public import entry_of
-from companion.referee.entry import NAMED, Entry, Match
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (

@@ -15,11 +15,11 @@ from typing import Final
 
 from companion.core.declarations import verb
 from companion.hall.fold import Fold
+from companion.journal import Entry
 from companion.people.seating import Seating
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.referee.deeds import Amended, Undone
-from companion.referee.entry import Entry
 from companion.referee.match import Match
 from companion.referee.match_steps import Step, retold
 

@@ -13,31 +13,36 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
 
+from companion.condition import State
 from companion.errors import CompanionError
-from companion.folders import JOURNAL
-from companion.referee.journal import Journal
-from companion.referee.journal_state import JournalState
+from companion.folders import JOURNAL, OLD_JOURNAL
+from companion.journal import Journal, JournalState, sqlite_import
+from companion.journal.state import JournalFault
 from companion.safe_json import load_json
 
 HERE: Final = "127.0.0.1"
 ANSWER_S: Final = 10.0
 LONGEST: Final = 1 << 22
-TELLING: Final = {  # in these, what was played can be read
-    *(JournalState.WRITING, JournalState.ANEW, JournalState.RESTORED, JournalState.CAUGHT_UP),
-    *(JournalState.FULL, JournalState.READ_ONLY),
-}
+TELLING: Final[set[State]] = {JournalState.WRITING, JournalState.FULL, JournalState.READ_ONLY}
 
 
 def demand_none(folder: Path, port: int) -> None:
     """Raise, if a match of the table that keeps its journal in a folder is not finished."""
-    path = folder / JOURNAL
-    if not path.exists():
+    path, old = folder / JOURNAL, folder / OLD_JOURNAL
+    state: State = JournalState.WRITING
+    unfinished = False
+    if not path.exists() and not old.exists():
         return
     with as_owner_of(folder):
-        journal = Journal(path)
-        state = journal.condition.state
-        unfinished = bool(journal.unfinished())
-        journal.close()
+        if path.exists():
+            journal = Journal(path, mend=False)
+            state, unfinished = journal.condition.state, bool(journal.unfinished())
+            journal.close()
+        if old.exists():  # of a version that still runs, or of one that ran last
+            try:
+                unfinished |= sqlite_import.unfinished(old)
+            except JournalFault as fault:
+                state = fault.state
     if state is not JournalState.IN_USE and state not in TELLING:
         raise CompanionError(
             "The journal {file} cannot be read by this version, so it is not known whether a "

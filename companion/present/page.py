@@ -19,11 +19,11 @@ from typing import Any, ClassVar, Protocol
 from companion.core.game import TABLE, Action, Event, Seat
 from companion.core.kit import GAMES, KITS
 from companion.core.notation import write
+from companion.journal import Entry
 from companion.present.reader import Reader
 from companion.present.set_up import Checked, Said
 from companion.present.table_seats import SeatLine
 from companion.referee.commands import Wish
-from companion.referee.entry import Entry
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
 from companion.text import SeatName, Text, seat_word

@@ -11,10 +11,10 @@ from enum import Enum
 
 from companion.core.declarations import is_blind
 from companion.core.game import Event
+from companion.journal import Entry
+from companion.journal import Match as Listed
 from companion.present.page import Tally, page_of
 from companion.referee.deeds import Did, Raised, Stood
-from companion.referee.entry import Entry
-from companion.referee.entry import Match as Listed
 from companion.referee.match_steps import Step, of_newer_version, open_part, retold
 from companion.text import SeatName
 

@@ -13,13 +13,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.core.packing import pack
+from companion.journal import Entry, Match
+from companion.journal.entry import written
 from companion.present.answers import answers_of, filled
 from companion.present.past import Retelling
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.present.shapes import Listed, StepOf, Told
 from companion.referee.deeds import Began, Stood, from_json
-from companion.referee.entry import Entry, Match, written
 from companion.referee.match_steps import Step, open_part, retold
 from companion.text import SEATS
 

@@ -26,12 +26,13 @@ from companion.errors import Unreadable
 from companion.format_names import format_name_of
 from companion.hall_link import payloads
 from companion.hall_link.payloads import Deed, FoulSaid, Points, TroubleSaid
+from companion.journal import Entry
+from companion.journal.entry import written
 from companion.present.now import AT_THE_TABLE
 from companion.present.page import page_of
 from companion.present.past_json import told_openly
 from companion.present.reader import Reader
 from companion.referee.deeds import House, Raised
-from companion.referee.entry import Entry, written
 from companion.referee.match import Foul
 from companion.referee.match_steps import Step
 from companion.referee.snapshot import SeatShown, Snapshot

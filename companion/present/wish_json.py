@@ -19,10 +19,10 @@ from companion.core.notation import Parsed, parse
 from companion.core.packing import LARGEST, pack, unpack
 from companion.errors import CompanionError, RulesError
 from companion.format_names import format_name_of
+from companion.journal.entry import LONGEST_WORD
 from companion.referee import commands
 from companion.referee.commands import Act, Insist, NewMatch, PutRight, Wish, Withdraw
 from companion.referee.deeds import House
-from companion.referee.entry import LONGEST_WORD
 from companion.workshop import wishes as workshop
 from companion.workshop.wishes import WorkshopWish
 

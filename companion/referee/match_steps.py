@@ -9,8 +9,8 @@ from companion import ending
 from companion.core.game import Action
 from companion.core.kit import GAMES
 from companion.errors import RulesError, Unreadable
+from companion.journal import Entry
 from companion.referee.deeds import Amended, Deed, Did, Stood, from_json
-from companion.referee.entry import Entry
 from companion.referee.match import Match, begin, take
 
 

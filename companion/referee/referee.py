@@ -21,6 +21,7 @@ from companion.condition import Condition
 from companion.core.declarations import verb
 from companion.core.kit import GAMES
 from companion.errors import CompanionError, RulesError, Stale
+from companion.journal import Entry, Happened
 from companion.referee import barrels, wishes
 from companion.referee.answers import Answers
 from companion.referee.buttons import Buttons
@@ -38,7 +39,6 @@ from companion.referee.commands import (
     Withdraw,
 )
 from companion.referee.deeds import Deed, Ended, Stood, Undone, from_json, to_json
-from companion.referee.entry import Entry, Happened
 from companion.referee.match import Match, begin, take
 from companion.referee.match_snapshot import nothing, of_match
 from companion.referee.objections import Claims

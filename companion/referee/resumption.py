@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, suppress
 
-from companion.referee.archive import Archive
-from companion.referee.journal import Journal
+from companion.journal import Journal
 from companion.referee.referee import Referee
 
 
@@ -19,17 +18,19 @@ class Resumption:
     def __init__(
         self,
         journal: Journal,
-        archive: Archive,
         referee: Referee,
         guard: AbstractContextManager[object],
     ) -> None:
-        self._journal, self._archive, self._referee = journal, archive, referee
+        self._journal, self._referee = journal, referee
         self._guard = guard
         self._comes_later = False  # nothing was resumed, and the journal could not be written
 
     def resume(self, now_us: int) -> None:
         """Go on with the match, or wait for one to begin."""
-        last = {one: self._journal.resume(one.id) for one in self._archive.to_go_on()}
+        listed = self._journal.listed
+        going = next((match for match in listed if not match.last.ends), None)
+        choice = dict.fromkeys(match for match in (going, *listed[:1]) if match is not None)
+        last = {match: self._journal.resume(match.id) for match in choice}
         for match, entries in last.items():
             with self._guard, suppress(ValueError, RecursionError):  # a newer version wrote it
                 if entries:  # otherwise the disk failed since it told which matches there are

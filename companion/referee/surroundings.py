@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.referee.entry import Entry, Happened
+from companion.journal import Entry, Happened
 from companion.sensing.observations import Seen
 
 NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain

@@ -28,8 +28,8 @@ from companion.hall_link import payloads
 from companion.hall_link.payloads import BATCH, Have, Online
 from companion.hall_link.signing import password
 from companion.hall_link.topics import Kind, topic
+from companion.journal import Entry
 from companion.present.public import entry_of
-from companion.referee.entry import Entry
 from tests.bench._hall_games import AT_MS, MATCH, Game, games
 
 HERE: Final = "127.0.0.1"

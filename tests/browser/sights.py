@@ -12,9 +12,9 @@ from companion.condition import Condition
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
+from companion.journal import JournalState
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
-from companion.referee.journal_state import JournalState
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.findings import Doing
 from companion.workshop.now import (

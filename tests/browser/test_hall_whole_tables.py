@@ -21,8 +21,8 @@ from companion.hall.evening.evening import Evening
 from companion.hall.evening.limits import seat_words, spread
 from companion.hall.open_hall import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
+from companion.journal import Journal
 from companion.people.person import Animal
-from companion.referee.journal import Journal
 from companion.referee.match_steps import retold
 from companion.text import seat_word
 from tests.browser.chromium import DESK, PHONE, Complaints, Drawer, Opener, too_small, too_wide

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 
 import companion.outputs.web
 from companion.condition import Condition
+from companion.journal import JournalState
 from companion.outputs.web.room import Room
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
-from companion.referee.journal_state import JournalState
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen
 from tests.browser.phases import next_of
 from tests.browser.served import Served

@@ -23,11 +23,12 @@ from companion.core.log import load
 from companion.format_names import FORMAT_NAMES, format_name_of
 from companion.hall_link import asyncapi, payloads
 from companion.hall_link.client import Broker
+from companion.journal import exchange
 from companion.outputs.web import openapi
 from companion.present import past_json
 from companion.present.public import state_of
 from companion.present.wish_json import WISHES, asked, to_json
-from companion.referee import deeds, exchange
+from companion.referee import deeds
 from companion.referee.commands import Call, Rule, TakeBack
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.playing import peek

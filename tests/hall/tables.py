@@ -10,10 +10,10 @@ from typing import Final
 from companion.hall.open_hall import OpenHall
 from companion.hall_link.client import Broker as Address
 from companion.hall_link.payloads import Deed
+from companion.journal import Entry, Match
 from companion.outputs.hall.open_journal import Journal
 from companion.outputs.hall.speaker import Link, Speaker
 from companion.present.past_json import open_entries
-from companion.referee.entry import Entry, Match
 from tests.hall.matches import Moment, moments
 from tests.hall_link.broker import wait_until
 

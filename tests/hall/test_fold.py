@@ -28,10 +28,10 @@ from companion.hall_link.client import Say
 from companion.hall_link.kept_joining import keep
 from companion.hall_link.payloads import Deed, Events, Have
 from companion.hall_link.topics import Kind, topic
+from companion.journal import Match
 from companion.outputs.hall import membership
 from companion.outputs.hall.open_journal import Journal, OpenJournal
 from companion.present.public import entry_of
-from companion.referee.entry import Match
 from tests.hall.matches import Moment
 from tests.hall.tables import Table, deeds, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, wait_until

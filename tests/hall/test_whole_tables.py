@@ -16,9 +16,8 @@ import pytest
 from companion.folders import JOURNAL
 from companion.hall.open_hall import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
+from companion.journal import Entry, Journal
 from companion.present.past_json import open_entries
-from companion.referee.entry import Entry
-from companion.referee.journal import Journal
 from tests.hall.tables import had
 from tests.hall_link.broker import Broker, secret, wait_until
 

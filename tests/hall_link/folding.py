@@ -11,8 +11,8 @@ from companion.hall_link import client, payloads, topics
 from companion.hall_link.client import Client, Heard, Say
 from companion.hall_link.payloads import Events, Have, Online, State
 from companion.hall_link.topics import Kind
+from companion.journal import Entry
 from companion.present.public import entry_of
-from companion.referee.entry import Entry
 from tests.hall_link.broker import wait_until
 
 NAMES = count()

@@ -15,13 +15,13 @@ from companion import config, install_command
 from companion.__main__ import main
 from companion.app import Table
 from companion.errors import CompanionError
+from companion.folders import JOURNAL
 from companion.install_command import releases
 from companion.install_command.places import FILES
+from companion.journal import Happened, Journal
 from companion.plan import Pages, Plan
 from companion.program import DOOR
 from companion.referee.commands import Command, GiveUp
-from companion.referee.entry import Happened
-from companion.referee.journal import Journal
 from companion.referee.wishes import usual
 from tests.install_command.roots import BOOT, HOSTS, ROOT, Pi
 
@@ -46,7 +46,7 @@ def used(pi: Pi) -> str:
 def begin_a_match(pi: Pi, *, over: bool = False) -> None:
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)
-    journal = Journal(folder / "journal.sqlite3")
+    journal = Journal(folder / JOURNAL)
     match = journal.begin(Happened("begun", {}))
     if over:
         journal.append(match, 1, Happened("won", {}, ends=True))
@@ -312,8 +312,8 @@ def test_afterwards_the_pi_is_as_it_was_but_for_what_people_wrote_and_played(pi:
     assert pi.carry_out("uninstall") == 0
     left = pi.tree()
     assert left.pop("etc/rappelwacht/table.toml")
-    assert left.pop("var/lib/rappelwacht/table/journal.sqlite3")
-    left.pop("var/lib/rappelwacht/table/journal.sqlite3.lock")
+    journal = [name for name in left if name.startswith("var/lib/rappelwacht/table/journal/")]
+    assert len([left.pop(name) for name in journal]) == 2  # a match, and the lock
     config_txt = left.pop("boot/firmware/config.txt")
     assert config_txt[1].strip() == BOOT
     del before["boot/firmware/config.txt"]

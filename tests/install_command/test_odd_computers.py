@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from zlib import crc32
 
 import pytest
 
 from companion import project_files
 from companion.errors import CompanionError
+from companion.folders import JOURNAL
 from companion.install_command import midgame, releases, system
 from companion.install_command.places import FILES
-from companion.referee.entry import Happened
-from companion.referee.journal import Journal
+from companion.journal import Happened, Journal
 from tests.install_command.roots import ROOT, Pi
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")
@@ -117,15 +116,15 @@ def test_what_a_running_table_takes_away_meanwhile_stops_no_installation(
 def test_looking_for_a_match_leaves_nothing_that_the_table_cannot_write(everybodys: Path) -> None:
     folder = everybodys / "table"
     folder.mkdir()
-    journal = Journal(folder / "journal.sqlite3")
+    journal = Journal(folder / JOURNAL)
     journal.begin(Happened("begun", {}))
     journal.close()
-    (folder / "journal.sqlite3.lock").unlink()  # as in a copy that was brought back
+    (folder / JOURNAL / ".lock").unlink()  # as in a copy that was brought back
     system.give(everybodys, SOMEBODY, SOMEBODY)
     with pytest.raises(CompanionError, match="A match is not finished"):
         midgame.demand_none(folder, 1)
-    assert (folder / "journal.sqlite3.lock").exists()
-    assert {path.stat().st_uid for path in folder.iterdir()} == {SOMEBODY}
+    assert (folder / JOURNAL / ".lock").exists()
+    assert {path.stat().st_uid for path in folder.rglob("*")} == {SOMEBODY}
     assert (os.geteuid(), os.getegid()) == (0, os.getgid())
 
 
@@ -135,9 +134,9 @@ def test_a_journal_that_a_newer_version_wrote_is_not_taken_for_one_without_a_mat
     pi.carry_out("install")
     folder = pi.places.data / "table"
     folder.mkdir()
-    Journal(folder / "journal.sqlite3").close()
-    with closing(sqlite3.connect(folder / "journal.sqlite3")) as newer:
-        newer.execute("PRAGMA user_version = 99")
+    Journal(folder / JOURNAL).close()
+    head = b'{"version":99,"match":"later"}'
+    (folder / JOURNAL / "000001-later.jsonl").write_bytes(b"%s %08x\n" % (head, crc32(head)))
     with pytest.raises(CompanionError, match="cannot be read by this version"):
         pi.carry_out("uninstall")
     assert pi.carry_out("uninstall", anyway=True) == 0

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
+from companion.folders import JOURNAL
 from companion.hall_link import join_code
 from companion.hall_link.join_code import Joining
 from companion.hall_link.kept_joining import FILE, HALL_FILE
 from companion.install_command import releases, roles
 from companion.install_command.places import FILES
 from companion.install_command.roles import HALL
-from companion.referee.entry import Happened
-from companion.referee.journal import Journal
+from companion.journal import Happened, Journal
 from tests.install_command.roots import BOOT, Pi
 
 JOINING = Joining(
@@ -130,7 +130,7 @@ def test_no_table_is_restarted_in_mid_game_to_join_a_hall(pi: Pi) -> None:
     pi.carry_out("install")
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)
-    journal = Journal(folder / "journal.sqlite3")
+    journal = Journal(folder / JOURNAL)
     journal.begin(Happened("begun", {}))
     journal.close()
     with pytest.raises(CompanionError, match="A match is not finished"):

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.folders import JOURNAL
+from companion.journal import Clocks, Entry, Happened, Journal
 from companion.referee.commands import Act, PutRight, Settle, TakeBack, Wish
-from companion.referee.entry import Entry, Happened
-from companion.referee.journal import Journal
-from companion.referee.journal_memory import Clocks
 from tests.referee.tables import Round
 
 BEGUN_MS = 1_763_755_200_000  # 2025-11-21 20:00 UTC

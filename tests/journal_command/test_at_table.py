@@ -12,12 +12,12 @@ import pytest
 from companion.core.packing import pack
 from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import Colour, Settings
+from companion.journal import Journal
+from companion.journal.entry import written
+from companion.journal.exchange import lines
 from companion.present.screen import Screen
 from companion.referee.commands import Call, NewMatch
 from companion.referee.deeds import Bot, House
-from companion.referee.entry import written
-from companion.referee.exchange import lines
-from companion.referee.journal import Journal
 from companion.referee.own_moves import Luck, does
 from companion.referee.referee import Referee
 from companion.sensing.findings import Finding, Foul, Weight

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from companion.__main__ import main
 from companion.core.notation import write
+from companion.journal import Happened
+from companion.journal.exchange import lines
 from companion.referee.commands import Act, Call, GiveUp, Rule, Settle, TakeBack
-from companion.referee.entry import Happened
-from companion.referee.exchange import lines
 from companion.referee.match_steps import retold
 from companion.referee.summary import summary
+from tests.journal.journals import folder_in_memory
 from tests.journal_command.matches import Told, inside, kept, play
-from tests.referee.journals import folder_in_memory
 from tests.referee.tables import Round
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.folders import JOURNAL
+from companion.journal import Happened, Journal
 from companion.people.kept_people import KeptPeople
-from companion.referee.entry import Happened
-from companion.referee.journal import Journal
 from tests.journal_command.matches import Told
 
 
@@ -93,7 +92,7 @@ def test_a_journal_that_a_table_uses_is_left_alone(
 
 
 def test_a_file_of_another_program_is_left_alone(tmp_path: Path, told: Told) -> None:
-    (tmp_path / JOURNAL).mkdir()
+    (tmp_path / JOURNAL).write_text("dear diary")
     code, out, err = told("journal", "list", "--folder", tmp_path)
     assert (code, out) == (2, "")
-    assert "is a folder, not a journal" in err
+    assert "is not a folder" in err

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.core.packing import pack
+from companion.journal import Happened
+from companion.journal.entry import written
+from companion.journal.exchange import lines
 from companion.referee.commands import Call, GiveUp, PutRight, Rule, TakeBack
 from companion.referee.deeds import House
-from companion.referee.entry import Happened, written
-from companion.referee.exchange import lines
 from companion.sensing.findings import Finding, Foul, Weight
 from tests.journal_command.matches import Told, play
 from tests.referee.tables import Round

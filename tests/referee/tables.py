@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from companion.journal import Entry, Happened
 from companion.referee.commands import Answer, Command, Wish
-from companion.referee.entry import Entry, Happened
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge

@@ -13,6 +13,7 @@ from companion.core.notation import write
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import Colour, Roll, Settings, State, ZappZerapp
+from companion.journal import JournalState
 from companion.referee import rulings
 from companion.referee.commands import (
     Act,
@@ -27,7 +28,6 @@ from companion.referee.commands import (
 )
 from companion.referee.commands import Rule as RuleOn
 from companion.referee.deeds import Cost, Did, House, Roller
-from companion.referee.journal_state import JournalState
 from companion.referee.match import Match
 from companion.say import say
 from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from companion.core.kit import KITS
+from companion.journal.entry import written
 from companion.present.past_json import open_entries
 from companion.referee.commands import Act, GiveUp
 from companion.referee.deeds import Deed
-from companion.referee.entry import written
 from companion.referee.match import Match
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import Things

@@ -7,7 +7,7 @@ import re
 
 from companion.condition import Condition
 from companion.devices.pin import PartState
-from companion.referee.journal_state import JournalState
+from companion.journal import JournalState
 from companion.referee.troubles import Troubles, unnamed
 from companion.say import say
 from companion.sensing.ailments import Ailment

@@ -11,11 +11,10 @@ from companion import config
 from companion.app import Table
 from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import ZappZerapp
+from companion.journal import Entry, Happened, Journal
 from companion.plan import Plan
 from companion.referee.commands import Act, ChooseAnew, Command, GiveUp, Wish
 from companion.referee.deeds import Ended, House, from_json, to_json
-from companion.referee.entry import Entry, Happened
-from companion.referee.journal import Journal
 from companion.referee.match import began
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot

@@ -19,6 +19,7 @@ from typing import Self
 
 from companion.app import Table
 from companion.config import SEATS
+from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
@@ -126,9 +127,9 @@ class Refereed:
         self._starts += 1
         disk = self.folder / f"disk {self._starts}"
         disk.mkdir()
-        for file in (*self.plan.folder.glob("journal.sqlite3*"), *self.plan.folder.glob("*.json")):
-            if not file.name.endswith((".lock", "-shm")):
-                shutil.copy(file, disk)
+        shutil.copytree(self.plan.folder / JOURNAL, disk / JOURNAL)
+        for file in self.plan.folder.glob("*.json"):
+            shutil.copy(file, disk)
         self._put_away()
         self.plan = replace(self.plan, folder=disk)
         self._pumps, self.sim.spoke = self._pumps[1:2], nothing

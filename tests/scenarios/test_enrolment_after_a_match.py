@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.inbox import Asked
+from companion.journal import Entry, Match
 from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, GiveUp
-from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
 from companion.workshop.now import WorkshopShown
 from tests.outputs.web.room import client, phones

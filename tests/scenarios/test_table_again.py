@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
+from companion.journal import Happened
 from companion.referee.commands import ChooseAnew, GiveUp, NewMatch, TakeBack
-from companion.referee.entry import Happened
 from companion.simulator.boards import node
 from companion.stoppers import HEARD, last_heard
 from tests.scenarios.players import TRUE, begun, bring_to, finish

@@ -15,8 +15,9 @@ from random import Random
 from threading import Thread
 
 from companion.core.kit import GAMES
+from companion.folders import JOURNAL
+from companion.journal import Journal
 from companion.referee.deeds import Did, from_json
-from companion.referee.journal import Journal
 from companion.referee.match import begin, take
 from companion.say import say
 
@@ -84,7 +85,7 @@ class Process:
 
 def written(folder: Path) -> tuple[str, list[str]]:
     """Return the newest match as its journal has it, and each sentence of what happened in it."""
-    journal = Journal(folder / "journal.sqlite3")
+    journal = Journal(folder / JOURNAL)
     newest = journal.matches()[0].id
     first, *rest = journal.events(newest)
     journal.close()

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.referee import journal_memory
+from companion.journal import journal
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
 from companion.simulated_table.evening import Pump
@@ -139,7 +139,7 @@ def test_a_wall_clock_that_jumps_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def patch(clock: object) -> None:
-        monkeypatch.setattr(journal_memory, "time", clock)
+        monkeypatch.setattr(journal, "time", clock)
 
     usual, back, on = (
         shown_with(tmp_path / str(jump_ms), jump_ms, patch) for jump_ms in (0, -YEAR_MS, DAY_MS)

@@ -9,6 +9,7 @@ from typing import Final
 from companion.condition import Condition
 from companion.games.zapp_zerapp import light_meanings as meanings
 from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
+from companion.journal import JournalState
 from companion.present.lights.example import FIRST_US, JUST_NOW, Example, LightExamples, played
 from companion.present.lights.meaning import (
     ASKED,
@@ -22,7 +23,6 @@ from companion.present.lights.meaning import (
 )
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack, Wish
 from companion.referee.deeds import Raised
-from companion.referee.journal_state import JournalState
 from companion.text import Text
 
 table = partial(played, ZappZerapp(Settings(profi=True)))

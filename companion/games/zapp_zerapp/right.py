@@ -23,9 +23,9 @@ from companion.games.zapp_zerapp.rules import (
     View,
     place,
 )
+from companion.journal import Entry
 from companion.present.reader import Reader
 from companion.referee.commands import PutRight, Wish
-from companion.referee.entry import Entry
 from companion.referee.match_steps import retold
 from companion.referee.own_moves import rolls
 from companion.referee.snapshot import Snapshot

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.hall_link.payloads import BATCH, BATCH_BYTES, Deed, Events, Have
+from companion.journal import Entry, Match
 from companion.present.public import deeds_of, entry_of
-from companion.referee.entry import Entry, Match
 from companion.referee.match_steps import Step, retold
 from companion.referee.snapshot import Snapshot
 

@@ -10,6 +10,7 @@ from companion.coach.judge import Coach
 from companion.coach.report import Report, coach_of, report
 from companion.core.log import Log
 from companion.errors import CompanionError, RulesError
+from companion.journal.exchange import Told
 from companion.outputs.terminal.replay_command import FAULTY, read_file, seated, tables_here
 from companion.people.seating import NOBODY, Seating
 from companion.present import coach_ears, coach_json, coach_words
@@ -17,7 +18,6 @@ from companion.present.page import title_of
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.screen import BOLD, FAINT, INK, Screen
-from companion.referee.exchange import Told
 from companion.referee.match_steps import retold
 from companion.text import SeatName, Text
 

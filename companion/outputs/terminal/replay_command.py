@@ -13,6 +13,7 @@ from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.errors import CompanionError, RulesError
 from companion.folders import kept_in
+from companion.journal.exchange import Told, is_export, read
 from companion.outputs.terminal.files import data_of, decoded
 from companion.outputs.terminal.journal_story import JournalStory
 from companion.outputs.terminal.plain_story import PlainStory
@@ -21,7 +22,6 @@ from companion.people.kept_people import KeptPeople
 from companion.people.seating import NOBODY, Seating
 from companion.present.look import Telling, look_of
 from companion.present.screen import Screen
-from companion.referee.exchange import Told, is_export, read
 from companion.referee.match_steps import retold
 from companion.text import Text
 

@@ -19,6 +19,8 @@ from companion.errors import CompanionError, RulesError, Stale
 from companion.frame.faults import Refused
 from companion.frame.gate import body
 from companion.frame.reader import reader
+from companion.journal import Match
+from companion.journal.exchange import lines
 from companion.outputs.web import openapi, roles, table_page
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.request_values import LONGEST, bound, number
@@ -32,8 +34,6 @@ from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
 from companion.referee.commands import Command, NewMatch, PutRight
 from companion.referee.deeds import House
-from companion.referee.entry import Match
-from companion.referee.exchange import lines
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import CALLED
 

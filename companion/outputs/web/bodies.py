@@ -6,13 +6,13 @@ from typing import Final
 
 from companion.core.declarations import members
 from companion.core.packing import LARGEST
+from companion.journal.entry import LONGEST_WORD
 from companion.outputs.web.schemas import Schema, record, wishes
 from companion.outputs.web.simulated_shapes import LEAST_S, MOST_S, NEEDS, Deed
 from companion.people.person import ANIMALS, MOST
 from companion.present.hands import Vigour
 from companion.present.reader import ROLES
 from companion.present.wish_json import NO_MATCH, REQUEST
-from companion.referee.entry import LONGEST_WORD
 from companion.sensing.settings import BARRELS
 from companion.text import SEATS
 

@@ -14,9 +14,9 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from companion.errors import NoAnswer
+from companion.journal import Match
 from companion.outputs.web.room import Room
 from companion.present.past import Past, Retelling, read
-from companion.referee.entry import Match
 
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…

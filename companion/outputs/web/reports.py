@@ -17,9 +17,9 @@ from companion.coach.judge import UNTOLD, Coach
 from companion.coach.report import Report, coach_of, report
 from companion.core.kit import KITS
 from companion.core.log import Log
+from companion.journal import Match
 from companion.outputs.web.library import Library
 from companion.present.past import Past, Result
-from companion.referee.entry import Match
 from companion.referee.snapshot import Snapshot
 
 T = TypeVar("T")

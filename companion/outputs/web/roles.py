@@ -17,10 +17,10 @@ from companion.core.declarations import is_blind, parts, verb
 from companion.core.game import Action
 from companion.core.notation import Parsed
 from companion.errors import CompanionError
+from companion.journal import Entry
 from companion.present.reader import Reader
 from companion.referee.commands import PutRight, Settle, Wish
 from companion.referee.deeds import Did
-from companion.referee.entry import Entry
 from companion.text import SeatName
 
 SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is

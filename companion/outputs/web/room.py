@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from companion.journal import Entry, Match
 from companion.referee.commands import Answer, Command
-from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
 from companion.workshop.now import WorkshopShown
 

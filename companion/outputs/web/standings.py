@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.coach.evenings import Played, Standing, standing
+from companion.journal import Match
 from companion.outputs.web.phones import Phones
 from companion.people.person import Person
-from companion.referee.entry import Match
 from companion.text import SeatName
 
 

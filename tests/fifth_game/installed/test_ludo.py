@@ -16,12 +16,12 @@ from playwright.sync_api import expect
 from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read, write
+from companion.journal.exchange import lines
+from companion.journal.exchange import read as read_export
 from companion.outputs.web.room import Room
 from companion.present.lights.scenes import meanings, scene
 from companion.referee.commands import Act, NewMatch, RollForUs, TakeBack
 from companion.referee.deeds import Bot, House
-from companion.referee.exchange import lines
-from companion.referee.exchange import read as read_export
 from companion.say import say
 from companion.text import SeatName
 from tests.browser.chromium import Opener, too_small, too_wide

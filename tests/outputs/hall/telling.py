@@ -11,6 +11,7 @@ from companion.core.kit import GAMES
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.hall_link import client
+from companion.journal import Entry
 from companion.outputs.hall.commands import Room
 from companion.outputs.hall.hall import Hall
 from companion.outputs.hall.membership import Membership
@@ -18,7 +19,6 @@ from companion.outputs.hall.open_journal import Journal
 from companion.present.past_json import open_entries
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
-from companion.referee.entry import Entry
 from companion.text import seat_word
 from tests.outputs.web.room import FakeRoom
 

@@ -16,12 +16,12 @@ from companion.games.zapp_zerapp.rules import Phase
 from companion.hall_link import payloads, topics
 from companion.hall_link.signing import password
 from companion.hall_link.topics import Kind
+from companion.journal import Entry
 from companion.outputs.hall import speaker
 from companion.present.past_json import open_entries
 from companion.present.public import state_of
 from companion.referee.commands import Call, Rule
 from companion.referee.deeds import Cost, House
-from companion.referee.entry import Entry
 from companion.referee.wishes import usual
 from companion.simulated_table.live import SIMULATED
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, secret, wait_until

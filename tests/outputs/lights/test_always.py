@@ -14,13 +14,13 @@ from companion.core.game import TABLE, choices
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
+from companion.journal import JournalState
 from companion.present.lights.example import Example
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.picture import COUNT, LIMIT, STARTS, Picture, Scene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import Act, Call, NewMatch, RollForUs
 from companion.referee.deeds import House
-from companion.referee.journal_state import JournalState
 from companion.sensing.findings import Finding, Foul, Weight
 from tests.outputs.lights.looking import SECOND, check
 from tests.referee.tables import Round

@@ -7,12 +7,12 @@ import pytest
 from companion.condition import Condition
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
+from companion.journal import JournalState
 from companion.present.lights.recent import WARNED_US
 from companion.present.lights.scenes import FAULT_US, scene
 from companion.present.lights.tones import Tone
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, TakeBack
 from companion.referee.deeds import House
-from companion.referee.journal_state import JournalState
 from companion.sensing.findings import Finding, Foul, Weight
 from tests.outputs.lights.looking import (
     BLUE,

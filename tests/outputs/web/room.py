@@ -13,13 +13,13 @@ from werkzeug.test import TestResponse
 
 from companion.frame.addresses import Whereabouts
 from companion.frame.site import Site
+from companion.journal import Entry, Match
 from companion.outputs.output import Output
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.room import Room
 from companion.outputs.web.web import create_app
 from companion.referee.commands import Answer, Command, Wish
-from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
 from companion.sensing.findings import Told
 from companion.workshop.now import WorkshopShown

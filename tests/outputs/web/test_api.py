@@ -16,12 +16,13 @@ from companion.core.kit import GAMES, players
 from companion.core.notation import Parsed, parse
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import PRESETS, Settings
+from companion.journal import Entry
+from companion.journal.entry import written
+from companion.journal.exchange import is_export, read
 from companion.outputs.web import api
 from companion.outputs.web.openapi import ROUTES
 from companion.referee.commands import Act, Answer, Command, GiveUp, Settle
 from companion.referee.deeds import Stood
-from companion.referee.entry import Entry, written
-from companion.referee.exchange import is_export, read
 from companion.referee.match_steps import retold
 from companion.referee.wishes import CALLED, usual
 from tests.outputs.web.room import FakeRoom, app, client

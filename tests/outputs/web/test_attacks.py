@@ -13,6 +13,7 @@ from urllib.parse import quote, urljoin, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
+from companion.journal import Happened
 from companion.logs import Lines
 from companion.outputs.web.openapi import LINES
 from companion.outputs.web.pairing import Pairing
@@ -25,7 +26,6 @@ from companion.referee.deeds import (
     Undone,
     to_json,
 )
-from companion.referee.entry import Happened
 from tests.outputs.web.attacking import (
     EVENTS,
     JSON,

@@ -15,13 +15,13 @@ from companion.core.packing import pack
 from companion.frame.build import build
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.tally import Tally, together
+from companion.journal.entry import written
 from companion.present.past import Result, read
 from companion.present.past_pace import pace
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
 from companion.referee.deeds import House
-from companion.referee.entry import written
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.room import FakeRoom, app, client
 

@@ -16,11 +16,11 @@ from companion.core.packing import pack
 from companion.errors import NoAnswer
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.inbox import Errand
+from companion.journal import Entry, Match
 from companion.outputs.web.library import READING_S, Library
 from companion.plan import Plan
 from companion.referee.commands import Act, Command, GiveUp, NewMatch
 from companion.referee.deeds import House
-from companion.referee.entry import Entry, Match
 from companion.referee.wishes import usual
 from tests.outputs.web.playing import to_move
 from tests.outputs.web.room import FakeRoom, client, phones

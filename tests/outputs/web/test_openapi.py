@@ -19,9 +19,9 @@ from schemathesis.core.failures import FailureGroup
 from werkzeug.exceptions import InternalServerError
 
 from companion.condition import Condition
+from companion.journal import JournalState
 from companion.outputs.web.openapi import ROUTES, WHY, document
 from companion.referee.commands import Act, GiveUp
-from companion.referee.journal_state import JournalState
 from companion.referee.shelf import Fact, Trouble
 from companion.say import LANGUAGES
 from companion.sensing.enrolment import Guess, Next

@@ -17,10 +17,10 @@ import pytest
 from flask import Flask, Response, g, request
 
 from companion.errors import CompanionError
+from companion.journal import Entry, Match
 from companion.outputs.web.phones import Phones
 from companion.present import past_json
 from companion.referee.commands import Act, Answer, Command, GiveUp, Rule, Settle, TakeBack
-from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
 from companion.sensing.findings import Finding, Foul, Sample, Weight
 from companion.workshop import health

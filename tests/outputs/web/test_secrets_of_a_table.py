@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
+from companion.journal import Clocks, Entry, Match
 from companion.referee.commands import Answer, Command
-from companion.referee.entry import Entry, Match
-from companion.referee.journal_memory import Clocks
 from companion.referee.snapshot import Snapshot
 from companion.workshop import health
 from companion.workshop.now import WorkshopShown

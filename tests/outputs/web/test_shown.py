@@ -11,6 +11,7 @@ from companion.condition import Condition
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
+from companion.journal import JournalState
 from companion.present.headline import headline, label
 from companion.present.lights.example import Example
 from companion.present.lights.gallery import EXAMPLES
@@ -33,7 +34,6 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.deeds import House
-from companion.referee.journal_state import JournalState
 from companion.referee.snapshot import Snapshot
 from companion.sensing.findings import Finding, Foul, Sample, Weight
 from tests.referee.tables import Round

@@ -9,9 +9,9 @@ import pytest
 
 from companion.condition import Condition
 from companion.core.kit import KITS
+from companion.journal import JournalState
 from companion.outputs.web.tv_page import VIEWS, live
 from companion.present.reader import ROLES, Reader
-from companion.referee.journal_state import JournalState
 from tests.browser.sights import caught, joining, shaking
 from tests.outputs.web.playing import do, moving, table, won
 from tests.outputs.web.room import PIN, FakeRoom, client, phones

@@ -11,11 +11,11 @@ import pytest
 
 from companion.condition import Condition
 from companion.hall_link.reach import Reach
+from companion.journal import JournalState
 from companion.outputs.web.workshop_page import live
 from companion.outputs.web.workshop_words import Place, lights, standing, trails
 from companion.present.reader import Reader
 from companion.present.wish_json import from_json
-from companion.referee.journal_state import JournalState
 from companion.referee.troubles import AILING
 from companion.sensing.ailments import Ailment
 from companion.sensing.enrolment import Guess, Next

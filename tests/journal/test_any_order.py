@@ -2,83 +2,52 @@
 
 from __future__ import annotations
 
-import sqlite3
+import errno
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.referee.entry import Entry
-from companion.referee.journal import Journal
-from companion.referee.journal_file import connect
-from companion.referee.journal_state import JournalState
-from tests.referee.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
-
-OPEN: Final = {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.ANEW}
+from companion.journal import Entry, Journal, JournalState
+from tests.journal.crashes import Disk
+from tests.journal.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
 
 
-class Disk:
-    """A disk that fails in one of several ways, after so many more statements."""
+class Card(Disk):
+    """A disk that fails in one of several ways, after so many more steps."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.away = folder, folder.with_name(f"{folder.name}-pulled-out")
+        super().__init__(folder)
+        self.away = folder.with_name(f"{folder.name}-pulled-out")
         self.fault, self.left = "", 0
+        self.breaks, self.unreadable = lambda _: self.struck(), self.is_gone
 
     def heal(self) -> None:
         """Make it work, where it was."""
-        self.fault = ""
+        self.fault, self.late = "", False
         if self.away.exists():
             self.away.rename(self.folder)
 
-    def struck(self, sql: str) -> bool:
-        """Tell whether a statement fails; a disk that is pulled out takes its files along."""
-        writes = sql.startswith(("INSERT", "COMMIT", "PRAGMA wal_checkpoint"))
-        if not self.fault or (self.fault not in {"dead", "pulled"} and not writes):
-            return False
+    def fail(self, fault: str, left: int) -> None:
+        """Let it fail so; `late`, it fails only after it has written."""
+        self.heal()
+        self.fault, self.left, self.late = fault, left, fault == "late"
+
+    def struck(self) -> int:
+        """Return what is wrong now; a disk that is pulled out takes its files along."""
+        if not self.fault:
+            return 0
         self.left -= 1
         if self.left >= 0:
-            return False
+            return 0
         if self.fault == "pulled" and self.folder.exists():
             self.folder.rename(self.away)
-        return True
+        return errno.EIO
 
-    def connect(self, name: str) -> Connection:
-        """Open a database on it."""
-        if self.struck(""):
-            raise failed()
-        return Connection(self, name)
-
-
-class Connection:
-    """A database on such a disk."""
-
-    def __init__(self, disk: Disk, name: str) -> None:
-        self._disk, self._database = disk, connect(name)
-
-    def execute(self, sql: str, parameters: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-        """Run one statement, unless the disk fails; `late`, it fails only after it has written."""
-        struck = self._disk.struck(sql)
-        rows = (
-            [] if struck and self._disk.fault != "late" else self._database.execute(sql, parameters)
-        )
-        found = list(rows)
-        if struck:
-            raise failed()
-        return found
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._database.close()
-
-
-def failed() -> sqlite3.OperationalError:
-    """Return what SQLite raises when a disk fails."""
-    error = sqlite3.OperationalError("disk I/O error")
-    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
-    return error
+    def is_gone(self) -> bool:
+        return self.fault in {"dead", "pulled"} and self.struck() > 0
 
 
 class AnyOrder(RuleBasedStateMachine):
@@ -89,13 +58,14 @@ class AnyOrder(RuleBasedStateMachine):
         self.life = ExitStack()
         folder = self.life.enter_context(folder_in_memory()) / "card"
         folder.mkdir()
-        self.disk, self.table = Disk(folder), Table(folder / "journal")
+        self.disk, self.table = Card(folder), Table(folder / "journal")
+        self.life.enter_context(self.disk)
         self.told: dict[str, list[Entry]] = {}
         self.held: set[str] = set()  # begun or resumed since the start
 
     @initialize()
     def start(self) -> None:
-        self.journal: Journal = self.table.open(self.disk.connect)
+        self.journal: Journal = self.table.open()
 
     def teardown(self) -> None:
         self.journal.close()
@@ -134,14 +104,13 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule()
     def resume_as_a_table_does(self) -> None:
-        for match in (*self.journal.unfinished()[:1], *self.journal.matches()[:1]):
+        for match in (*self.journal.unfinished()[:1], *self.journal.listed[:1]):
             if self.journal.resume(match.id):
                 self.held.add(match.id)
 
     @rule(fault=st.sampled_from(("dead", "pulled", "writes", "late")), left=st.integers(0, 6))
     def fail(self, fault: str, left: int) -> None:
-        self.disk.heal()
-        self.disk.fault, self.disk.left = fault, left
+        self.disk.fail(fault, left)
 
     @rule()
     def heal(self) -> None:
@@ -165,19 +134,13 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def kill(self) -> None:
         lost = self.journal.waiting
-        folder = self.disk.away if self.disk.away.exists() else self.disk.folder
-        files = {file: file.read_bytes() for file in folder.iterdir()}
-        if copy := self.journal._let_go():  # as the system does, but SQLite tidies up…
-            copy.close()
-        self.journal._place.leave()
-        for file, data in files.items():  # …so all is put as it was
-            file.write_bytes(data)
+        self.journal._unlock()  # as the system does
         self._start_again(lost)
 
     def _start_again(self, lost: int) -> None:
         """Start; what was in memory only, as the journal said, may be gone."""
         self.held.clear()
-        self.journal = self.table.open(self.disk.connect)
+        self.journal = self.table.open()
         if lost:
             self.disk.heal()
             self.table.now_us += LATER_US
@@ -200,7 +163,8 @@ class AnyOrder(RuleBasedStateMachine):
             assert {match.id: match.count for match in self.journal.matches()} == {
                 match: len(entries) for match, entries in self.told.items()
             }
-        listed = {match.id: match for match in self.journal.matches()}
+            assert {match: [*self.journal.entries(match)] for match in self.told} == self.told
+        listed = {match.id: match for match in self.journal.listed}
         for match in self.held:
             assert listed[match].last == self.told[match][-1]
         assert {match.id for match in self.journal.unfinished()} >= {

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.entry import Happened, written
-from companion.referee.journal import Journal
-from tests.referee.journals import BEGUN, WON, Table, folder_in_memory, moved
+from companion.errors import NoAnswer
+from companion.journal import Happened, Journal
+from companion.journal.entry import written
+from tests.journal.journals import BEGUN, WON, Table, folder_in_memory, moved
 
 
 @pytest.fixture
@@ -93,22 +93,45 @@ def test_a_clock_that_jumps_changes_nothing(table: Table) -> None:
     journal.close()
 
 
-def test_nobody_can_change_or_remove_an_event(table: Table) -> None:
+def test_each_match_is_a_file_that_people_can_read(table: Table) -> None:
     journal = table.open()
-    table.play(journal, 3)
+    match = journal.begin(BEGUN)
+    journal.append(match, 1, Happened("rolled", {"magic": 7}, request="c4-17"), WON)
+    other = journal.begin(BEGUN)
+    files = sorted(path.name for path in table.path.glob("*.jsonl"))
+    assert files == [f"000001-{match}.jsonl", f"000002-{other}.jsonl"]
+    assert [line[:-9] for line in table.file(match).read_text("ascii").splitlines()] == [
+        '{"rappelwacht":"match","version":1,"match":"match-1"}',
+        (
+            '[{"number":0,"at_ms":1700000000000,"kind":"begun","request":null,"ends":false,'
+            '"body":{"seats":["red","blue"]}}]'
+        ),
+        (
+            '[{"number":1,"at_ms":1700000000000,"kind":"rolled","request":"c4-17","ends":false,'
+            '"body":{"magic":7}},{"number":2,"at_ms":1700000000000,"kind":"won","request":null,'
+            '"ends":true,"body":{"seat":"red"}}]'
+        ),
+    ]
     journal.close()
-    database = sqlite3.connect(table.path)
-    columns = "position, match_id, number, at_ms, kind, body, request, ends, seal"
-    for statement in (
-        "UPDATE events SET body = '{}'",
-        "DELETE FROM events",
-        f"INSERT OR REPLACE INTO events SELECT {columns} FROM events",  # noqa: S608 - our own columns
-        "INSERT OR REPLACE INTO events SELECT 1, match_id, 3, 0, '', '', '', 0, 0 FROM events",
-        "INSERT INTO events SELECT 9, match_id, 4, 0, '', '', '', 0, 0 FROM events",
-    ):
-        with pytest.raises(sqlite3.IntegrityError, match=r"events are never|follows"):
-            database.execute(statement)
-    database.close()
+
+
+def test_a_match_whose_file_is_deleted_is_gone(table: Table) -> None:
+    journal = table.open()
+    over, going = table.play(journal, 3), ""
+    journal.append(over, 3, WON)
+    going = table.play(journal, 3)
+    table.file(over).unlink()
+    with pytest.raises(NoAnswer):
+        journal.entries(over)
+    journal.tend()
+    assert [match.id for match in journal.matches()] == [going]
+    assert journal.entries(over) == ()
+    assert journal.condition.state.fine
+    journal.close()
+    assert not any(over in path.name for path in table.path.iterdir())
+    journal = table.open()
+    assert [match.id for match in journal.matches()] == [going]
+    journal.close()
 
 
 TEXT = st.text(max_size=20) | st.integers() | st.floats(allow_nan=False) | st.booleans() | st.none()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from zlib import crc32
 
-LARGEST: Final = 2**63 - 1  # what a column of SQLite holds
+LARGEST: Final = 2**63 - 1  # other programs may not know greater numbers
 LONGEST_BODY: Final = 1_000_000  # characters; a whole match takes fewer
 NAMED: Final = re.compile(r"[A-Za-z0-9-]{1,40}")  # a match: its pages and files are called so
 LONGEST_WORD: Final = 200  # characters of a match's id, a request's id or a kind
@@ -98,8 +98,8 @@ def written(body: Mapping[str, Any]) -> str:
     """Return a body as JSON in ASCII, which every disk, file and terminal takes."""
     if not isinstance(body, Mapping):
         raise ValueError("a body must be an object")  # noqa: TRY004 - one error for every bad body
-    text = _dumped(body)
-    if len(text) > LONGEST_BODY or _dumped(json.loads(text)) != text:  # such as 1 and "1" as keys
+    text = compact(body)
+    if len(text) > LONGEST_BODY or compact(json.loads(text)) != text:  # such as 1 and "1" as keys
         raise ValueError("this body would not be read back as it is")
     return text
 
@@ -108,5 +108,6 @@ def _is_word(word: str) -> bool:
     return word.isascii() and word.isprintable() and 0 < len(word) <= LONGEST_WORD
 
 
-def _dumped(thing: object) -> str:
+def compact(thing: object) -> str:
+    """Return JSON in ASCII, without spaces."""
     return json.dumps(thing, separators=(",", ":"), allow_nan=False)

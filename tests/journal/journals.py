@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.condition import Condition, State
-from companion.referee.entry import Entry, Happened
-from companion.referee.journal import Journal
-from companion.referee.journal_file import Connection, connect
-from companion.referee.journal_memory import Clocks
-from companion.referee.journal_state import JournalState
+from companion.journal import Clocks, Entry, Happened, Journal, JournalState
 
 LATER_US = 60_000_000
 BEGUN = Happened("begun", {"seats": ["red", "blue"]})
@@ -31,10 +27,10 @@ class Table:
     made: int = 0
     heard: list[Condition] = field(default_factory=list)
 
-    def open(self, connect: Callable[[str], Connection] = connect) -> Journal:
+    def open(self) -> Journal:
         """Start."""
         clocks = Clocks(lambda: self.wall_ms, lambda: self.now_us, self.name)
-        return Journal(self.path, self.heard.append, clocks=clocks, connect=connect)
+        return Journal(self.path, self.heard.append, clocks=clocks)
 
     def name(self) -> str:
         """Return a new name of a match."""
@@ -47,6 +43,10 @@ class Table:
         for number in range(1, count):
             journal.append(match, number, moved(number))
         return match
+
+    def file(self, match: str) -> Path:
+        """Return the file of a match."""
+        return next(self.path.glob(f"*-{match}.jsonl"))
 
     def events(self, match: str) -> tuple[Entry, ...]:
         """Return what a later start finds."""

@@ -8,17 +8,14 @@ from typing import Final
 
 from companion.condition import State
 from companion.format_names import format_name
+from companion.private_files import NotOrdinary
 
 
 @format_name("JournalState")
 class JournalState(State):
-    """How the journal is; in all but the first five, play goes on in memory."""
+    """How the journal is; in all but the first four, play goes on in memory."""
 
     WRITING = "Every event is in the journal {file} before anybody hears of it."
-    ANEW = (
-        "The journal {file} was an empty file, so it starts over; look for a copy if it should "
-        "not have been empty."
-    )
     RESTORED = (
         "The journal {file} was damaged; {count} events could be read and are now in a new one. "
         "The damaged file is kept as {aside}."
@@ -52,13 +49,9 @@ class JournalState(State):
         "A newer version of this program wrote the journal {file}, so play goes on in memory. "
         "Update this program, or name another journal; the file stays as it is."
     )
-    FOREIGN = (
-        "{file} is a database of another program, so play goes on in memory. Name another journal; "
-        "the file stays as it is."
-    )
-    FOLDER = (
-        "{file} is a folder, not a journal, so play goes on in memory. Name a file in it, or "
-        "remove the folder."
+    NOT_A_FOLDER = (
+        "The journal {file} is not a folder, so play goes on in memory. Move it away; then all of "
+        "it is written."
     )
     IN_THE_WAY = (
         "{file} is a folder, a pipe or a device where the journal needs an ordinary file, so play "
@@ -72,10 +65,6 @@ class JournalState(State):
         "The journal {file} disagrees with what was played here, so play goes on in memory. Save "
         "the match as a file; the journal stays as it is."
     )
-    UNFORESEEN = (
-        "The journal {file} failed in an unexpected way ({reason}), so play goes on in memory. "
-        "It is tried again; if it keeps failing, report it."
-    )
     CLOSED = "The journal {file} is closed."
 
     @property
@@ -85,7 +74,7 @@ class JournalState(State):
 
 
 class JournalFault(Exception):
-    """The journal's file cannot be used now."""
+    """The journal cannot be used now."""
 
     def __init__(
         self, state: JournalState, reason: object = "", *, file: Path | None = None
@@ -97,7 +86,7 @@ class JournalFault(Exception):
 
 
 class Damaged(Exception):
-    """The journal's file holds something that nobody wrote into it."""
+    """A file holds something that was not written into it here."""
 
 
 # where what is on the disk may still be read
@@ -123,6 +112,8 @@ FAULTS: Final = {
 def journal_fault(error: OSError) -> JournalFault:
     """Return what a fault of the system means for the journal."""
     state = FAULTS.get(error.errno or 0, JournalState.FAILING)
+    if isinstance(error, NotOrdinary):
+        state = JournalState.IN_THE_WAY
     named = Path(error.filename) if isinstance(error.filename, str | Path) else None
     file = named if state is JournalState.IN_THE_WAY else None
     return JournalFault(state, error.strerror or error, file=file)

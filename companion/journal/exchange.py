@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from companion.errors import CompanionError
+from companion.journal.entry import LONGEST_BODY, Entry, written
+from companion.journal.journal import Journal
 from companion.private_files import opened
-from companion.referee.entry import LONGEST_BODY, Entry, written
-from companion.referee.journal import Journal
 
 FIRST_LINE: Final[dict[str, Any]] = {"rappelwacht": "journal", "version": 1}
 LONGEST_LINE: Final = LONGEST_BODY + 10_000  # bytes

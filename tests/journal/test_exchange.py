@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.referee.entry import Happened
-from companion.referee.exchange import lines, take_in
-from companion.referee.journal import Journal
-from companion.referee.journal_state import JournalState
-from tests.referee.journals import BEGUN, WON, Table, moved, state
+from companion.journal import Happened, Journal, JournalState
+from companion.journal.exchange import lines, take_in
+from tests.journal.journals import BEGUN, WON, Table, moved, state
 
 
 @pytest.fixture

@@ -10,24 +10,20 @@ The number marks the kinds of pads that this version knows; another version lear
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Thread
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from companion.condition import Report
 from companion.plan import Plan
 from companion.sensing.pads import PADS, Kinds
 from companion.sensing.sensing import Ears, Sensing
-from companion.small_files import SmallFile, object_in, to_json
+from companion.small_files import Keeper, SmallFile, object_in, to_json
 from companion.stoppers import keep_heard, last_heard
 
-T = TypeVar("T")
-KEEP_US: Final = 30_000_000  # a power cut loses no more of it
-HANGS_S: Final = 2.0
 DIGITS: Final = 6
 MARK: Final = int.from_bytes(sha256(repr(PADS).encode()).digest()[:4], "little")
 
@@ -88,35 +84,3 @@ def keep_pads(folder: Path, pads: Mapping[str, Kinds]) -> None:
     if pads:
         with suppress(OSError):
             PADS_FILE.save(folder, pads)
-
-
-# --- in a thread of its own -----------------------------------------------------------------------
-
-
-class Keeper(Generic[T]):
-    """What has changed is written, at most every half minute, and once more in the end."""
-
-    def __init__(
-        self, name: str, write: Callable[[T], None], kept: T, every_us: int = KEEP_US
-    ) -> None:
-        self._name, self._write, self._due_us, self._every_us = name, write, 0, every_us
-        self._kept = kept  # what need not be written
-        self._writing: Thread | None = None
-
-    def tend(self, newest: T, now_us: int) -> None:
-        """Begin to write what is new, unless it is too soon or the disk still has the last."""
-        if now_us < self._due_us or newest == self._kept or self._hangs():
-            return
-        self._due_us, self._kept = now_us + self._every_us, newest
-        self._writing = Thread(target=partial(self._write, newest), name=self._name, daemon=True)
-        self._writing.start()
-
-    def close(self, newest: T) -> None:
-        """Write the last, unless the disk hangs."""
-        if self._writing is not None:
-            self._writing.join(HANGS_S)
-        if not self._hangs():
-            self._write(newest)
-
-    def _hangs(self) -> bool:
-        return self._writing is not None and self._writing.is_alive()

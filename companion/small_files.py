@@ -19,8 +19,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, Generic, TypeVar
 
 from companion import private_files
@@ -33,6 +35,8 @@ from companion.text import Text
 T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)
 NO_FILE: Final = {errno.EFBIG, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENXIO}  # of ours
+KEEP_US: Final = 30_000_000  # a power cut loses no more of what changes all the time
+HANGS_S: Final = 2.0
 SENSELESS: Final = Text("what is in it makes no sense")
 
 
@@ -148,3 +152,35 @@ class SmallFile(Generic[T]):
         with suppress(OSError):
             private_files.sync_folder(path)
         return Condition(KeptAside.ASIDE, at_us, values | {"aside": aside})
+
+
+# --- what changes all the time, in a thread of its own --------------------------------------------
+
+
+class Keeper(Generic[T]):
+    """What has changed is written, at most every half minute, and once more in the end."""
+
+    def __init__(
+        self, name: str, write: Callable[[T], None], kept: T, every_us: int = KEEP_US
+    ) -> None:
+        self._name, self._write, self._due_us, self._every_us = name, write, 0, every_us
+        self._kept = kept  # what need not be written
+        self._writing: Thread | None = None
+
+    def tend(self, newest: T, now_us: int) -> None:
+        """Begin to write what is new, unless it is too soon or the disk still has the last."""
+        if now_us < self._due_us or newest == self._kept or self._hangs():
+            return
+        self._due_us, self._kept = now_us + self._every_us, newest
+        self._writing = Thread(target=partial(self._write, newest), name=self._name, daemon=True)
+        self._writing.start()
+
+    def close(self, newest: T) -> None:
+        """Write the last, unless the disk hangs."""
+        if self._writing is not None:
+            self._writing.join(HANGS_S)
+        if not self._hangs():
+            self._write(newest)
+
+    def _hangs(self) -> bool:
+        return self._writing is not None and self._writing.is_alive()

@@ -20,7 +20,6 @@ from typing import Final
 from companion.condition import Report, State
 from companion.core.packing import pack, unpack
 from companion.format_names import format_name
-from companion.memory import Keeper
 from companion.referee.snapshot import Snapshot
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.live import Live
@@ -30,7 +29,7 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import Trait
 from companion.simulator.visitors import Company, Nobody
 from companion.simulator.world import World
-from companion.small_files import SmallFile, object_in, to_json
+from companion.small_files import Keeper, SmallFile, object_in, to_json
 from companion.text import SeatName
 
 LOOK_US: Final = 200_000

@@ -16,13 +16,14 @@ from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.hands import Heard, Peeked, Sight, Sitting, Where
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import House
+from companion.referee.deeds import Cost, House
 from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
 from tests.browser.chromium import (
     Complaints,
     Drawer,
     Opener,
+    Screen,
     halted,
     pass_until,
     too_small,
@@ -35,7 +36,7 @@ from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.still import Still
 
 KEYS_MS: Final = 1000  # after which new keys take taps
-MINE: Final = 4  # the handle of the barrel that red has chosen
+MINE, SECOND = 4, 7  # the handles of the barrel that red has chosen, and of another
 WAITS: Final = {
     "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurückstellen"),
     "en-GB": ("Put your barrel back, then play goes on.", "Put it back"),
@@ -48,6 +49,7 @@ MEANT: Final = {
 }
 LOOKED: Final = Peeked(3_600_000, 7, 20, 40)  # it takes an hour to put it upright again
 Open = Callable[..., Page]
+ServeHands = Callable[[FakeRoom, Path, Still], Served]
 
 
 class Chosen(Still):
@@ -103,6 +105,20 @@ def opens(hands: Chosen, tmp_path: Path, drawer: Drawer, phone: Opener) -> Itera
 
         yield opened
         drawer.put_back()
+
+
+@pytest.fixture
+def serve_hands(drawer: Drawer) -> Iterator[ServeHands]:
+    """Serve a table at which a person has hands."""
+    with ExitStack() as life:
+        yield lambda room, folder, hands: life.enter_context(Served(room, folder, hands))
+        drawer.put_back()
+
+
+@pytest.fixture
+def small(drawer: Drawer) -> Opener:
+    """Open pages on the smallest phone."""
+    return lambda locale: drawer.take(Screen(320, 568, scale=2, mobile=True), locale)
 
 
 def over() -> FakeRoom:
@@ -232,6 +248,68 @@ def test_a_barrel_that_is_still_in_hand_keeps_the_others_waiting_too(
     expect(page.locator("#waits")).to_be_visible()
     key(page, "Zurück").tap()
     expect(page.locator("#waits")).to_be_hidden()
+
+
+class Both(Chosen):
+    """Hands of a person who has chosen a barrel, and holds a second one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.out = {MINE: Where.PAD, SECOND: Where.HAND}
+
+    def table(self) -> Sight:
+        barrels = list(Still().table().barrels)
+        for handle, where in self.out.items():
+            barrels[handle] = replace(barrels[handle], where=where, seat="red")
+        return replace(Still().table(), barrels=tuple(barrels))
+
+    def put_back(self, handle: int) -> Heard:
+        del self.out[handle]
+        return Heard(100)
+
+
+@pytest.mark.parametrize("side", ["barrels", "board"])
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_tab(
+    tmp_path: Path, serve_hands: ServeHands, small: Opener, locale: str, side: str
+) -> None:
+    hands = Both()
+    page = serve_hands(over(), tmp_path, hands).open(small(locale), "/simulated", "red")
+    expect(page.locator("#waits")).to_be_visible()
+    page.locator(f".tabs [data-side={side}]").tap()
+    expect(page.locator("#waits")).to_be_in_viewport(ratio=1)
+    back = page.locator("#put-all-back")
+    expect(back).to_be_in_viewport(ratio=1)
+    expect(page.locator(".hand button:visible")).to_have_count(0)
+    assert too_small(page) == []
+    assert too_wide(page) == []
+    back.tap()
+    until(page, lambda: not hands.out)
+    expect(page.locator("#waits")).to_be_hidden()
+    expect(back).to_be_hidden()
+
+
+@pytest.mark.parametrize("side", ["barrels", "board"])
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
+    tmp_path: Path, serve_hands: ServeHands, small: Opener, locale: str, side: str
+) -> None:
+    room = table(House(cost=Cost.PUT_BACK), seats=(Colour.RED, Colour.BLUE))
+    do(room, "roll 9", "place red", "place blue")
+    room.tell(peek())
+    assert room.now.held
+    hands = Chosen()
+    hands.flipped = False
+    page = serve_hands(room, tmp_path, hands).open(small(locale), "/simulated", "red")
+    page.locator(f".tabs [data-side={side}]").tap()
+    for key in page.locator(".foul .ruling button").all():
+        expect(key).to_be_in_viewport(ratio=1)
+    assert too_small(page) == []
+    assert too_wide(page) == []
+    page.locator(".foul .ruling button").last.tap()
+    expect(page.locator(".foul")).to_have_count(0)
+    page.locator(".tabs [data-side=barrels]").tap()
+    expect(page.locator("#own-pad [data-do=flip]")).to_be_in_viewport(ratio=1)
 
 
 def test_a_barrel_that_was_just_placed_is_flipped_though_no_look_has_seen_it_there(

@@ -19,6 +19,7 @@
   var look = null, seen = []; // what was seen last, and the barrels with what is believed of them
   var believed = {}, turning = {}, freeAt = 0, queue = [], busy = false;
   var idleSince = performance.now(), learned = false;
+  var waiting = false; // whether all wait for barrels of this seat
   var follows = null; // the barrel to which the focus goes once it is in hand
 
   function phase() { return $("world").getAttribute("data-phase"); }
@@ -145,7 +146,7 @@
     var sitting = look.sight.sitting;
     tell("sitting", yours() ? "" : words(sitting));
     $("sit-down").hidden = sitting !== "guest";
-    wait(phase() === "roll" && barrels.some(own));
+    wait(phase() === "roll" ? barrels.filter(own).length : 0);
     var side = follows === null ? null : scene.sideOf(follows);
     if (side && !$("hand-" + side).hidden) { // where the finger was there is no button any more
       $("hand-" + side).querySelector("button").focus({ preventScroll: true });
@@ -162,11 +163,14 @@
     $("world").dispatchEvent(new CustomEvent("upright"));
   }
 
-  /* Says that all wait for the own barrel, or that they do no more. */
-  function wait(they) {
-    if (they !== $("waits").hidden) return;
-    tell("waits", they ? words("waits") : "");
-    $("world").dispatchEvent(new CustomEvent("waits", { detail: they }));
+  /* Says that all wait for the own barrel, or for several, or that they do no more. */
+  function wait(count) {
+    tell("waits", count > 1 ? words("all_wait") : count ? words("waits") : "");
+    $("put-all-back").hidden = count < 2;
+    $("world").classList.toggle("several", count > 1); // then one key is for all of them
+    if (Boolean(count) === waiting) return;
+    waiting = Boolean(count);
+    $("world").dispatchEvent(new CustomEvent("waits", { detail: waiting }));
   }
 
   /* A finger shows what could be done, to whoever does nothing for a while. */
@@ -374,6 +378,10 @@
         if (felt) setTimeout(on, Math.max(0, felt.lasts_ms - SOON_MS), still);
       });
     }, function () {});
+  });
+
+  if ($("put-all-back")) $("put-all-back").addEventListener("click", function () {
+    seen.filter(own).forEach(function (one) { deeds.put_back(one.handle); });
   });
 
   var button = $("press");

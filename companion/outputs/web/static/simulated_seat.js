@@ -94,7 +94,7 @@
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
     world.setAttribute("data-mark", $("practice") ? $("practice").getAttribute("data-mark") : "");
-    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() && !window.scene.dragging() ? " reads" : ""); // what is laid out otherwise in a phase or a game
+    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() && !window.scene.dragging() ? " reads" : "") + (waits ? " waits" : ""); // what is laid out otherwise in a phase or a game
     if (later || before !== phase || read !== reads()) {
       read = reads();
       choose();
@@ -167,6 +167,7 @@
   });
   world.addEventListener("waits", function (event) {
     waits = event.detail;
+    $("sides").classList.toggle("waits", waits);
     choose();
   });
   scene.addEventListener("gesture", function (event) {

@@ -33,6 +33,13 @@ FAULTS: Final[dict[int, tuple[str, Text]]] = {
     503: ("busy", Text("Too many phones are following live; this one asks every few seconds.")),
 }
 FOREIGN: Final = ("foreign", Text("Another website tried to do this; nothing was done."))
+NO_ORIGIN: Final = (
+    "no-origin",
+    Text(
+        "A program has to say in the header Origin which address it posts to, such as "
+        "http://rappelwacht.local:8000; nothing was done."
+    ),
+)
 NO_ANSWER: Final = "no-answer"  # not that there is nothing: ask again
 RETRY_S: Final = {429: 60, 503: 2}
 AT_ONCE_S: Final = 1  # where a wish found all places taken

@@ -19,7 +19,7 @@ from flask import Flask, Response, abort, request
 from companion.errors import CompanionError
 from companion.frame.addresses import Whereabouts
 from companion.frame.build import HEADER, build
-from companion.frame.faults import FOREIGN, fault, malformed
+from companion.frame.faults import FOREIGN, NO_ORIGIN, fault, malformed
 from companion.safe_json import BadJson, JsonFault, JsonLimits, load_json
 from companion.text import Text
 
@@ -57,6 +57,8 @@ KEPT: Final = (
 )  # endpoints whose answers browsers may keep
 PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
+SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sends one
+
 
 def guard(app: Flask, here: Whereabouts) -> None:
     """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
@@ -69,7 +71,7 @@ def guard(app: Flask, here: Whereabouts) -> None:
         if not here.known(_name(_host())):
             return fault(421)
         if not _is_ours():
-            return fault(403, FOREIGN)
+            return fault(403, FOREIGN if SAYS & {*request.headers.keys()} else NO_ORIGIN)
         if (request.content_length or 0) > BODY_BYTES:
             return fault(413)
         known = request.routing_exception is None  # else there is no such thing to be done at all

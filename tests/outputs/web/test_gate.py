@@ -127,13 +127,16 @@ def test_no_change_comes_from_a_foreign_page(
     for method, path in changes(served):
         answer = phone.open(path, method=method, json={"seat": "red"}, headers={"Origin": origin})
         assert answer.status_code == 403, (method, path)
+        assert "Another website" in answer.text
 
 
 def test_no_change_comes_from_nowhere(served: Flask) -> None:
     phone = client(served, "table")
     del phone.environ_base["HTTP_ORIGIN"]
     for method, path in changes(served):
-        assert phone.open(path, method=method, json={}).status_code == 403, (method, path)
+        answer = phone.open(path, method=method, json={})
+        assert answer.status_code == 403, (method, path)
+        assert "in the header Origin" in answer.text  # so that a program knows what it lacks
         from_us = phone.open(
             path, method=method, json={}, headers={"Sec-Fetch-Site": "same-origin"}
         )

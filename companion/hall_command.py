@@ -31,7 +31,7 @@ from companion.hall_link.client import PORT, TLS_PORT, Broker
 from companion.hall_link.trust import first
 from companion.present.screen import Screen
 from companion.small_files import SmallFile
-from companion.tidying import only_what_is_new
+from companion.tidying import limit_heaps, only_what_is_new
 
 PIN: Final = "hall-pin"  # in the folder: a service has no terminal that shows it
 PIN_FILE: Final[SmallFile[str]] = SmallFile(PIN, lambda pin: f"{pin}\n".encode(), bytes.decode)
@@ -45,6 +45,7 @@ TURN_S: Final = 0.000_5  # longer, and taking a message waits ten times as long 
 
 def hall(options: Namespace, screen: Screen) -> int:
     """Follow tables and show them until somebody stops it."""
+    limit_heaps()
     folder = kept_in(options.folder, "hall")
     there = named_broker(options)
     watchdog = Watchdog()

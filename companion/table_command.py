@@ -49,7 +49,7 @@ from companion.simulated_table.reach import Reach
 from companion.simulator.traits import Traits, traits
 from companion.simulator.visitors import Company, Nobody, Party, Visitors, Whoever, visitors
 from companion.text import Text
-from companion.tidying import only_what_is_new
+from companion.tidying import limit_heaps, only_what_is_new
 from companion.workshop.now import MeasuringShown
 
 S = TypeVar("S", bound=int)  # a seat
@@ -65,6 +65,7 @@ RIGHT_ANGLE: Final = 90
 
 def table(options: Namespace, screen: Screen) -> int:
     """Referee a real table until somebody stops it."""
+    limit_heaps()
     file = wiring_file(options.config)
     wiring = config.Table() if file is None else config.load(file)  # nothing built: phones do it
     folder = made_private(kept_in(options.folder, "table"))
@@ -83,6 +84,7 @@ def table(options: Namespace, screen: Screen) -> int:
 
 def simulated(options: Namespace, screen: Screen) -> int:
     """Referee a simulated table whose guests play of their own accord."""
+    limit_heaps()
     _check(options)
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed

@@ -10,24 +10,30 @@ import ctypes
 import gc
 import os
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from companion.frame.live import SNAPSHOT
-from companion.outputs.web.web import live_views
+from companion.frame.port import free_port
+from companion.outputs.web.web import LINKS, live_views
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
 from companion.simulated_table.evening import Pump
 from tests.outputs.web.room import client, phones
 from tests.scenarios.refereed import Refereed
+from tests.test_ending import begun
 
 MATCHES: Final = 6
 EVERY_S: Final = 4 * 3600  # from the beginning of one to that of the next: a day of them
 LONGEST_S: Final = 20_000.0  # of one; random guests play on for half an hour, mostly
 FLAT_MB: Final = 5.0
+OPENED_MB: Final = 6.0  # what the pages' own templates take
+THREADS: Final = 16
+HERE: Final = "127.0.0.1"
 SECOND_US: Final = 1_000_000
 PAGES: Final = ("/", "/history", "/history/{match}?step=3", "/api/matches", "/api/matches/{match}")
 
@@ -80,7 +86,12 @@ def held_mb() -> float:
     gc.collect()
     with suppress(OSError, AttributeError):  # another C library than GNU's
         ctypes.CDLL("libc.so.6").malloc_trim(0)
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return resident_mb(os.getpid())
+
+
+def resident_mb(process: int) -> float:
+    """Return what a process holds now."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
@@ -102,6 +113,30 @@ def test_a_day_of_matches_holds_no_more_memory_than_the_first(
         held.append(held_mb())
     assert day.sim.now_us >= MATCHES * EVERY_S * SECOND_US
     assert max(held) - held[0] < FLAT_MB, held
+
+
+def test_a_table_of_which_every_page_was_opened_holds_little_more_than_before(
+    tmp_path: Path,
+) -> None:
+    """Each thread kept what it had once needed, and there were 68 of them."""
+    port = free_port(HERE)
+    words = [sys.executable, "-m", "companion", "table", "--port", f"{port}"]
+    with begun([*words, "--folder", f"{tmp_path}/kept"], tmp_path, b"PIN") as table:
+
+        def opens(path: str, language: str = "en") -> None:
+            line = HTTPConnection(HERE, port, timeout=60)
+            line.request("GET", path, headers={"Cookie": f"language={language}"})
+            with closing(line), line.getresponse() as answer:
+                assert (answer.status, bool(answer.read())) == (200, True), path
+
+        opens("/")
+        before_mb = resident_mb(table.pid)
+        for language in ("en", "de"):
+            for path, _ in LINKS:
+                opens(path, language)
+        held_mb = resident_mb(table.pid)
+        assert len([*Path(f"/proc/{table.pid}/task").iterdir()]) <= THREADS
+    assert held_mb - before_mb < OPENED_MB
 
 
 def test_the_lights_of_a_simulated_table_leave_no_trace_of_every_frame(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from tests.hall.matches import Moment, moments
 from tests.hall_link.broker import wait_until
 
 GAME: Final = "trap-the-wizard"
-PATIENCE_S: Final = 20.0
 
 
 def played(count: int, name: str = "m", seed: int = 1) -> list[Moment]:
@@ -84,4 +83,4 @@ def had(hall: OpenHall, table: str) -> list[Entry]:
 
 
 def equal(hall: OpenHall, *tables: Table) -> None:
-    wait_until(lambda: all(had(hall, one.name) == one.entries for one in tables), PATIENCE_S)
+    wait_until(lambda: all(had(hall, one.name) == one.entries for one in tables))

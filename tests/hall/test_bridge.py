@@ -74,7 +74,7 @@ def test_the_upper_of_two_bridged_brokers_is_killed_and_nothing_is_lost(
         upper.kill()
         cellar.speaker.close()  # it goes while nobody above hears that
         upper.start()
-        wait_until(lambda: online(hall) == {"attic": True, "cellar": False}, 30)
+        wait_until(lambda: online(hall) == {"attic": True, "cellar": False})
     attic.speaker.close()
 
 

@@ -25,7 +25,7 @@ from tests.hall.matches import moments
 from tests.hall.tables import deeds
 
 GAME = next(iter(KITS))
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 class Link:

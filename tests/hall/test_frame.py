@@ -27,7 +27,7 @@ from companion.hall.page import View
 from companion.hall.store import Store
 
 HERE = "127.0.0.1"
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
                 accepts(one)
             for one in tables:
                 one.plays(2_000)
-            wait_until(lambda: not hall.evening.now.running, 30)
+            wait_until(lambda: not hall.evening.now.running)
             assert len(hall.evening.now.matches) == 2 * (turn + 1)
         for match in hall.evening.now.matches:
             (played,) = [one for one in tables if str(number(hall, one)) == match.table]

@@ -51,8 +51,8 @@ def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
         second = Table("attic", broker.of("attic"), quiet_s=2.0)
         for moment in others:
             second.do("other", moment)
-        wait_until(lambda: (table := hall.tables.named("attic")) and table.rivalled, 20)
-        wait_until(lambda: second.speaker.client.reach is Reach.SECOND, 20)
+        wait_until(lambda: (table := hall.tables.named("attic")) and table.rivalled)
+        wait_until(lambda: second.speaker.client.reach is Reach.SECOND)
         director = director_page.live(hall, Visitor(Reader(), DIRECTOR))
         assert "Another computer uses the code of table 1, attic" in director
         for moment in match[3:]:

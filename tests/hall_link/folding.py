@@ -37,7 +37,7 @@ class Fold:
 
     def wait(self) -> Fold:
         """Come back once it is connected, and has said what it has."""
-        wait_until(lambda: self.client.connected, 20)
+        wait_until(lambda: self.client.connected)
         self.pump()
         return self
 
@@ -51,7 +51,7 @@ class Fold:
     def say(self, have: Have) -> Say:
         return Say(topics.topic(self.table, Kind.HAVE), payloads.write(have), retain=True)
 
-    def until(self, moment: Any, within_s: float = 20.0) -> None:
+    def until(self, moment: Any) -> None:
         """Go on until something is so."""
 
         def reached() -> bool:
@@ -60,7 +60,7 @@ class Fold:
             self.pump()
             return bool(moment())
 
-        wait_until(reached, within_s)
+        wait_until(reached)
 
     def _hear(self, heard: Heard) -> None:
         place = topics.read(heard.topic)

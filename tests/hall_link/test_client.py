@@ -125,7 +125,7 @@ def test_nothing_of_a_lost_connection_is_said_in_the_next(tmp_path: Path) -> Non
         assert not table.client.publish(Say(STATE, b"old"))
         broker.start()
         with Listener(broker.of("home"), STATE) as guest:
-            wait_until(lambda: table.client.connected, 20)
+            wait_until(lambda: table.client.connected)
             table.says(Say(STATE, b"new"))
             wait_until(lambda: guest.heard)
             assert [one.data for one in guest.heard] == [b"new"]
@@ -193,7 +193,7 @@ def test_it_comes_back_however_many_watch(tmp_path: Path) -> None:
         for _ in range(FILES):  # `select` knows no more than 1,024
             life.callback(os.close, os.open(os.devnull, os.O_RDONLY))
         broker.start()
-        wait_until(lambda: hall.client.connected, 20)
+        wait_until(lambda: hall.client.connected)
         table = life.enter_context(Listener(broker.of("attic"), name="table"))
         table.says(Say(STATE, b"new"))
         wait_until(lambda: hall.heard)

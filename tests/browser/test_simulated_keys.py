@@ -116,7 +116,7 @@ def serve_hands(drawer: Drawer) -> Iterator[ServeHands]:
 
 
 @pytest.fixture
-def small(drawer: Drawer) -> Opener:
+def small(drawer: Drawer) -> Callable[[str], Page]:
     """Open pages on the smallest phone."""
     return lambda locale: drawer.take(Screen(320, 568, scale=2, mobile=True), locale)
 
@@ -271,7 +271,7 @@ class Both(Chosen):
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_tab(
-    tmp_path: Path, serve_hands: ServeHands, small: Opener, locale: str, side: str
+    tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page], locale: str, side: str
 ) -> None:
     hands = Both()
     page = serve_hands(over(), tmp_path, hands).open(small(locale), "/simulated", "red")
@@ -292,7 +292,7 @@ def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_t
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
-    tmp_path: Path, serve_hands: ServeHands, small: Opener, locale: str, side: str
+    tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page], locale: str, side: str
 ) -> None:
     room = table(House(cost=Cost.PUT_BACK), seats=(Colour.RED, Colour.BLUE))
     do(room, "roll 9", "place red", "place blue")

@@ -24,7 +24,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 from companion import ending, logs
 from companion.errors import CompanionError, RulesError
@@ -159,5 +159,10 @@ def _silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def start() -> NoReturn:
+    """Do what this program's own command line says, and end it."""
+    ending.leave(main())
+
+
 if __name__ == "__main__":
-    raise SystemExit(main())
+    start()

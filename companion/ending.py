@@ -18,12 +18,13 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 T = TypeVar("T")
 STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -94,6 +95,19 @@ def handled() -> Iterator[None]:
 def code() -> int | None:
     """Return the program's exit code if somebody has stopped it."""
     return None if _stop.number is None else 128 + _stop.number
+
+
+def leave(code: int) -> NoReturn:
+    """End the process; at once, if somebody stopped it and all is put away.
+
+    What Python itself does at the end may wait for ever: for a lock of a thread that it has ended.
+    """
+    if code > 128:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):  # closed, or nobody reads it
+                stream.flush()
+        os._exit(code)
+    raise SystemExit(code)
 
 
 def check() -> None:

@@ -63,6 +63,30 @@ with ending.handled():
         while True:
             ending.sleep(600)
 """
+HELD = """
+import runpy, threading, time
+from companion.outputs.terminal import options
+
+class Late:
+    def __del__(self, lock=threading.Lock()):
+        with lock:
+            pass
+
+def hold(lock):
+    with lock:
+        held.set()
+        time.sleep(600)
+
+def read_options(*_):
+    raise KeyboardInterrupt
+
+held, threading.late = threading.Event(), Late()
+threading.Thread(target=hold, args=Late.__del__.__defaults__, daemon=True).start()
+held.wait()
+options.read_options = read_options
+print("begun", flush=True)
+runpy.run_module("companion", run_name="__main__")
+"""
 UNREAD = """
 import sys
 from companion import ending
@@ -249,15 +273,19 @@ def test_what_was_ignored_stays_ignored_and_all_is_as_before() -> None:
 
 
 def test_a_second_ctrl_c_ends_it_at_once_wherever_it_is(tmp_path: Path) -> None:
-    with begun([sys.executable, "-c", HANGS], tmp_path, b"begun") as program:
+    with begun([sys.executable, "-c", HANGS], tmp_path, b"begun\n") as program:
         program.send_signal(signal.SIGTERM)
         assert program.stdout is not None
-        assert program.stdout.readline() == b"\n"
         assert program.stdout.readline() == b"putting away\n"
         program.send_signal(signal.SIGTERM)  # twice is usual: `timeout` does that
         program.send_signal(signal.SIGHUP)
         program.send_signal(signal.SIGINT)
         assert program.wait(LONG_S) == -signal.SIGINT
+
+
+def test_it_ends_though_a_thread_that_ended_with_it_held_a_lock(tmp_path: Path) -> None:
+    with begun([sys.executable, "-c", HELD], tmp_path, b"begun") as program:
+        assert program.wait(LONG_S) == 130
 
 
 def test_while_it_is_loaded_a_command_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from companion.devices.watchdog import Watchdog
 from companion.door import Door
 from companion.folders import JOURNAL
 from companion.guard import Guard
-from companion.inbox import Asked, Errand, Inbox, Message
+from companion.inbox import Asked, Inbox, Message
 from companion.journal import Journal
 from companion.loop import Loop
 from companion.memory import Memory
@@ -232,8 +232,6 @@ class Table(AbstractContextManager["Table"]):
                 message.carry_out(do, version)
             case Asked():
                 message.carry_out(partial(self.referee.command, now_us=now_us), version)
-            case Errand():
-                message.run()
             case Condition():
                 self._troubles.notice(message)
                 self._warn(now_us)

@@ -8,18 +8,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from companion.condition import Condition
 from companion.core.kit import KITS
 from companion.devices.hub_talk import Heard
 from companion.devices.seats import SeatEvent
-from companion.errors import CompanionError, NoAnswer
+from companion.errors import CompanionError
 from companion.format_names import format_name_of
 from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.observations import Seen
 
-T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)
 ANSWER_S: Final = 5.0  # for this long whoever asks waits for the table's thread
 
@@ -55,27 +54,7 @@ class Asked:
         )
 
 
-@dataclass(slots=True)
-class Errand:
-    """Something that only the table's thread may look up, and what it found."""
-
-    call: Callable[[], Any]
-    done: Event = field(default_factory=Event)
-    found: Any = None
-    fault: Exception | None = None  # why it could not be looked up
-    left: bool = False  # whether nobody waits for it any longer
-
-    def run(self) -> None:
-        """Look it up, and let whoever asked go on; what fails is raised there and not here."""
-        try:
-            self.found = None if self.left else self.call()
-        except Exception as fault:  # noqa: BLE001 - raised again for whoever asked
-            self.fault = fault
-        finally:
-            self.done.set()
-
-
-Message = Heard | Condition | SeatEvent | Seen | Asked | Errand
+Message = Heard | Condition | SeatEvent | Seen | Asked
 
 
 class Inbox:
@@ -106,18 +85,6 @@ class Inbox:
             with suppress(Exception):  # the table will meet the same mistake, and answer for it
                 KITS[wish.game].load()
         self.put(asked)
-
-    def look_up(self, call: Callable[[], T]) -> T:
-        """Return what the table's thread finds, or raise what it raises; NoAnswer: not in time."""
-        errand = Errand(call)
-        self.put(errand)
-        if not errand.done.wait(ANSWER_S):
-            errand.left = True
-            raise NoAnswer("The table does not answer; check whether its program is still running.")
-        if errand.fault is not None:
-            raise errand.fault
-        found: T = errand.found
-        return found
 
     def wake(self) -> None:
         """Have whoever waits see what is due, although there is no message."""

@@ -15,7 +15,7 @@ from companion.app import Table
 from companion.condition import Condition
 from companion.devices.hub_talk import Heard
 from companion.guard import HOPELESS_US, QUIET_US, Mistake
-from companion.inbox import Asked, Errand, Message
+from companion.inbox import Asked, Message
 from companion.journal.match_file import MatchFile
 from companion.outputs.output import Onlooker
 from companion.plan import Plan
@@ -266,13 +266,6 @@ def test_a_match_starts_over_where_the_last_beginning_failed(
     assert table.snapshot.over
     table.takes(Asked(again))
     assert [seat.colour for seat in table.snapshot.seats] == ["red", "yellow"]
-
-
-def test_an_errand_that_fails_fails_where_somebody_waits_for_it() -> None:
-    errand = Errand(mistaken)
-    errand.run()
-    assert errand.done.is_set()
-    assert isinstance(errand.fault, ZeroDivisionError)
 
 
 @pytest.mark.mistakes

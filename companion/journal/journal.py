@@ -325,7 +325,7 @@ class Journal:
         except OSError as error:
             self._lose(journal_fault(error))
             return
-        self._writable = True
+        self._writable = self._looked = True
         self.patience.worked()
         usual = JournalState.WRITING if first else JournalState.CAUGHT_UP
         state, values = news or (usual, {"file": self._path})
@@ -411,7 +411,7 @@ class Journal:
         listed = {match.id: match for match in reversed(found)}
         kept = {match: kept.listed for match, kept in self._kept.items()}
         new = [kept[match] for match in reversed(kept) if match not in listed]
-        self._files, self._looked = files, True
+        self._files, self._looked = files, not self._path.with_name(OLD_JOURNAL).exists()
         self._listed = (*new, *(kept.get(match.id, match) for match in listed.values()))
         return news
 

@@ -178,16 +178,17 @@ def test_a_line_that_is_lost_twice_there_or_elsewhere_is_told(
         assert found.told is JournalState.RESTORED
 
 
-def test_a_torn_end_is_not_damage(evening: Evening, folder: Path) -> None:
+def test_a_torn_end_is_not_damage(evening: Evening, folder: Path, full: bool) -> None:
     name = max(evening.files)
     data, last = evening.files[name], lines(evening.files[name])[-1]
     for start in range(last.start, last.stop):
+        if start % (1 if full else 5):
+            continue
         for left in (data[:start], data[:start] + bytes(last.stop - start)):
             found = content(left, folder)
             assert (found.damaged, found.entries) == (False, evening.played[name][:-3]), start
-    for spoiled in (data[: last.start] + bytes(100) + data[last.start + 100 :],):
-        found = content(spoiled, folder)
-        assert (found.damaged, found.entries) == (False, evening.played[name][:-3])
+    found = content(data[: last.start] + bytes(100) + data[last.start + 100 :], folder)
+    assert (found.damaged, found.entries) == (False, evening.played[name][:-3])
 
 
 def test_a_file_of_nothing_or_of_noise_is_told(evening: Evening, folder: Path) -> None:

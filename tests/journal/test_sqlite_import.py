@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import sqlite3
@@ -12,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import NoAnswer
 from companion.folders import JOURNAL, OLD_JOURNAL
 from companion.journal import Entry, JournalState
 from companion.journal.exchange import read
-from tests.journal.crashes import Disk
+from tests.journal.crashes import Disk, Write
 from tests.journal.journals import LATER_US, Table, folder_in_memory, moved, state
 
 EARLIER = Path(__file__).parent.parent / "earlier" / "journals"
@@ -154,6 +156,21 @@ def test_a_database_of_another_program_stays_where_it_is(table: Table) -> None:
     before = old.read_bytes()
     assert taken_in(table) == ({}, JournalState.WRITING)
     assert old.read_bytes() == before
+
+
+def test_where_it_cannot_be_taken_in_nobody_says_that_nothing_was_played(table: Table) -> None:
+    put(table, CLOSED)
+    disk = Disk(table.path.parent)
+    disk.breaks = lambda step: errno.EROFS if isinstance(step, Write) else 0
+    with disk:
+        journal = table.open()
+        assert state(journal) is JournalState.READ_ONLY
+        with pytest.raises(NoAnswer):
+            journal.matches()
+    table.now_us += LATER_US
+    journal.tend()
+    assert {match.id for match in journal.matches()} == {*played(CLOSED)}
+    journal.close()
 
 
 def test_whenever_it_is_cut_off_it_is_taken_in_all_the_same(table: Table) -> None:

@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion import inbox
 from companion.app import Table
 from companion.config import Table as Wiring
 from companion.core.packing import pack
 from companion.errors import NoAnswer
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.inbox import Errand
 from companion.journal import Entry, Match
 from companion.outputs.web.library import READING_S, Library
 from companion.plan import Plan
@@ -131,18 +129,17 @@ def test_who_may_put_something_right_is_not_guessed() -> None:
 def test_phones_read_the_past_while_the_tables_thread_is_held_up(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inbox, "ANSWER_S", 0.01)  # for so long the old one waited
     plan = Plan(Wiring(), tmp_path)
     with Table(plan) as table:
         answer = table.ask(Command("1", usual(["red", "blue"]), "red"))
         assert answer is None or answer.refused is None
         held, go_on = Event(), Event()
 
-        def hold() -> None:
+        def hold(*_: object) -> None:
             held.set()
             go_on.wait(60)
 
-        table.inbox.put(Errand(hold))
+        monkeypatch.setattr(table.journal, "tend", hold)
         assert held.wait(60)
         try:
             phone = client(phones(table))

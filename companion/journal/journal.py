@@ -201,8 +201,8 @@ class Journal:
             content = read(self._files[match])
         except (KeyError, FileNotFoundError):
             return ()
-        except OSError as error:
-            self._lose(journal_fault(error))
+        except (OSError, JournalFault) as fault:
+            self._lose(fault)
             return ()
         if content.damaged and self._writable:
             self._doubted.add(match)
@@ -296,10 +296,7 @@ class Journal:
         except Damaged:
             self._try()
             return self._writable
-        except OSError as error:
-            self._lose(journal_fault(error))
-            return False
-        except JournalFault as fault:
+        except (OSError, JournalFault) as fault:
             self._lose(fault)
             return False
         return True
@@ -319,11 +316,8 @@ class Journal:
                 if kept.written and match not in self._files:
                     news = JournalState.MADE_AGAIN, {"file": self._path, "count": self._in_memory}
                 news = self._catch_up(match, kept) or news
-        except JournalFault as fault:
+        except (OSError, JournalFault) as fault:
             self._lose(fault)
-            return
-        except OSError as error:
-            self._lose(journal_fault(error))
             return
         self._writable = self._looked = True
         self.patience.worked()
@@ -331,9 +325,10 @@ class Journal:
         state, values = news or (usual, {"file": self._path})
         self._watched.becomes(state, self._clocks.now_us(), **values)
 
-    def _lose(self, fault: JournalFault) -> None:
+    def _lose(self, fault: OSError | JournalFault) -> None:
         """Go on in memory; what is on the disk may still be read."""
         self._writable = False
+        fault = journal_fault(fault) if isinstance(fault, OSError) else fault
         now_us = self._clocks.now_us()
         self.patience.failed(now_us)
         if fault.state in READABLE and not self._looked:
@@ -394,7 +389,7 @@ class Journal:
             name = FILE.fullmatch(path.name)
             if mend and path.name.startswith(".") and path.name.endswith(".jsonl.new"):
                 path.unlink()  # left by a power cut
-            if name is None or name[2] in files:
+            if name is None:
                 continue
             ends = None if name[2] in self._doubted else edges(path)
             if ends is None:
@@ -404,8 +399,9 @@ class Journal:
                 if not content.entries:
                     continue
                 ends = content.entries[0], content.entries[-1]
-            files[name[2]] = path
-            found.append(Match(*ends))
+            if ends[0].match not in files:  # nobody copies a match but by hand
+                files[ends[0].match] = path
+                found.append(Match(*ends))
         if mend:
             self._doubted.clear()
         listed = {match.id: match for match in reversed(found)}

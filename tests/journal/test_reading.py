@@ -98,6 +98,16 @@ def test_an_event_longer_than_what_a_start_reads_is_found_all_the_same(table: Ta
     assert table.open().matches() == listed
 
 
+def test_a_file_that_somebody_copied_or_called_otherwise_is_one_match(table: Table) -> None:
+    opened(table, 2, 5).close()
+    first, second = table.file("match-1"), table.file("match-2")
+    first.with_name("000007-match-7.jsonl").write_bytes(first.read_bytes())
+    second.rename(second.with_name("000009-of-grandma.jsonl"))
+    journal = table.open()
+    assert [match.id for match in journal.matches()] == ["match-2", "match-1"]
+    assert {len(journal.entries(match.id)) for match in journal.matches()} == {5}
+
+
 def test_a_list_that_was_handed_out_stays_as_it_is(table: Table) -> None:
     journal = opened(table, 2, 3)
     before = journal.matches()

@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Completing(BuildHookInterface[Any]):
-    """Adds what is made, and puts what is carried where companion/project_files.py looks for it."""
+    """Adds what is made, and puts what is carried where companion/system/paths.py looks for it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Complete a wheel; an editable install finds the rest in the copy of the project."""

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.core import kit
+from companion.core import plugin
 from tests.slow import SlowTests
 
 MEMORY, LARGE = Path("/dev/shm"), 4 << 30  # noqa: S108 - in it pytest makes a folder of its own
@@ -77,12 +77,12 @@ def choose_games(config: pytest.Config) -> None:
     """Leave out the games of other packages that happen to be installed, unless one is named."""
     game: str | None = config.getoption("--game")
     if game is None:
-        patch, every = pytest.MonkeyPatch(), [*entry_points(group=kit.GROUP)]
-        ours = [point for point in every if point.module.startswith(kit.OURS)]
-        patch.setattr(kit, "entry_points", lambda **_: ours)
+        patch, every = pytest.MonkeyPatch(), [*entry_points(group=plugin.GROUP)]
+        ours = [point for point in every if point.module.startswith(plugin.OURS)]
+        patch.setattr(plugin, "entry_points", lambda **_: ours)
         config.add_cleanup(patch.undo)
-    elif game not in kit.GAMES:
-        known = ", ".join(kit.GAMES)
+    elif game not in plugin.GAMES:
+        known = ", ".join(plugin.GAMES)
         raise pytest.UsageError(f"No game {game!r} can be used here, but {known}: see the log.")
     elif config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args = [*ANY_GAME]
@@ -102,7 +102,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _games(item: pytest.Item) -> set[str]:
     values = item.callspec.params.values() if hasattr(item, "callspec") else ()
-    return {value for value in values if isinstance(value, str) and value in kit.GAMES}
+    return {value for value in values if isinstance(value, str) and value in plugin.GAMES}
 
 
 def live_apart(config: pytest.Config) -> None:
@@ -151,7 +151,7 @@ class _Mistakes(logging.Handler):
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Fail a test in which a table met a mistake of ours, though it outlived it."""
-    log, mistakes = logging.getLogger("companion.guard"), _Mistakes()
+    log, mistakes = logging.getLogger("companion.table.loop"), _Mistakes()
     log.addHandler(mistakes)
     try:
         yield

@@ -10,21 +10,21 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion import config
-from companion.app import Table
-from companion.errors import CompanionError
-from companion.folders import JOURNAL
-from companion.frame.port import listening
-from companion.inbox import Asked
 from companion.journal import JournalState, journal
 from companion.journal.match_file import MatchFile
-from companion.outputs.output import Onlooker
-from companion.outputs.web.server import PhoneServer
-from companion.plan import Pages, Plan
+from companion.present.output import Onlooker
 from companion.referee.commands import Act, Command, RollForUs, Wish
+from companion.referee.handlers import usual
+from companion.referee.maintenance_commands import TryLight
 from companion.referee.snapshot import Snapshot
-from companion.referee.wishes import usual
-from companion.workshop.wishes import TryLight
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL
+from companion.table.inbox import Asked
+from companion.table.table import Table
+from companion.table.table_config import Pages, Plan
+from companion.web.common.server import listening
+from companion.web.server import PhoneServer
 
 BEGIN = usual(["red", "blue"])
 

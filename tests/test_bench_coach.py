@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.solved import worth
-from companion.games.zapp_zerapp.solved.places import PACKED, SHIPPED
-from companion.text import Text
+from companion.games.zapp_zerapp.solution import worth
+from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED
+from companion.system.text import Text
 
 pytest.importorskip("numpy")
 

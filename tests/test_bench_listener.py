@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import pytest
 
-from companion.referee.deeds import Point, Raised
+from companion.referee.events import Point, Raised
 from tests.bench import listener
 from tests.scenarios.permuted import Told
 

@@ -9,13 +9,13 @@ from enum import Enum
 
 import pytest
 
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from companion.games.blackmore.rules.state import Phase as Witching
 from companion.games.trap_the_wizard.rules import Phase as Trapping
 from companion.games.via_magica.rules import Phase as Opening
 from companion.games.zapp_zerapp.rules import Phase as Shaking
-from companion.outputs.voice import voice
-from companion.present.moments import moments
+from companion.present.animations import moments
+from companion.table.outputs import voice
 from tests.bench import pages
 from tests.bench._pages_games import Played, Shown
 from tests.bench._pages_seen import Looked, Seen

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.sensing.findings import Finding, Foul, Placed, Told, Weight
+from companion.sensing.events import Finding, Foul, Placed, Told, Weight
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -19,7 +19,7 @@ from companion.sensing.observations import (
     PadChanged,
 )
 from companion.sensing.settings import Settings
-from companion.simulator.truth import What
+from companion.simulator.ground_truth import What
 from tests.bench import (
     _drawings,
     _enrolment,

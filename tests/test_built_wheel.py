@@ -21,9 +21,9 @@ from zipfile import ZipFile
 import pytest
 
 from companion import __version__
-from companion.firmware_files.image import KINDS, firmware
-from companion.install_command import releases
-from companion.install_command.places import FILES, Places
+from companion.cli.install import releases
+from companion.cli.install.places import FILES, Places
+from companion.devices.firmware.image import KINDS, firmware
 from tests.flash_command.board import Board, Repl
 
 pytestmark = pytest.mark.slow

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.cli.main import main
 from companion.core.log import Log
+from companion.core.plugin import GAMES
 from companion.games.trap_the_wizard import rules as trap
-from companion.journal.exchange import lines
+from companion.journal.export import lines
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.journal_command.matches import LAST, play
 from tests.referee.tables import Round

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import companion.app
-from companion import config
-from companion.config import Seat, Table, load, parse
-from companion.errors import ConfigError
-from companion.plan import Plan
+import companion.table.table
+from companion.system import config
+from companion.system.config import Seat, Table, load, parse
+from companion.system.errors import ConfigError
+from companion.table.table_config import Plan
 
 FILE = "table.toml"
 HUB_ID = "write the hub's id, for example '24:0a:c4:00:00:01'."
@@ -255,7 +255,9 @@ def test_barrels_of_another_weight_are_a_fault_with_a_cure(value: str) -> None:
 
 
 def test_what_barrels_weigh_reaches_the_enrolment(tmp_path: Path) -> None:
-    with companion.app.Table(Plan(parse("[barrels]\nempty_g = 36.2", FILE), tmp_path)) as table:
+    with companion.table.table.Table(
+        Plan(parse("[barrels]\nempty_g = 36.2", FILE), tmp_path)
+    ) as table:
         assert table.ears.sensing.settings.enrolment.shell_mg == pytest.approx(36_200)
 
 

@@ -15,29 +15,28 @@ from typing import NoReturn
 
 import pytest
 
-from companion import config, doctor_command, folders
-from companion.__main__ import main
-from companion.app import Table
-from companion.condition import Condition
+from companion.cli import doctor
+from companion.cli.doctor import Files, Running, asked, examined
+from companion.cli.doctor import _parts as parts_of
+from companion.cli.doctor_parts import Outside
+from companion.cli.main import main
 from companion.devices.gpio import PinError, PinFault, Pins
 from companion.devices.light_board import LightBoardState
 from companion.devices.serial_line import Line
-from companion.doctor.computer import BusSpeed, Groups, Python
-from companion.doctor.finding import Finding, Told, mark, told
-from companion.doctor.firmware import Firmware
-from companion.doctor.network import Door, Name
-from companion.doctor.parts import Pins as PinsState
-from companion.doctor.stoppers import Battery, Heard
-from companion.doctor_command import Files, Running, examined
-from companion.doctor_command import _parts as parts_of
-from companion.doctor_command.parts import Outside
-from companion.doctor_command.running_table import asked
-from companion.folders import JOURNAL
+from companion.i18n.translate import say
 from companion.journal import Happened, Journal
-from companion.plan import Pages, Plan
-from companion.present.screen import Screen
-from companion.say import say
-from companion.simulated_table.live import SIMULATED, Live, stoppers_of
+from companion.maintenance.checks.computer import BusSpeed, Firmware, Groups, Python
+from companion.maintenance.checks.network import Door, Name
+from companion.maintenance.checks.result import Finding, Told, mark, told
+from companion.maintenance.checks.stoppers import Battery, Heard
+from companion.maintenance.checks.stoppers import Pins as PinsState
+from companion.present.terminal import Screen
+from companion.simulator.live.live import SIMULATED, Live, stoppers_of
+from companion.system import config, paths
+from companion.system.paths import JOURNAL
+from companion.system.status import Condition
+from companion.table.table import Table
+from companion.table.table_config import Pages, Plan
 
 TESTS = [Path(__file__), *(Path(__file__).parent / "doctor").glob("test_*.py")]
 LISTEN_S = 12  # by the clock of a table that lives faster
@@ -275,10 +274,10 @@ def test_the_command_says_in_its_exit_code_whether_all_is_well(
 ) -> None:
     well = Told("python", "GOOD", "fine", "Python is new enough.")
     ill = Told("hub", "SEARCHING", "see-to", "No hub is plugged in.")
-    monkeypatch.setattr(doctor_command, "examined", lambda *_: iter([well]))
+    monkeypatch.setattr(doctor, "examined", lambda *_: iter([well]))
     assert main(["doctor", "--language", "en"]) == 0
     assert "All is well." in capsys.readouterr().out
-    monkeypatch.setattr(doctor_command, "examined", lambda *_: iter([well, ill]))
+    monkeypatch.setattr(doctor, "examined", lambda *_: iter([well, ill]))
     assert main(["doctor", "--language", "de"]) == 1
     out = capsys.readouterr().out
     assert "! No hub is plugged in." in out
@@ -292,7 +291,7 @@ def test_the_command_says_in_its_exit_code_whether_all_is_well(
 def test_without_a_configuration_only_the_computer_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(folders, "CONFIG", tmp_path / "gone.toml")
+    monkeypatch.setattr(paths, "CONFIG", tmp_path / "gone.toml")
     assert main(["doctor", "--json", "--folder", str(tmp_path)]) in (0, 1)
     checks = [one["check"] for one in json.loads(capsys.readouterr().out)["findings"]]
     assert {"python", "disk", "name"} < {*checks}

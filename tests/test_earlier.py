@@ -19,16 +19,16 @@ from pathlib import Path
 import pytest
 
 from companion.devices.recording import replay
-from companion.folders import JOURNAL
 from companion.journal import Journal
-from companion.journal.exchange import lines
-from companion.referee.match_steps import retold
-from companion.referee.shelf import Shelf
+from companion.journal.export import lines
+from companion.referee.calibration_store import Shelf
+from companion.referee.replay import retold
 from companion.sensing.calibration import Calibration
-from companion.sensing.listener import Listening
 from companion.sensing.observations import Observation
-from companion.sensing.sensing import Sensing
-from companion.simulated_table.evening import STOPPERS
+from companion.sensing.pipeline import Sensing
+from companion.sensing.receiver import Listening
+from companion.simulator.live.driver import STOPPERS
+from companion.system.paths import JOURNAL
 from tests.scenarios.refereed import Refereed
 
 EARLIER = Path(__file__).parent / "earlier"

@@ -17,23 +17,23 @@ from types import ModuleType
 
 import pytest
 
-from companion import ending
-from companion.__main__ import main
-from companion.app import Table
-from companion.ending import Stopped, with_us
-from companion.outputs.web.server import PhoneServer
-from companion.present.screen import Screen, Unwritten
+from companion.cli.main import main
+from companion.present.terminal import Screen, Unwritten
+from companion.system import signals
+from companion.system.signals import Stopped, with_us
+from companion.table.table import Table
+from companion.web.server import PhoneServer
 
 ROOT = Path(__file__).parent.parent
 LONG_S = 60
 STARTS_ONE = """
 import subprocess
-from companion.ending import with_us
+from companion.system.signals import with_us
 subprocess.run([*with_us(), "sh", "-c", "echo $$; exec sleep 600"])
 """
 UNLUCKY = """
 import _imp, os, signal, sys, weakref
-from companion.__main__ import main
+from companion.cli.main import main
 
 class Thing:
     pass
@@ -65,7 +65,7 @@ with ending.handled():
 """
 HELD = """
 import runpy, threading, time
-from companion.outputs.terminal import options
+from companion.table.outputs.terminal import options
 
 class Late:
     def __del__(self, lock=threading.Lock()):
@@ -90,7 +90,7 @@ runpy.run_module("companion", run_name="__main__")
 UNREAD = """
 import sys
 from companion import ending
-from companion.present.screen import Screen
+from companion.present.terminal import Screen
 with ending.handled():
     print("begun", file=sys.stderr, flush=True)
     try:
@@ -108,7 +108,7 @@ time.sleep(600)
 @pytest.fixture
 def handled() -> Iterator[None]:
     """Handle signals as the program does."""
-    with ending.handled():
+    with signals.handled():
         yield
 
 
@@ -173,7 +173,7 @@ def test_ctrl_c_before_anything_is_loaded_leaves_no_traceback(tmp_path: Path) ->
         file = tmp_path / "companion" / f"{name}.py"
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
-    shutil.copy(ROOT / "companion/__main__.py", tmp_path / "companion")
+    shutil.copy(ROOT / "companion/cli/main.py", tmp_path / "companion")
     with begun([sys.executable, "-m", "companion"], tmp_path, b"loading") as program:
         program.send_signal(signal.SIGINT)
         _, complaint = program.communicate(timeout=LONG_S)
@@ -182,47 +182,47 @@ def test_ctrl_c_before_anything_is_loaded_leaves_no_traceback(tmp_path: Path) ->
 
 @pytest.mark.usefixtures("handled")
 def test_a_signal_is_told_once_and_only_to_the_main_thread() -> None:
-    ending.check()
+    signals.check()
     stop(signal.SIGHUP)
-    other = threading.Thread(target=ending.check)  # whatever it raised, pytest would report
+    other = threading.Thread(target=signals.check)  # whatever it raised, pytest would report
     other.start()
     other.join()
     with pytest.raises(Stopped) as stopped:
-        ending.check()
-    assert stopped.value.code == ending.code() == 129
-    ending.check()
-    ending.sleep(0)
+        signals.check()
+    assert stopped.value.code == signals.code() == 129
+    signals.check()
+    signals.sleep(0)
 
 
 @pytest.mark.usefixtures("handled")
 def test_whoever_waits_is_woken() -> None:
     soon(stop)
     with pytest.raises(Stopped):
-        ending.sleep(LONG_S)
+        signals.sleep(LONG_S)
 
 
 @pytest.mark.usefixtures("handled")
 def test_a_signal_that_comes_with_something_to_read_comes_first() -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading), os.fdopen(writing, "wb", buffering=0) as out:
-        assert not ending.readable(reading, 0)
+        assert not signals.readable(reading, 0)
         out.write(b"typed")
-        assert ending.readable(reading)
+        assert signals.readable(reading)
         stop()
         with pytest.raises(Stopped):
-            ending.readable(reading)
-        assert ending.readable(reading)
+            signals.readable(reading)
+        assert signals.readable(reading)
 
 
 @pytest.mark.usefixtures("handled")
 def test_whoever_waits_for_a_queue_is_woken() -> None:
     waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    assert ending.get(waiting, 0, None) is None
+    assert signals.get(waiting, 0, None) is None
     waiting.put("news")
-    assert ending.get(waiting, LONG_S, None) == "news"
+    assert signals.get(waiting, LONG_S, None) == "news"
     soon(stop)
     with pytest.raises(Stopped):
-        ending.get(waiting, LONG_S, None)
+        signals.get(waiting, LONG_S, None)
 
 
 @pytest.mark.usefixtures("handled")
@@ -230,12 +230,12 @@ def test_what_is_postponed_is_finished_first() -> None:
     done = []
 
     def finish() -> None:
-        with ending.postponed():
-            with ending.postponed():
+        with signals.postponed():
+            with signals.postponed():
                 stop()
-                ending.check()
+                signals.check()
                 done.append("inside")
-            ending.sleep(0)
+            signals.sleep(0)
             done.append("outside")
 
     with pytest.raises(Stopped):
@@ -248,24 +248,24 @@ def test_a_program_that_is_waited_for_is_killed_with_all_that_it_began() -> None
     reading, writing = os.pipe()
     soon(stop)
     with pytest.raises(Stopped):
-        ending.run(["sh", "-c", "sleep 600 & wait"], pass_fds=(writing,))
+        signals.run(["sh", "-c", "sleep 600 & wait"], pass_fds=(writing,))
     os.close(writing)
     with os.fdopen(reading, "rb") as held:
         assert held.read() == b""  # nobody is left who could write
-    assert ending.run(["sh", "-c", "exit 3"]).returncode == 3
+    assert signals.run(["sh", "-c", "exit 3"]).returncode == 3
     with pytest.raises(subprocess.TimeoutExpired):
-        ending.run(["sleep", "600"], 0)
+        signals.run(["sleep", "600"], 0)
 
 
 def test_what_was_ignored_stays_ignored_and_all_is_as_before() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     usual = signal.getsignal(signal.SIGINT)
     try:
-        with ending.handled():
+        with signals.handled():
             stop(signal.SIGHUP)
-            ending.check()
+            signals.check()
             assert signal.getsignal(signal.SIGINT) is not usual
-        assert ending.code() is None
+        assert signals.code() is None
         assert signal.getsignal(signal.SIGINT) is usual
         assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     finally:
@@ -293,8 +293,8 @@ def test_while_it_is_loaded_a_command_can_be_stopped(monkeypatch: pytest.MonkeyP
         stop()
         return import_module(place)
 
-    monkeypatch.setattr("companion.__main__.import_module", load)
-    monkeypatch.setattr("companion.journal_command.journal", lambda *_: pytest.fail("it began"))
+    monkeypatch.setattr("companion.cli.main.import_module", load)
+    monkeypatch.setattr("companion.cli.journal.journal", lambda *_: pytest.fail("it began"))
     assert main(["journal", "list"]) == 143
 
 
@@ -358,10 +358,10 @@ def test_it_can_be_stopped_while_nobody_reads_what_it_shows(tmp_path: Path) -> N
 
 @pytest.mark.usefixtures("handled")
 def test_once_it_is_stopped_it_waits_for_no_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ending, "PATIENCE_S", 0)
+    monkeypatch.setattr(signals, "PATIENCE_S", 0)
     with full_pipe() as out, os.fdopen(out, "w", closefd=False) as shown:
         stop()
         with pytest.raises(Stopped):
-            ending.writable(out)
+            signals.writable(out)
         with pytest.raises(Unwritten):
             Screen(shown).put("put away")

@@ -10,21 +10,22 @@ from typing import Any
 
 import pytest
 
-from companion import config, wire
-from companion.app import Table
-from companion.condition import Condition
-from companion.devices.hub_talk import Heard
-from companion.guard import HOPELESS_US, QUIET_US, Mistake
-from companion.inbox import Asked, Message
+from companion import wire
+from companion.devices.hub_discovery import Heard
 from companion.journal.match_file import MatchFile
-from companion.outputs.output import Onlooker
-from companion.plan import Plan
+from companion.present.output import Onlooker
 from companion.referee.commands import Act, Command, RollForUs
+from companion.referee.faults import Doubt
+from companion.referee.handlers import usual
 from companion.referee.snapshot import Snapshot
-from companion.referee.troubles import Doubt
-from companion.referee.wishes import usual
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.events import Finding, Foul, Weight
 from companion.sensing.observations import ButtonPressed, PadChanged
+from companion.system import config
+from companion.system.status import Condition
+from companion.table.inbox import Asked, Message
+from companion.table.loop import HOPELESS_US, QUIET_US, Mistake
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 BEGIN = Command("begin", usual(["red", "blue"]), "red")
 PAD = PadChanged("red", occupied=True, at_us=0)
@@ -92,7 +93,7 @@ def broken(table: Table, part: str, patched: pytest.MonkeyPatch) -> None:
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    return [one for one in caplog.records if one.name == "companion.guard"]
+    return [one for one in caplog.records if one.name == "companion.table.loop"]
 
 
 @pytest.mark.mistakes
@@ -212,7 +213,7 @@ def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
         return Finding(number, Foul.PEEK, Weight.FOUL, 0, 600_000, (number,), "red", 0.93, ())
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.referee.barrels.raised", mistaken)
+        patched.setattr("companion.referee.barrel_state.raised", mistaken)
         table.tell([found(1)], table.clock[0])
     table.tell([found(3), found(1)], table.clock[0])
     assert [one.raised.foul for one in table.snapshot.fouls] == [1, 2]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion.core.kit import KITS
+from companion.core.plugin import KITS
 from companion.present.page import titles
 
 HOUSE = Path(companion.__file__).parent

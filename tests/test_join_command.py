@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
-from companion.hall_link import join_code
-from companion.hall_link.join_code import Joining
-from companion.outputs.hall.membership import joined
+from companion.cli.main import main
+from companion.mqtt import join_code
+from companion.mqtt.join_code import Joining
+from companion.table.outputs.mqtt import joined
 
 BRICK = (
     "RW1-EIYTENZOGAXDALRREIWDQOBYGMWCEYLUORUWGIRMEJOHKZBYGAYCEAFUNGGYC"  # half a character in it

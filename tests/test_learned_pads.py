@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory import PADS_FILE, keep_pads
 from companion.sensing.observations import ChoosingBegan
-from companion.sensing.pads import PADS, overnight, usual
-from companion.sensing.seating import Seating, step
-from companion.sensing.sensing import Sensing
+from companion.sensing.pad_model import PADS, overnight, usual
+from companion.sensing.pipeline import Sensing
+from companion.sensing.placement import Placement, step
 from companion.sensing.settings import Settings
+from companion.table.table_config import PADS_FILE, keep_pads
 from tests.sensing.seats import play
 from tests.sensing.test_seating_pads import rounds
 
@@ -60,7 +60,7 @@ def test_nor_does_rubbish(tmp_path: Path, text: str) -> None:
     assert PADS_FILE.load(tmp_path, {}) == {}
 
 
-def learned() -> Seating:
+def learned() -> Placement:
     """Return what an evening with pads that are late, each in its own way, has taught."""
     table, done = rounds("late", 1, 6, apart_ms=250.0)
     state, _ = play(table.seen(), done[-1].at_ms + 12_000)

@@ -13,21 +13,21 @@ import pytest
 import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion import config
-from companion.app import Table
 from companion.devices import gpio
-from companion.devices.presses import LONG_US, SETTLE_US
-from companion.outputs.lights.table_lights import CALM_US
-from companion.outputs.output import Onlooker
-from companion.plan import Plan
+from companion.devices.debounce import LONG_US, SETTLE_US
 from companion.present.lights import patterns
-from companion.sensing.findings import BarrelDoes, Doing
+from companion.present.output import Onlooker
+from companion.sensing.events import BarrelDoes, Doing
 from companion.sensing.observations import Moment
-from companion.simulated_table.parts import WIRED
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
-from companion.simulator.pins import Pins
+from companion.simulator.live.parts import WIRED
+from companion.simulator.pads import Pins
+from companion.system import config
+from companion.table.outputs.lights import CALM_US
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 WRITES_A_SECOND: Final = 12  # one a frame, and two to look whether the board is still set up
 ADDRESS, BUTTON = 0x34, next(seat.button for seat in WIRED.seats if seat.button is not None)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.__main__ import main
+from companion.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

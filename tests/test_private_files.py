@@ -14,14 +14,15 @@ from typing import Any, Final
 
 import pytest
 
-from companion import private_files, stoppers
+from companion.cli.files import write_new
+from companion.devices import stopper_registry
 from companion.devices.recording import Recorder
-from companion.errors import CompanionError
-from companion.folders import JOURNAL, OLD_JOURNAL, kept_in, made, made_private
+from companion.devices.stopper_registry import HEARD, STOPPERS, Stopper
 from companion.journal import Journal, JournalState
-from companion.journal.exchange import take_in
-from companion.outputs.terminal.files import write_new
-from companion.stoppers import HEARD, STOPPERS, Stopper
+from companion.journal.export import take_in
+from companion.system import private_files
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made, made_private
 from tests.journal.journals import BEGUN, Table
 
 
@@ -66,10 +67,10 @@ def test_a_journal_that_was_restored_is_for_its_owner(tmp_path: Path) -> None:
 
 def test_what_is_known_of_stoppers_is_for_their_owner(tmp_path: Path) -> None:
     known = (Stopper(bytes(6), 1, bytes(16)),)
-    stoppers.keep(tmp_path, known[0])
-    stoppers.keep_heard(tmp_path, known, {bytes(6): (1, 2)})
+    stopper_registry.keep(tmp_path, known[0])
+    stopper_registry.keep_heard(tmp_path, known, {bytes(6): (1, 2)})
     assert modes(tmp_path) == {STOPPERS: 0o600, HEARD: 0o600}
-    assert stoppers.last_heard(tmp_path, known) == {bytes(6): (1, 2)}
+    assert stopper_registry.last_heard(tmp_path, known) == {bytes(6): (1, 2)}
 
 
 def test_what_people_save_or_record_is_for_them(tmp_path: Path) -> None:
@@ -257,9 +258,9 @@ def test_what_is_not_an_ordinary_file_is_refused_at_once(
         make(tmp_path / name)
     with pytest.raises(OSError, match=r"not an ordinary file|Is a directory"):
         private_files.read(tmp_path / HEARD, 10)
-    assert stoppers.last_heard(tmp_path, known) == {}
+    assert stopper_registry.last_heard(tmp_path, known) == {}
     with pytest.raises(CompanionError, match="the file cannot be read"):
-        stoppers.load(tmp_path)
+        stopper_registry.load(tmp_path)
     journal = Journal(tmp_path / JOURNAL)
     with pytest.raises(CompanionError, match="the file cannot be read"):
         take_in(journal, tmp_path / "export")

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from companion.__main__ import COMMANDS, main
-from companion.outputs.terminal.options import OF_THE_PROJECT
-from companion.program import DOOR
-from companion.say import LANGUAGES
+from companion.cli.main import COMMANDS, main
+from companion.cli.options import OF_THE_PROJECT
+from companion.i18n.translate import LANGUAGES
+from companion.system.text import DOOR
 
 HELPS = [[*filter(None, [one]), "--help"] for one in COMMANDS]
 HELPS += [["journal", kind, "--help"] for kind in ("list", "export", "import")]
@@ -86,9 +86,9 @@ def test_its_version_bears_its_own_name(
 @pytest.mark.parametrize(
     ("started", "argv0", "told"),
     [
-        ("./run", "companion/__main__.py", "sudo ./run install"),
+        ("./run", "companion/cli/main.py", "sudo ./run install"),
         ("", "/home/mira/table/bin/rappelwacht", "sudo /home/mira/table/bin/rappelwacht install"),
-        ("", "/opt/rappelwacht/current/companion/__main__.py", "sudo rappelwacht install"),
+        ("", "/opt/rappelwacht/current/companion/cli/main.py", "sudo rappelwacht install"),
     ],
 )
 def test_what_only_root_may_do_can_be_typed_behind_sudo(

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.cli.main import main
+from companion.cli.parser import Parser
 from companion.core.log import Log
-from companion.errors import CompanionError
-from companion.outputs.terminal.parser import Parser
+from companion.core.plugin import GAMES
+from companion.i18n.translate import say
 from companion.present.page import title_of
-from companion.say import say
+from companion.system.errors import CompanionError
 
 OPTIONS = ("--profi", "--overlook", "--seats", "red,blue,yellow")
 
@@ -174,7 +174,7 @@ def test_a_file_that_one_may_not_read(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("companion.outputs.terminal.files.opened", refuse)
+    monkeypatch.setattr("companion.cli.files.opened", refuse)
     assert main(["replay", str(saved)]) == 2
     assert "ask its owner for permission" in capsys.readouterr().err
 

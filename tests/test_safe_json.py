@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.safe_json import LIMITS, SAFE, BadJson, JsonFault, JsonLimits, is_deeper, load_json
+from companion.system.safe_json import (
+    LIMITS,
+    SAFE,
+    BadJson,
+    JsonFault,
+    JsonLimits,
+    is_deeper,
+    load_json,
+)
 
 PLAIN = some.recursive(
     some.none()

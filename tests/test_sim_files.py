@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.__main__ import main
+from companion.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = "3 blue lifts 7\nblue places 7\n+0.2 blue presses\n"

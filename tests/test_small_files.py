@@ -20,28 +20,27 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from companion import config, private_files, stoppers
-from companion.app import Table
-from companion.condition import Condition
-from companion.errors import CompanionError
-from companion.flash_command.flashed import FLASHED_FILE
-from companion.hall_link import join_code
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import HALL_FILE
-from companion.memory import PADS_FILE
-from companion.outputs.web.kept_phones import PHONES_FILE
-from companion.people.kept_people import PEOPLE_FILE
-from companion.plan import Pages, Plan
-from companion.referee.shelf import Shelf
-from companion.safe_json import load_json
-from companion.say import say
+from companion.cli.flash_board import FLASHED_FILE
+from companion.devices import stopper_registry
+from companion.devices.stopper_registry import HEARD_FILE, STOPPERS, StoppersFile
+from companion.i18n.translate import say
+from companion.maintenance.measuring_session import MEASURED_FILE
+from companion.mqtt import join_code
+from companion.mqtt.join_code import HALL_FILE, Joining
+from companion.referee.calibration_store import Shelf
+from companion.referee.people.store import PEOPLE_FILE
 from companion.sensing.calibration import Calibration
-from companion.sensing.pads import PADS, usual
-from companion.simulated_table.kept_world import WORLD
-from companion.small_files import KeptAside, SmallFile
-from companion.stoppers import HEARD_FILE, STOPPERS, StoppersFile
-from companion.text import Text
-from companion.workshop.measures import MEASURED_FILE
+from companion.sensing.pad_model import PADS, usual
+from companion.simulator.live.world_store import WORLD
+from companion.system import config, private_files
+from companion.system.errors import CompanionError
+from companion.system.safe_json import load_json
+from companion.system.small_files import KeptAside, SmallFile
+from companion.system.status import Condition
+from companion.system.text import Text
+from companion.table.table import Table
+from companion.table.table_config import PADS_FILE, Pages, Plan
+from companion.web.pairing_store import PHONES_FILE
 
 GOLDEN: Final = Path(__file__).parent / "small_files"
 FILES: Final[dict[str, SmallFile[Any]]] = {
@@ -84,8 +83,8 @@ def test_what_was_written_is_read_and_written_to_the_same_bytes(name: str, tmp_p
 
 
 def test_stoppers_and_a_calibration_are_written_to_the_same_bytes(tmp_path: Path) -> None:
-    for stopper in reversed(stoppers.load(GOLDEN)):
-        stoppers.keep(tmp_path, stopper)
+    for stopper in reversed(stopper_registry.load(GOLDEN)):
+        stopper_registry.keep(tmp_path, stopper)
     calibration = Shelf(GOLDEN).version(1)
     assert isinstance(calibration, Calibration)
     Shelf(tmp_path).save(calibration)
@@ -213,7 +212,7 @@ def test_a_file_that_was_cut_off_is_refused_or_read(name: str, tmp_path: Path) -
         (tmp_path / name).write_bytes(data[:length])
         with suppress(CompanionError):
             if name == STOPPERS:
-                stoppers.load(tmp_path)
+                stopper_registry.load(tmp_path)
             else:
                 assert FILES[name].read(tmp_path) is None
                 raise AssertionError(f"the first {length} bytes were read as a whole file")
@@ -233,7 +232,7 @@ def test_no_bytes_anywhere_in_a_file_do_more(
     (tmp_path / name).write_bytes(whole[:at] + data + whole[at + over :])
     with suppress(CompanionError):
         if name == STOPPERS:
-            stoppers.load(tmp_path)
+            stopper_registry.load(tmp_path)
         else:
             FILES[name].read(tmp_path)
 
@@ -290,7 +289,7 @@ def test_what_could_not_be_read_again_is_never_written(tmp_path: Path) -> None:
 def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Path) -> None:
     for name in (*FILES, STOPPERS, SHELF):
         bad.put(tmp_path / name)
-    known, troubles = stoppers.known(tmp_path)
+    known, troubles = stopper_registry.known(tmp_path)
     assert known == ()
     with Table(Plan(config.Table(), tmp_path, known, troubles=troubles, pages=Pages(0))) as table:
         assert table.phones is not None

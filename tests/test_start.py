@@ -9,13 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import COMMANDS
-from companion.core.kit import GAMES
-from companion.outputs.terminal import options
+from companion.cli import options
+from companion.cli.main import COMMANDS
+from companion.core.plugin import GAMES
 
-HEAVY = ("companion.app", "companion.simulator.run", "gpiozero", "serial", "smbus2", "flask")
+HEAVY = (
+    "companion.table.table",
+    "companion.simulator.run",
+    "gpiozero",
+    "serial",
+    "smbus2",
+    "flask",
+)
 WEB = ("flask", "jinja2", "waitress", "werkzeug")
-LOOK = "import sys; from companion.__main__ import main; {run}; print(*sys.modules)"
+LOOK = "import sys; from companion.cli.main import main; {run}; print(*sys.modules)"
 
 
 def loaded_by(words: list[str]) -> list[str]:
@@ -32,7 +39,7 @@ def loaded_by(words: list[str]) -> list[str]:
 @pytest.mark.parametrize("words", [["lights", "--list"], ["journal", "list", "--folder", "gone"]])
 def test_small_commands_do_not_wait_for_a_table(words: list[str]) -> None:
     loaded = loaded_by(words)
-    assert "companion.outputs.terminal.options" in loaded
+    assert "companion.cli.options" in loaded
     assert not set(HEAVY) & set(loaded)
 
 
@@ -54,12 +61,12 @@ BEGIN = """
 import sys
 from pathlib import Path
 from companion import config
-from companion.app import Table
-from companion.plan import Plan
-from companion.core.kit import GAMES
-from companion.core.packing import pack
+from companion.table.table import Table
+from companion.table.table_config import Plan
+from companion.core.plugin import GAMES
+from companion.core.codec import pack
 from companion.referee.commands import Command, NewMatch
-from companion.referee.deeds import House
+from companion.referee.events import House
 
 with Table(Plan(config.Table(), Path(sys.argv[2]))) as table:
     settings = pack(GAMES[sys.argv[1]].settings_type())

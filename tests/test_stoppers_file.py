@@ -11,17 +11,24 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion import config, stoppers
-from companion.app import Table
-from companion.outputs.terminal.options import read_options
-from companion.plan import Plan
-from companion.present.screen import Screen
+from companion.cli.options import read_options
+from companion.cli.table import table
+from companion.devices import stopper_registry
+from companion.devices.stopper_registry import (
+    STOPPERS,
+    Stopper,
+    StoppersFile,
+    keep_heard,
+    last_heard,
+)
+from companion.i18n.translate import say
+from companion.present.terminal import Screen
 from companion.referee.commands import Command, RollForUs
-from companion.referee.wishes import usual
-from companion.say import say
-from companion.stoppers import STOPPERS, Stopper, StoppersFile, keep_heard, last_heard
-from companion.table_command import table
-from companion.text import Text
+from companion.referee.handlers import usual
+from companion.system import config
+from companion.system.text import Text
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 SECRET = bytes(range(16)).hex()
 WITHOUT = "Until that is fixed and the table is restarted, it plays without its stoppers"
@@ -83,7 +90,7 @@ def test_what_is_not_a_file_in_its_place_holds_no_start_up(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / STOPPERS)
-    known, (trouble,) = stoppers.known(tmp_path)
+    known, (trouble,) = stopper_registry.known(tmp_path)
     assert known == ()
     assert trouble.state is StoppersFile.BROKEN
     assert WITHOUT in str(trouble)
@@ -92,10 +99,10 @@ def test_what_is_not_a_file_in_its_place_holds_no_start_up(
 
 
 def test_a_sound_file_and_none_at_all_are_no_trouble(tmp_path: Path) -> None:
-    assert stoppers.known(tmp_path) == ((), ())
+    assert stopper_registry.known(tmp_path) == ((), ())
     one = Stopper(bytes(6), 1, bytes(16))
-    stoppers.keep(tmp_path, one)
-    assert stoppers.known(tmp_path) == ((one,), ())
+    stopper_registry.keep(tmp_path, one)
+    assert stopper_registry.known(tmp_path) == ((one,), ())
 
 
 def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path) -> None:
@@ -103,7 +110,7 @@ def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path
     keep_heard(tmp_path, (one,), {one.node: (3, 812)})
     (tmp_path / STOPPERS).write_text("[[[")
     for wishes in ([usual(["red", "blue"])], [RollForUs()]):
-        known, troubles = stoppers.known(tmp_path)
+        known, troubles = stopper_registry.known(tmp_path)
         with Table(Plan(config.Table(), tmp_path, known, troubles=troubles)) as real:
             for wish in wishes:
                 answer = real.ask(Command(type(wish).__name__, wish, "red"))
@@ -117,7 +124,7 @@ def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path
 def test_what_is_wrong_is_said_in_german(tmp_path: Path, case: str) -> None:
     data, fault = BROKEN[case]
     (tmp_path / STOPPERS).write_bytes(data)
-    _, (trouble,) = stoppers.known(tmp_path)
+    _, (trouble,) = stopper_registry.known(tmp_path)
     german = say(Text(trouble.state.template, **trouble.values), "de")
     assert fault.split(": ")[-1] not in german
     assert german != str(trouble)
@@ -127,7 +134,7 @@ def test_only_the_stoppers_that_the_wiring_file_names_are_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in (1, 2, 3):
-        stoppers.keep(tmp_path, stoppers.anybodys(number))
+        stopper_registry.keep(tmp_path, stopper_registry.anybodys(number))
     wiring = tmp_path / "table.toml"
     wiring.write_text("[stoppers]\nnodes = ['7c:df:a1:00:00:03', '7C:DF:A1:00:00:01']")
     plans = list[Plan]()
@@ -139,7 +146,7 @@ def test_only_the_stoppers_that_the_wiring_file_names_are_heard(
         plans.append(plan)
         raise Taken
 
-    monkeypatch.setattr("companion.table_command.Table", begin)
+    monkeypatch.setattr("companion.cli.table.Table", begin)
     words = ["table", "--folder", str(tmp_path), "--config", str(wiring)]
     with pytest.raises(Taken):
         table(read_options("en", words), Screen(StringIO(), "en"))

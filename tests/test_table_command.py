@@ -13,25 +13,25 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.cli.options import read_options
+from companion.cli.table import Teller, _simulated, simulated
 from companion.core.log import Log
+from companion.devices.stopper_registry import Stopper, keep_heard, last_heard
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.outputs.terminal.options import read_options
-from companion.present.hands import Sitting
-from companion.present.look import look_of
-from companion.present.moments import NOTHING
-from companion.present.screen import Screen
+from companion.present.animations import NOTHING
+from companion.present.simulated_hands import Sitting
+from companion.present.terminal import Screen
+from companion.present.terminal_game import look_of
+from companion.referee.automation import Luck, does
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import Bot, House, Roller
+from companion.referee.events import Bot, House, Roller
 from companion.referee.match import Match, take
 from companion.referee.match_snapshot import of_match
-from companion.referee.own_moves import Luck, does
 from companion.simulator.boards import key, node
+from companion.simulator.guests import Nobody, Visitors
 from companion.simulator.traits import USUAL
-from companion.simulator.visitors import Nobody, Visitors
-from companion.stoppers import Stopper, keep_heard, last_heard
-from companion.table_command import Teller, _simulated, simulated
-from companion.text import SeatName
+from companion.system.text import SeatName
 from tests.outputs.web.test_server import until
 from tests.referee.tables import Round
 
@@ -72,8 +72,8 @@ def options(folder: Path, *words: str) -> Namespace:
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = Visitors(Guests, lambda *_: Enough())
-    monkeypatch.setattr("companion.table_command.visitors", lambda: {"zapp-zerapp": enough})
-    monkeypatch.setattr("companion.simulated_table.first_match.COMING_US", 0)
+    monkeypatch.setattr("companion.cli.table.visitors", lambda: {"zapp-zerapp": enough})
+    monkeypatch.setattr("companion.simulator.live.live.COMING_US", 0)
 
 
 def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_what_a_started_table_consists_of_is_not_looked_through_again(tmp_path: 
 def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table_command.visitors", dict)
+    monkeypatch.setattr("companion.cli.table.visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
         assert live.hands.table().sitting is Sitting.GUEST
@@ -143,7 +143,7 @@ def test_a_game_whose_pictures_fail_is_told_without_them(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     look = replace(look_of("blackmore"), picture=lambda *_: [str(1 / 0)])
-    monkeypatch.setattr("companion.table_command.look_of", lambda _: look)
+    monkeypatch.setattr("companion.cli.table.look_of", lambda _: look)
     game, luck, out = Blackmore(), Luck(Random(1)), StringIO()
     bots = tuple(Bot(SeatName(seat), "casual") for seat in game.seats)
     match = Match(Log.begin(game), House(roller=Roller.COMPANION, bots=bots))

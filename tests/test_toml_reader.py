@@ -6,9 +6,9 @@ import tomllib
 
 import pytest
 
-from companion.config import parse
-from companion.errors import ConfigError
-from companion.toml_reader import DEEPEST, read_toml
+from companion.system.config import parse
+from companion.system.errors import ConfigError
+from companion.system.toml_reader import DEEPEST, read_toml
 
 DEEP = "it is nested too deeply"
 LONG = "a number in it is too long"

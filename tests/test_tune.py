@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
+from companion.cli.main import main
+from companion.cli.tune import names
 from companion.sensing.settings import Settings
-from companion.sim_command.tune import names
 
 SCRIPT = "4 green lifts 7\n+1 green peeks 7 to 95° for 1.2\ngreen puts back 7\n"
 

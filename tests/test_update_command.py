@@ -11,13 +11,18 @@ from typing import Any
 import pytest
 from werkzeug.serving import make_server
 
-from companion import update_command
-from companion.__main__ import main
-from companion.errors import CompanionError
+from companion.cli import update
+from companion.cli.main import main
+from companion.maintenance.updates import Stage, UpdateShown
+from companion.maintenance.view import (
+    CalibrationShown,
+    Opened,
+    StopperShown,
+    WorkshopShown,
+)
 from companion.referee.commands import Answer, Command
-from companion.workshop.now import CalibrationShown, Opened, StopperShown, WorkshopShown
-from companion.workshop.updates import Stage, UpdateShown
-from companion.workshop.wishes import StopUpdating, UpdateStoppers
+from companion.referee.maintenance_commands import StopUpdating, UpdateStoppers
+from companion.system.errors import CompanionError
 from tests.outputs.web.room import PIN, FakeRoom, app, phones
 
 NEWEST = "0.2.0"
@@ -66,7 +71,7 @@ def types(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     (tmp_path / "phone.pin").write_text(PIN + "\n")
-    monkeypatch.setattr(update_command, "LOOK_S", 0.0)
+    monkeypatch.setattr(update, "LOOK_S", 0.0)
     more = ["--port", str(server.port), "--folder", str(tmp_path), "--language", "en"]
     yield lambda *words: main(["update", *words, *more])
     server.shutdown()
@@ -148,7 +153,7 @@ def test_what_the_table_refuses_is_said_in_its_own_words_and_ctrl_c_stops_it(
         raise KeyboardInterrupt
 
     room.refuses = None
-    monkeypatch.setattr(update_command, "_follow", interrupted)
+    monkeypatch.setattr(update, "_follow", interrupted)
     assert types() == 130
     assert isinstance(room.wished[-1], StopUpdating)
 

@@ -15,18 +15,18 @@ from typing import Final
 
 import pytest
 
-from companion.__main__ import main
-from companion.errors import CompanionError
-from companion.outputs.terminal import journal_options
-from companion.outputs.terminal.options import COMMANDS, read_options
-from companion.outputs.terminal.options import _simulated as simulated
-from companion.outputs.terminal.parser import Parser
-from companion.present.lights.gallery import EXAMPLES
+from companion.cli import play_options
+from companion.cli.main import main
+from companion.cli.options import COMMANDS, read_options
+from companion.cli.options import _simulated as simulated
+from companion.cli.parser import Parser
+from companion.present.lights.example import EXAMPLES
+from companion.system.errors import CompanionError
 
 PARSERS: Final[dict[tuple[str, ...], Callable[[str], Parser]]] = {
     (): simulated,
     **{(name,): made for name, made in COMMANDS.items() if name != "journal"},
-    **{("journal", name): made for name, made in journal_options.KINDS.items()},
+    **{("journal", name): made for name, made in play_options.KINDS.items()},
 }
 NEEDED: Final[dict[str, tuple[str, ...]]] = {  # by what must be said: something that may be
     "file": ("there.txt",),
@@ -81,7 +81,7 @@ ODD_NAMES: Final = (
     ),
 )
 PIPES: Final = ("pipe", "pipe.toml")
-EVENING: Final = "companion.games.zapp_zerapp.terminal.evening.Evening"
+EVENING: Final = "companion.games.zapp_zerapp.terminal.look.Evening"
 LONGEST_S: Final = 400  # mpremote runs for every name; who waited for a pipe would wait for ever
 MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be another one
 FIRST: Final = (
@@ -206,15 +206,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     """Let what would go on for long end as soon as it has begun."""
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
-    monkeypatch.setattr("companion.table_command._tell", lambda *_, **__: None)
-    monkeypatch.setattr("companion.sim_command._play", lambda *_: None)
-    monkeypatch.setattr("companion.hall_command.go_on", lambda *_: None)
-    monkeypatch.setattr(
-        "companion.games.zapp_zerapp.terminal.evening.Evening.spend", lambda _: None
-    )
-    monkeypatch.setattr("companion.outputs.terminal.lights_page.EXAMPLES", EXAMPLES[:1])
-    monkeypatch.setattr("companion.install_command._install", lambda *_: 0)
-    monkeypatch.setattr("companion.install_command._uninstall", lambda *_: 0)
+    monkeypatch.setattr("companion.cli.table._tell", lambda *_, **__: None)
+    monkeypatch.setattr("companion.cli.sim._play", lambda *_: None)
+    monkeypatch.setattr("companion.cli.hall.go_on", lambda *_: None)
+    monkeypatch.setattr("companion.games.zapp_zerapp.terminal.look.Evening.spend", lambda _: None)
+    monkeypatch.setattr("companion.cli.lights.EXAMPLES", EXAMPLES[:1])
+    monkeypatch.setattr("companion.cli.install._install", lambda *_: 0)
+    monkeypatch.setattr("companion.cli.install._uninstall", lambda *_: 0)
     before = signal.signal(signal.SIGALRM, _ring)
     signal.alarm(LONGEST_S)
     yield
@@ -240,7 +238,7 @@ def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     more = quick.get(" ".join(words), ["--port=0"] if words == ("table",) else [])
     more = [one for one in more if option.option_strings[-1:] != [one.partition("=")[0]]]
     if option.metavar == "FOLDER":  # then a board is there, as far as it is asked for
-        monkeypatch.setattr("companion.flash_command.one.looked", lambda *_: {"node": "00" * 6})
+        monkeypatch.setattr("companion.cli.flash_board.looked", lambda *_: {"node": "00" * 6})
     with chdir(folder):
         for name in ODD_NAMES:
             if option.dest == "record" and name in PIPES:

@@ -13,11 +13,11 @@ from itertools import groupby
 from math import fsum
 from typing import Any, Final
 
-from companion import ending
-from companion.coach.judge import UNTOLD, Coach, Heard, Judge, Worths
+from companion.coach.evaluator import UNTOLD, Coach, Heard, Judge, Worths
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
-from companion.core.kit import KITS
 from companion.core.log import Log
+from companion.core.plugin import KITS
+from companion.system import signals
 
 ERROR: Final = 0.02  # of the chance to win: a decision that cost more is an error…
 BLUNDER: Final = 0.08  # … and a blunder…
@@ -179,7 +179,7 @@ def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
     seats = tuple(log.game.seats)
     worths, ears = [judge.worths(log.states[0])], list[ByEar]()
     for number, (state, action) in enumerate(zip(log.states, log.actions, strict=False)):
-        ending.check()
+        signals.check()
         heard = judge.heard(state, action)  # at once, while the judge remembers the round
         ears += (ByEar(number, _round(state), one) for one in heard)
         worths.append(judge.worths(log.states[number + 1]))
@@ -247,7 +247,7 @@ def _parts(
 
 def _decisions(log: Log[Any], judge: Judge, changes: Sequence[_Change]) -> Iterable[Decision]:
     for one in changes:
-        ending.check()
+        signals.check()
         if one.part != DECIDED or one.seat == TABLE:
             continue
         action, worths = log.actions[one.place], judge.options(log.states[one.place])

@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
-from companion.errors import Ambiguous, Illegal, RulesError, Unreadable
-from companion.text import SEATS, SeatName, Text, seat_word, word
+from companion.system.errors import Ambiguous, Illegal, RulesError, Unreadable
+from companion.system.text import SEATS, SeatName, Text, seat_word, word
 
 __all__ = [
     "SEATS",

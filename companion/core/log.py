@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
-from companion.core.declarations import verb
+from companion.core.codec import demand_packable, pack, pack_action, unpack, unpack_action
+from companion.core.fields import verb
 from companion.core.game import Action, Game, Seat, after
-from companion.core.grown import Grown
-from companion.core.packing import demand_packable, pack, pack_action, unpack, unpack_action
-from companion.errors import Illegal, RulesError, Unreadable
+from companion.core.persistent_list import Grown
+from companion.system.errors import Illegal, RulesError, Unreadable
 
 S = TypeVar("S")
 FORMAT = 1  # of the lines themselves; what they say has the schema of the game

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from companion.core.declarations import (
+from companion.core.fields import (
     Part,
     is_enum,
     is_named_tuple,
@@ -19,7 +19,7 @@ from companion.core.declarations import (
     verb,
 )
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
-from companion.errors import Ambiguous, Illegal, Unreadable
+from companion.system.errors import Ambiguous, Illegal, Unreadable
 
 S = TypeVar("S")
 Parsed = tuple[type[Action], dict[str, Any]]  # a kind of action, and its fields that are given

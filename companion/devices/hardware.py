@@ -5,23 +5,23 @@ What it hears and how it is goes to `take`; a part that the wiring does not name
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import os
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Self
 
-from companion import config
-from companion.condition import Condition
 from companion.devices.gpio import OpenPins
-from companion.devices.hub_port import HubPort
-from companion.devices.hub_talk import Heard
-from companion.devices.hub_thread import HubThread
+from companion.devices.hub_discovery import Heard
+from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.light_board import LightBoard
 from companion.devices.recording import RecordingState, begun
 from companion.devices.seats import SeatEvent, Seats
 from companion.devices.serial_line import Ports
-from companion.sensing.notes import as_note
-from companion.sensing.observations import Seen
+from companion.sensing.observations import Seen, as_note
+from companion.system import config
+from companion.system.status import Condition
 
 
 class Hardware(AbstractContextManager["Hardware"]):
@@ -84,3 +84,30 @@ class Hardware(AbstractContextManager["Hardware"]):
         """End the recording; whatever else there is was closed before."""
         if self.recorder is not None:
             self.recorder.close(now_us)
+
+
+class Watchdog:
+    """Whoever started us, if it wants to be told."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        path = environment.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{path[1:]}" if path.startswith("@") else path  # "@": no file
+
+    def ready(self) -> None:
+        """Say that the table can be used."""
+        self._say("READY=1")
+
+    def pet(self) -> None:
+        """Say that all goes well; to be said more often than the service's WatchdogSec."""
+        self._say("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """Say that the end is wanted."""
+        self._say("STOPPING=1")
+
+    def _say(self, word: str) -> None:
+        if not self._address:
+            return
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.setblocking(False)  # nobody at the table waits for it
+            line.sendto(word.encode(), self._address)

@@ -9,18 +9,23 @@
 
 from __future__ import annotations
 
+import os
+import select
+import time
 from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Lock
-from typing import Final
+from threading import Lock, Thread
+from types import TracebackType
+from typing import Final, Self
 
-from companion import config, wire
-from companion.condition import Condition, Report, Watched
-from companion.devices.hub_search import HubState, Search
-from companion.devices.hub_talk import Listener, Talk
+from companion import wire
+from companion.devices.hub_discovery import HubState, Listener, Search, Talk
 from companion.devices.recording import Recorder
 from companion.devices.serial_line import Line, LineError, LineFault, Ports, SerialPorts
+from companion.system import config
+from companion.system.status import Condition, Report, Watched
 
 ASK_US: Final = 500_000  # how often an unknown device is asked…
 GIVE_UP_US: Final = 2_000_000  # …and for how long; a hub that was just plugged in must start
@@ -274,3 +279,81 @@ class HubPort:
                 if count < len(frame):
                     return
                 self._unsent.popleft()
+
+
+TICK_MS: Final = 250  # this often it looks for ports and silence while no bytes come
+
+
+def monotonic_us() -> int:
+    """Return the time in microseconds on a clock that never jumps."""
+    return time.monotonic_ns() // 1000
+
+
+class HubThread:
+    """Pumps a hub port whenever there is something to do."""
+
+    def __init__(self, port: HubPort, clock_us: Callable[[], int] = monotonic_us) -> None:
+        self.port = port
+        self._clock_us = clock_us
+        self._stopping = False
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
+        self._thread = Thread(target=self._run, name="hub", daemon=True)
+
+    def __enter__(self) -> Self:
+        """Start."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop, and wait until the port is closed."""
+        self._stopping = True
+        self.wake()
+        self._thread.join()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+    def send(self, frame: bytes) -> bool:
+        """Take a frame to be sent at once, from any thread; False if there is no hub or no room."""
+        taken = self.port.send(frame)
+        if taken:
+            self.wake()
+        return taken
+
+    def wake(self) -> None:
+        """Have it pump now."""
+        with suppress(BlockingIOError):  # it has enough reasons to wake already
+            os.write(self._wake_write, b"\0")
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping:
+                try:
+                    self.port.pump(self._clock_us())
+                    self._wait()
+                except Exception as error:  # noqa: BLE001 - a dead thread would tell nobody
+                    self._failed(error)
+        finally:
+            self.port.close(self._clock_us())
+
+    def _failed(self, error: Exception) -> None:
+        """Have the port tell of it, and go on, but never in haste."""
+        with suppress(Exception):  # whoever hears the report may be what fails; the state stands
+            self.port.failed(error, self._clock_us())
+        time.sleep(TICK_MS / 1000)
+
+    def _wait(self) -> None:
+        poll = select.poll()
+        poll.register(self._wake_read, select.POLLIN)
+        line = self.port.fileno()
+        if line is not None:
+            writes = select.POLLOUT if self.port.wants_to_write() else 0
+            poll.register(line, select.POLLIN | writes)
+        ready = poll.poll(TICK_MS)
+        if any(descriptor == self._wake_read for descriptor, _ in ready):
+            os.read(self._wake_read, 4096)

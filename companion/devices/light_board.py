@@ -22,9 +22,9 @@ from typing import Final, TypeVar
 
 from smbus2 import SMBus
 
-from companion import config
-from companion.condition import Condition, Patience, Report, State, Watched
-from companion.format_names import format_name
+from companion.system import config
+from companion.system.format_names import format_name
+from companion.system.status import Condition, Patience, Report, State, Watched
 
 Rgb = tuple[int, int, int]
 T = TypeVar("T")

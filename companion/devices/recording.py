@@ -33,11 +33,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO, Final, TextIO, cast
 
-from companion.condition import Condition, Report, State, Watched
-from companion.devices.hub_talk import Heard, Talk
-from companion.errors import CompanionError
-from companion.format_names import format_name
-from companion.private_files import opened, opener
+from companion.devices.hub_discovery import Heard, Talk
+from companion.system.errors import CompanionError
+from companion.system.format_names import format_name
+from companion.system.private_files import opened, opener
+from companion.system.status import Condition, Report, State, Watched
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes

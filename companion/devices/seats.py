@@ -18,8 +18,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from companion import config
-from companion.condition import Condition, Report
+from companion.devices.debounce import Change, Contact, Hold, Press, PressCounter
 from companion.devices.gpio import (
     Input,
     Light,
@@ -30,10 +29,11 @@ from companion.devices.gpio import (
     give_back,
     named,
 )
-from companion.devices.pin import Wired
-from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
+from companion.devices.pin_state import Wired
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
-from companion.text import SeatName, Text
+from companion.system import config
+from companion.system.status import Condition, Report
+from companion.system.text import SeatName, Text
 
 LOOK_US: Final = 250_000  # how often switches are looked at without an edge, in case one was missed
 EDGES: Final = 256  # of one switch that may wait for a pump

@@ -17,12 +17,12 @@ from typing import Final
 
 from flask import Response, request
 
-from companion.errors import CompanionError
-from companion.frame import cookies
-from companion.frame.faults import Refused
-from companion.frame.guesses import Guesses
 from companion.hall.store import Store
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
+from companion.system.errors import CompanionError
+from companion.web.common import flask_app
+from companion.web.common.errors import Refused
+from companion.web.common.rate_limit import Guesses
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS phones (mark TEXT PRIMARY KEY, role TEXT NOT NULL) STRICT;
@@ -118,14 +118,14 @@ class Accounts:
 
     def remember(self, answer: Response, phone: str) -> Response:
         """Have the phone keep its name."""
-        return cookies.give(answer, COOKIE, phone)
+        return flask_app.give(answer, COOKIE, phone)
 
     def leave(self, answer: Response) -> Response:
         """Sign out the phone whose request is being answered."""
         mark = _mark(request.cookies.get(COOKIE, ""))
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE mark = ?", (mark,)))
         self._roles.pop(mark, None)
-        return cookies.take(answer, COOKIE)
+        return flask_app.take(answer, COOKIE)
 
     def forget(self, role: str) -> None:
         """Sign out every phone that is signed in as somebody."""

@@ -7,36 +7,32 @@ from typing import Final
 
 from flask import Blueprint, Flask, request
 
-from companion.frame import faults, gate, reader, styles
-from companion.frame.build import PAGES as LOOK
-from companion.frame.build import build
-from companion.frame.site import Site
 from companion.hall import (
     asyncapi_page,
     director_page,
-    evening_page,
-    hall_page,
     joining_page,
-    regulars_page,
     screen_page,
-    sign_in_page,
-    table_page,
+    tables_page,
+    tournament_page,
 )
 from companion.hall.hall import Hall
-from companion.hall.live_parts import LOADER
-from companion.hall.page import Page
+from companion.hall.page import LOADER, Page
 from companion.hall.views import HallViews
-from companion.people.seating import NOBODY
+from companion.referee.people.person import NOBODY
+from companion.web.common import asset_version, errors, flask_app, request_guard
+from companion.web.common.asset_version import PAGES as LOOK
+from companion.web.common.asset_version import build
+from companion.web.common.flask_app import Site
 
 PAGES: Final[tuple[Page, ...]] = (
-    hall_page.PAGE,
-    table_page.PAGE,
-    evening_page.PAGE,
-    regulars_page.PAGE,
+    tables_page.PAGE,
+    tables_page.TABLE_PAGE,
+    tournament_page.PAGE,
+    tournament_page.REGULARS_PAGE,
     director_page.PAGE,
     screen_page.PAGE,
     joining_page.PAGE,
-    sign_in_page.PAGE,
+    director_page.SIGN_IN_PAGE,
     asyncapi_page.PAGE,
 )
 SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
@@ -46,13 +42,13 @@ def create_app(hall: Hall, views: HallViews) -> Flask:
     """Return the app."""
     app = Site(__name__, static_folder=SHARED / "static")
     app.jinja_loader = LOADER
-    reader.introduce(app, lambda: None, lambda: NOBODY)
-    faults.explain(app)
-    gate.guard(app, hall.here)
+    flask_app.introduce(app, lambda: None, lambda: NOBODY)
+    errors.explain(app)
+    request_guard.guard(app, hall.here)
     _link(app, hall)
     for page in PAGES:
         app.register_blueprint(page.routes(hall))
-    app.register_blueprint(styles.pages())
+    app.register_blueprint(asset_version.pages())
     app.register_blueprint(
         Blueprint("hall_look", __name__, static_folder="static", static_url_path="/look")
     )
@@ -70,7 +66,7 @@ def _link(app: Flask, hall: Hall) -> None:
             "build": build(),
             "home": "/",
             "of_hall": True,
-            "styled": styles.games(),
+            "styled": asset_version.games(),
             "directs": hall.accounts.directs(),
             "links": [
                 {"path": page.path, "template": page.title, "here": page.path == here}

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from companion.hall.hall import Hall
 from companion.hall.page import Page
-from companion.hall_link.asyncapi import document
+from companion.mqtt.asyncapi import document
 
 FILE: Final = "rappelwacht-asyncapi.json"
 

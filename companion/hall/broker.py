@@ -21,15 +21,15 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
 
-from companion import ending, private_files
-from companion.ending import with_us
-from companion.errors import CompanionError
-from companion.frame.port import is_free
 from companion.hall import certificates
-from companion.hall_link import accounts
-from companion.hall_link.accounts import Listener
-from companion.hall_link.client import Broker
-from companion.hall_link.signing import password
+from companion.mqtt import accounts
+from companion.mqtt.accounts import Listener
+from companion.mqtt.client import Broker
+from companion.mqtt.signing import password
+from companion.system import private_files, signals
+from companion.system.errors import CompanionError
+from companion.system.signals import with_us
+from companion.web.common.server import is_free
 
 LOG: Final = logging.getLogger(__name__)
 PLACES: Final = ("/usr/sbin", "/usr/local/sbin", "/usr/bin")  # Debian's is not on the usual PATH
@@ -130,7 +130,7 @@ class OwnBroker:
                 said = self.folder / "log"
                 self.close()
                 raise CompanionError("The broker does not start; {file} says why.", file=said)
-            ending.sleep(0.02)
+            signals.sleep(0.02)
         self._thread.start()
 
     def _demand_free(self) -> None:
@@ -145,7 +145,7 @@ class OwnBroker:
                     "The port of this hall's broker is taken; check whether this hall is already "
                     "running, perhaps as a service: systemctl status rappelwacht-hall"
                 )
-            ending.sleep(0.05)
+            signals.sleep(0.05)
 
     def _begin(self) -> None:
         with self._lock:

@@ -18,10 +18,10 @@ from ssl import PROTOCOL_TLS_SERVER, SSLContext
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Final, Self
 
-from companion.condition import Condition
-from companion.errors import CompanionError
-from companion.hall_link import trust
-from companion.small_files import KeptAside, SmallFile
+from companion.mqtt import join_code
+from companion.system.errors import CompanionError
+from companion.system.small_files import KeptAside, SmallFile
+from companion.system.status import Condition
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ def authority(folder: Path) -> str:
     pem = AUTHORITY_FILE.load(folder, b"", _tell_aside)
     if not pem:
         with Desk() as desk:
-            pem = desk.signed("authority", trust.AUTHORITY, "ed25519", AUTHORITY_ENDS)
+            pem = desk.signed("authority", join_code.AUTHORITY, "ed25519", AUTHORITY_ENDS)
             AUTHORITY_FILE.save(folder, pem)
     return _certificate(pem)
 
@@ -101,7 +101,7 @@ def kept(folder: Path) -> str | None:
 
 
 def _certificate(pem: bytes) -> str:
-    found = trust.CERTIFICATE.search(pem.decode("ascii"))
+    found = join_code.CERTIFICATE.search(pem.decode("ascii"))
     return f"{found.group()}\n" if found else ""
 
 
@@ -127,7 +127,7 @@ def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
         return False
     with Desk() as desk:
         ends = max(now(), BEGINS) + LASTS  # a clock that was never set may say anything
-        made = desk.signed("broker", trust.BROKER, "ec", ends, folder / AUTHORITY)
+        made = desk.signed("broker", join_code.BROKER, "ec", ends, folder / AUTHORITY)
         BROKER_FILE.save(folder, made)
     return True
 
@@ -149,7 +149,7 @@ def _lasts(folder: Path, by: str) -> bool:
 class Desk:
     """A folder in which openssl works; nothing of it stays."""
 
-    def __init__(self, name: str = trust.BROKER) -> None:
+    def __init__(self, name: str = join_code.BROKER) -> None:
         self._found = f"{'IP' if name[:1].isdecimal() else 'DNS'}:{name}"
         self._program, self._there = program(), TemporaryDirectory(prefix="hall-")
         self.folder = Path(self._there.name)

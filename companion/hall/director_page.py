@@ -6,27 +6,39 @@ from collections.abc import Callable
 from sqlite3 import Connection
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+)
 
-from companion.core.kit import KITS
-from companion.errors import CompanionError, RulesError
-from companion.frame.faults import Refused
-from companion.frame.reader import reader
+from companion.core.plugin import KITS
 from companion.hall.accounts import Visitor
-from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded, from_json
-from companion.hall.evening.evening import Evening
-from companion.hall.evening.limits import limits
-from companion.hall.evening_parts import parts
-from companion.hall.evening_tables import last_matches
-from companion.hall.faces import drawings, face
 from companion.hall.hall import Hall
-from companion.hall.live_parts import part
-from companion.hall.page import Page, View
-from companion.hall.rating_parts import absent, come_again, known_as, tell
-from companion.hall.requests import asked, number, text
-from companion.people.person import LONGEST
+from companion.hall.page import Page, View, asked, number, part, text
+from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded, from_json
+from companion.hall.tournament.limits import limits
+from companion.hall.tournament.tournament import Evening
+from companion.hall.tournament_parts import (
+    absent,
+    come_again,
+    drawings,
+    face,
+    known_as,
+    parts,
+    tell,
+)
+from companion.hall.tournament_sync import last_matches
 from companion.present.page import title_of
-from companion.text import Text
+from companion.referee.people.person import LONGEST
+from companion.system.errors import CompanionError, RulesError
+from companion.system.text import Text
+from companion.web.common.errors import Refused
+from companion.web.common.flask_app import is_local, reader
 
 KEYS: Final = frozenset(
     ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
@@ -180,3 +192,31 @@ DEEDS: Final[dict[str, Do]] = {
 }
 
 PAGE = Page(routes, "/director", Text("Director"), {"director": View(live, personal=True)})
+
+
+def sign_in_routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("sign_in", __name__)
+
+    @blueprint.get("/sign-in")
+    def form() -> str:
+        return render_template("sign_in.html", back=_back(request.args.get("back", "/")))
+
+    @blueprint.post("/sign-in")
+    def enter() -> Response:
+        phone = hall.accounts.enter(request.form.get("pin", ""))
+        gone = current_app.make_response(redirect(_back(request.form.get("back", "/")), 303))
+        return hall.accounts.remember(gone, phone)
+
+    @blueprint.post("/sign-out")
+    def leave() -> Response:
+        return hall.accounts.leave(current_app.make_response(redirect("/", 303)))
+
+    return blueprint
+
+
+def _back(path: str) -> str:
+    return path if is_local(path) else "/"
+
+
+SIGN_IN_PAGE = Page(sign_in_routes)

@@ -11,26 +11,32 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final, Self
 
-from companion.folders import made_private
-from companion.frame.addresses import Whereabouts
-from companion.frame.port import free_port
-from companion.hall import accounts, evening_tables, fold, ratings, screens, tables
+from companion.hall import (
+    accounts,
+    journal_replica,
+    ratings,
+    screens,
+    tables,
+    tournament_sync,
+)
 from companion.hall.accounts import Accounts
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
-from companion.hall.evening_tables import EveningTables
-from companion.hall.fold import Fold
-from companion.hall.kept_evening import KeptEvening
-from companion.hall.link import Link
+from companion.hall.journal_replica import Fold
+from companion.hall.mqtt import Link
 from companion.hall.ratings import Ratings
 from companion.hall.recent import Recent
 from companion.hall.screens import Picture, Screens
 from companion.hall.store import Store
 from companion.hall.tables import TableNow, Tables
-from companion.hall_link import join_code
-from companion.hall_link.client import Broker
-from companion.hall_link.join_code import Joining
-from companion.hall_link.signing import new_secret
-from companion.hall_link.trust import first
+from companion.hall.tournament_store import KeptEvening
+from companion.hall.tournament_sync import EveningTables
+from companion.mqtt import join_code
+from companion.mqtt.client import Broker
+from companion.mqtt.join_code import Joining, first
+from companion.mqtt.signing import new_secret
+from companion.system.paths import made_private
+from companion.web.common.addresses import Whereabouts
+from companion.web.common.server import free_port
 
 TILE: Final = "tile-"  # the part of the view `hall` that is one table, before its number
 
@@ -42,7 +48,7 @@ class Hall:
         self._life = ExitStack()
         self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
         path = None if folder is None else made_private(folder) / FILE
-        kept = (accounts, tables, fold, screens, ratings, evening_tables)
+        kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync)
         self.store = Store(path, *(one.SCHEMA for one in kept), *schemas)
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import segno
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
 
-from companion.errors import CompanionError
-from companion.frame.faults import Refused
 from companion.hall.broker import OtherBroker
 from companion.hall.hall import Hall
 from companion.hall.page import Page
 from companion.hall.table_parts import update
-from companion.hall_link import accounts
-from companion.hall_link.signing import new_secret
-from companion.hall_link.topics import is_name
-from companion.hall_link.trust import mark
-from companion.text import Text
+from companion.mqtt import accounts
+from companion.mqtt.join_code import mark
+from companion.mqtt.signing import new_secret
+from companion.mqtt.topics import is_name
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web.common.errors import Refused
 
 
 def routes(hall: Hall) -> Blueprint:

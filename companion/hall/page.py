@@ -9,14 +9,20 @@ about: `changed("table-7")` has the view `table` make the part for "7".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Final
 
 from flask import Blueprint
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
-from companion.text import Text
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web.common.errors import malformed
+from companion.web.common.request_guard import body
 
 Make = Callable[["Hall", Visitor, str], str]
 Has = Callable[["Hall", str], bool]
@@ -55,3 +61,49 @@ class Page:
     views: Mapping[str, View] = field(default_factory=dict)
     walls: Mapping[str, Wall] = field(default_factory=dict)
     schema: str = ""  # CREATE TABLE IF NOT EXISTS …
+
+
+LOADER: Final = ChoiceLoader([PackageLoader("companion.hall"), PackageLoader("companion.web")])
+PARTS: Final = Environment(
+    loader=LOADER,
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+
+
+def part(template: str, values: dict[str, object]) -> Markup:
+    """Return a part of a page, which other templates take as it is."""
+    filled = PARTS.get_template(template).render(values)
+    return Markup(filled)  # noqa: S704 - jinja has escaped the values
+
+
+LONGEST = 256
+
+
+def asked(known: Container[str]) -> dict[str, Any]:
+    """Return the request's body: an object that has no other keys than these."""
+    data = body()
+    for name in data:
+        if name not in known:
+            raise malformed(
+                CompanionError("'{where}' has no place in this request.", where=name[:40])
+            )
+    return data
+
+
+def text(data: dict[str, Any], name: str) -> str:
+    """Return a text of it; what is not said is empty."""
+    value = data.get(name, "")
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise malformed(CompanionError("'{where}' must be a text.", where=name))
+    return value
+
+
+def number(data: dict[str, Any], name: str) -> int:
+    """Return a whole number of it."""
+    value = data.get(name)
+    if type(value) is not int:
+        raise malformed(CompanionError("'{where}' must be a whole number.", where=name))
+    return value

@@ -13,11 +13,11 @@ from sqlite3 import Connection
 from threading import Lock
 from typing import Final
 
-from companion.hall.evening.deeds import Mode, Places
-from companion.hall.evening.evening import Evening
-from companion.hall.evening.rating import NEW, START, Rating, rated
 from companion.hall.store import Store
-from companion.people.person import ANIMALS, Person
+from companion.hall.tournament.events import Mode, Places
+from companion.hall.tournament.standings import NEW, START, Rating, rated
+from companion.hall.tournament.tournament import Evening
+from companion.referee.people.person import ANIMALS, Person
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS regulars (

@@ -13,15 +13,15 @@ from operator import is_
 from threading import Lock
 from typing import Final
 
-from companion.core.declarations import verb
-from companion.hall.fold import Fold
+from companion.core.fields import verb
+from companion.hall.journal_replica import Fold
 from companion.journal import Entry
-from companion.people.seating import Seating
-from companion.present.past_story import sentences
-from companion.present.reader import Reader
-from companion.referee.deeds import Amended, Undone
+from companion.present.history import sentences
+from companion.present.viewer import Reader
+from companion.referee.events import Amended, Undone
 from companion.referee.match import Match
-from companion.referee.match_steps import Step, retold
+from companion.referee.people.person import Seating
+from companion.referee.replay import Step, retold
 
 TOLD: Final = 8
 BACK: Final = 8  # deeds that can be taken back without reading a match from its beginning again

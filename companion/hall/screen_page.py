@@ -6,18 +6,17 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 
-from companion.errors import CompanionError
-from companion.frame import cookies
-from companion.frame.faults import Refused
-from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
-from companion.hall.faces import drawings
 from companion.hall.hall import Hall
-from companion.hall.live_parts import part
-from companion.hall.pace import Pace
-from companion.hall.page import Page, View, Wall
+from companion.hall.page import Page, View, Wall, part
 from companion.hall.table_parts import table_parts, words
-from companion.text import Text
+from companion.hall.tournament_parts import drawings
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web.common import flask_app
+from companion.web.common.errors import Refused
+from companion.web.common.flask_app import reader
+from companion.web.common.rate_limit import Pace
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
@@ -53,7 +52,7 @@ def routes(hall: Hall) -> Blueprint:
             name = hall.screens.open(_watched(hall))
         except CompanionError as why:
             raise Refused(409, "refused", why) from why
-        return cookies.give(gone, COOKIE, name)
+        return flask_app.give(gone, COOKIE, name)
 
     @blueprint.get("/screens")
     def screens() -> Response | str:

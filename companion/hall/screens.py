@@ -11,10 +11,10 @@ from sqlite3 import Connection
 from threading import Lock
 from typing import Final
 
-from companion.errors import CompanionError
 from companion.hall.accounts import Visitor
 from companion.hall.store import Store
-from companion.text import Text
+from companion.system.errors import CompanionError
+from companion.system.text import Text
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS screens (

@@ -14,14 +14,12 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, Self
 
-from companion.ending import with_us
-from companion.folders import made_private
 from companion.hall.hall import Hall
-from companion.hall_link.client import Broker
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import keep
-from companion.hall_link.signing import new_secret
-from companion.hall_link.trust import first
+from companion.mqtt.client import Broker
+from companion.mqtt.join_code import Joining, first, keep
+from companion.mqtt.signing import new_secret
+from companion.system.paths import made_private
+from companion.system.signals import with_us
 
 LOG: Final = logging.getLogger(__name__)
 ENDS_S: Final = 10.0

@@ -22,8 +22,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
-from companion.errors import CompanionError
-from companion.private_files import create
+from companion.system.errors import CompanionError
+from companion.system.private_files import create
 
 T = TypeVar("T")
 Do = Callable[[sqlite3.Connection], T]

@@ -10,17 +10,16 @@ from markupsafe import Markup
 
 from companion import __version__
 from companion.hall.hall import Hall
-from companion.hall.link import SAID
+from companion.hall.mqtt import SAID
 from companion.hall.tables import TableNow
-from companion.hall_link.protocol import is_older
+from companion.mqtt.topics import is_older
 from companion.present.headline import headline
-from companion.present.page import page_of, title_of
-from companion.present.plain import sentence
-from companion.present.reader import Reader
-from companion.present.signs import face_svg, sign_svg
-from companion.present.table_seats import joining
+from companion.present.icons import face_svg, sign_svg
+from companion.present.page import joining, page_of, title_of
+from companion.present.to_json import sentence
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName, Text, seat_word
+from companion.system.text import SeatName, Text, seat_word
 
 LOG: Final = logging.getLogger(__name__)
 

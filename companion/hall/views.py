@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from flask import request
 
-from companion.frame.fanout import WHOLE, Topic, Viewer
-from companion.frame.live import LiveViews
-from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
 from companion.hall.page import View
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
+from companion.web.common.fanout import WHOLE, Topic, Viewer
+from companion.web.common.flask_app import reader
+from companion.web.common.live import LiveViews
 
 
 class HallViews:

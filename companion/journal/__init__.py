@@ -8,6 +8,6 @@ journal.matches(), journal.entries(match)         # from any thread
 
 from companion.journal.entry import Entry, Happened, Match
 from companion.journal.journal import Clocks, Journal
-from companion.journal.state import READABLE, JournalState
+from companion.journal.status import READABLE, JournalState
 
 __all__ = ["READABLE", "Clocks", "Entry", "Happened", "Journal", "JournalState", "Match"]

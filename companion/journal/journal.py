@@ -32,13 +32,19 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion import private_files
-from companion.condition import Condition, Patience, Report, Watched
-from companion.errors import CompanionError, NoAnswer
-from companion.folders import OLD_JOURNAL
 from companion.journal.entry import NAMED, Entry, Happened, Match
 from companion.journal.match_file import Content, MatchFile, edges, read
-from companion.journal.state import READABLE, Damaged, JournalFault, JournalState, journal_fault
+from companion.journal.status import (
+    READABLE,
+    Damaged,
+    JournalFault,
+    JournalState,
+    journal_fault,
+)
+from companion.system import private_files
+from companion.system.errors import CompanionError, NoAnswer
+from companion.system.paths import OLD_JOURNAL
+from companion.system.status import Condition, Patience, Report, Watched
 
 News = tuple[JournalState, dict[str, object]]
 LOG: Final = logging.getLogger(__name__)

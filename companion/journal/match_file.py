@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from companion import private_files
 from companion.journal.entry import Entry, compact
-from companion.journal.state import Damaged, JournalFault, JournalState
+from companion.journal.status import Damaged, JournalFault, JournalState
+from companion.system import private_files
 
 VERSION: Final = 1
 SEAL_BYTES: Final = 8

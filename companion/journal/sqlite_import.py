@@ -16,9 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion import private_files
 from companion.journal.entry import Entry
-from companion.journal.state import journal_fault
+from companion.journal.status import journal_fault
+from companion.system import private_files
 
 LOG: Final = "-wal"
 OURS: Final = 0x5A417070  # "ZApp": what tells our databases from those of other programs

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
 from typing import Any, ClassVar, Final, get_type_hints
 
-from companion.core.kit import KITS
-from companion.format_names import format_name, format_name_of
+from companion.core.plugin import KITS
 from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
+from companion.system.format_names import format_name, format_name_of
 
 AFTER: Final = "after"
 

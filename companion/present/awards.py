@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.core.game import Event
-from companion.core.kit import KITS
+from companion.core.plugin import KITS
 from companion.referee.match import Match
-from companion.text import SeatName, Text
+from companion.system.text import SeatName, Text
 
 MOST: Final = 3
 SHARED: Final = 2  # this many can share an award; what more have is nothing special

@@ -12,8 +12,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from companion.present.reader import Reader
-from companion.referee.deeds import Point, Tally
+from companion.present.viewer import Reader
+from companion.referee.events import Point, Tally
 
 READABLE_DEG: Final = 60
 STILL_PERMILLE: Final = 250

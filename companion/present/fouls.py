@@ -3,17 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Protocol
 
 from markupsafe import Markup
 
+from companion.i18n.translate import Templated
 from companion.present.chart import counts_svg, evidence_svg
-from companion.present.foul_words import foul_word
-from companion.present.reader import Reader
-from companion.referee.deeds import Cost
+from companion.present.viewer import Reader
+from companion.referee.claims import Insisted, Objection
+from companion.referee.events import Cost
 from companion.referee.match import Foul
+from companion.referee.replay import FOUL
 from companion.referee.snapshot import Snapshot
-from companion.referee.summary import FOUL
-from companion.text import SEATS, SeatName
+from companion.sensing.events import Foul as EventsFoul
+from companion.system.text import SEATS, SeatName, Text
+
+CODES: Final = frozenset(foul.value for foul in EventsFoul)
+SNATCHED: Final = "snatched"  # no sensor finds it: people call it
+
+
+class Speaker(Protocol):
+    """Whatever speaks a language: a reader of pages, a screen."""
+
+    def say(self, thing: Templated) -> str:
+        """Return a thing as a sentence."""
+
+    def name(self, value: object) -> str:
+        """Return what people call a value."""
+
+
+def foul_word(code: str, speaker: Speaker) -> str:
+    """Return what people call a foul; a code of another version stays as it is.
+
+    >>> from companion.present.viewer import Reader
+    >>> foul_word("early-flip", Reader("de"))
+    'zu früh umgedreht'
+    """
+    if code == SNATCHED:
+        return speaker.say(Text("snatched a barrel"))
+    return speaker.name(EventsFoul(code)) if code in CODES else code
+
+
+def seat_of(word: str | None) -> SeatName | None:
+    """Return the seat that a journal names, if it is one.
+
+    >>> seat_of("red"), seat_of("phone of Jo"), seat_of(None)
+    (<SeatName.RED: 0>, None, None)
+    """
+    return SeatName(SEATS.index(word)) if word in SEATS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +149,67 @@ def _dated(foul: Foul, going: int, sentence: str, reader: Reader) -> str:
     if foul.round in (0, going):  # everybody was there
         return sentence
     return reader.say("Round {round}: {foul}", round=foul.round, foul=sentence)
+
+
+ASKS: Final = {
+    Objection.NO_BARREL: Text(
+        "The sensors see no barrel in front of {seat:@{seat}|you}. Placed anyway?"
+    ),
+    Objection.UPRIGHT: Text("The sensors do not see every barrel upside down. Flipped anyway?"),
+    Objection.ELSEWHERE: Text(
+        "The sensors say that the barrel with that number stands elsewhere. Is the number right "
+        "anyway?"
+    ),
+}
+NOTED: Final = {
+    Objection.NO_BARREL: Text(
+        "{seat:@{seat} has|You have} placed a barrel, though the sensors saw none: you said so."
+    ),
+    Objection.UPRIGHT: Text(
+        "All barrels are flipped, though the sensors did not see it: you said so."
+    ),
+    Objection.ELSEWHERE: Text(
+        "The number of {seat:@{seat}'s|your} barrel is not the one the sensors expect: you said so."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A claim that is asked back, and by whom it can be answered."""
+
+    text: str
+    seat: str  # empty: it is about all
+    question: str
+    mine: bool  # this reader may answer
+
+
+def asked(now: Snapshot, reader: Reader) -> list[Asked]:
+    """Return all that is asked back now."""
+    return [
+        Asked(
+            claim.text,
+            claim.seat or "",
+            _said(ASKS[claim.objection], claim.seat, reader),
+            reader.acts and (claim.seat is None or reader.may_act_for(claim.seat)),
+        )
+        for claim in now.claims
+    ]
+
+
+def noted(now: Snapshot, reader: Reader) -> list[str]:
+    """Return what people claimed against the sensors, and stood to."""
+    return [insisted(one, reader) for one in now.insisted]
+
+
+def insisted(one: Insisted, reader: Reader) -> str:
+    """Return what is noted of a claim to which people stood."""
+    said = _said(NOTED[one.objection], one.seat, reader)
+    if not one.round:
+        return said
+    return reader.say("Round {round}: {foul}", round=one.round, foul=said)
+
+
+def _said(text: Text, seat: str | None, reader: Reader) -> str:
+    whose = {} if seat is None else {"seat": SeatName[seat.upper()]}
+    return reader.say(Text(text.template, **whose))

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.core.game import Event
-from companion.present.foul_words import foul_word
+from companion.present.command_json import actions
+from companion.present.fouls import foul_word
 from companion.present.page import page_of
-from companion.present.reader import Reader
-from companion.present.wish_json import actions
+from companion.present.viewer import Reader
 from companion.referee.commands import (
     Accept,
     Act,
@@ -31,7 +31,7 @@ from companion.referee.commands import (
     Withdraw,
 )
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName, Text
+from companion.system.text import SeatName, Text
 
 ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
     RollForUs: Text("Roll for us"),

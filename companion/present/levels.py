@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.kit import called, how_played, players, usual
-from companion.errors import CompanionError
-from companion.text import Text
+from companion.core.plugin import called, how_played, players, usual
+from companion.system.errors import CompanionError
+from companion.system.text import Text
 
 NAMES: Final = {
     "expert": Text("expert"),

@@ -17,16 +17,43 @@ from functools import cache
 from typing import Any, ClassVar, Protocol
 
 from companion.core.game import TABLE, Action, Event, Seat
-from companion.core.kit import GAMES, KITS
 from companion.core.notation import write
+from companion.core.plugin import GAMES, KITS
 from companion.journal import Entry
-from companion.present.reader import Reader
-from companion.present.set_up import Checked, Said
-from companion.present.table_seats import SeatLine
+from companion.present.new_match_form import Checked, Said
+from companion.present.viewer import Reader
 from companion.referee.commands import Wish
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName, Text, seat_word
+from companion.system.text import SeatName, Text, seat_word
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat in the row of all."""
+
+    colour: str
+    doing: str
+    number: int | None = None  # what its barrel has shown
+    fails: bool = False
+    turn: bool = False  # everybody waits for it
+    asked: bool = False
+    home: int = 0
+    yours: bool = False
+
+
+def may_have_go_on(now: Snapshot, seat: str, reader: Reader) -> bool:
+    """Tell whether a phone may roll or draw for a seat: a bot that waits, anybody has go on."""
+    bots = now.house.bots if now.house else ()
+    plays_itself = seat in [seat_word(bot.seat) for bot in bots]
+    return reader.may_act_for(seat) or (reader.acts and plays_itself)
+
+
+def joining(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    """Return the seats before a match, clockwise."""
+    said = reader.say("plays too")
+    return [SeatLine(one.colour, said, yours=reader.seat == one.colour) for one in now.seats]
+
 
 Parts = dict[str, Any]  # what a template is made of, by name
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.game import TABLE, Action
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 
 class Objection(Enum):

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.core.notation import Parsed
-from companion.errors import CompanionError, RulesError
-from companion.format_names import format_name
-from companion.referee.deeds import House
+from companion.referee.events import House
+from companion.system.errors import CompanionError, RulesError
+from companion.system.format_names import format_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.core.declarations import verb
+from companion.core.codec import pack, unpack
+from companion.core.fields import verb
 from companion.core.game import Action, Event, Game
-from companion.core.grown import Grown
 from companion.core.log import Log
-from companion.core.packing import pack, unpack
-from companion.errors import Illegal, Unreadable
+from companion.core.persistent_list import Grown
 from companion.referee.claims import Insisted, Objection, seat_of
-from companion.referee.deeds import (
+from companion.referee.events import (
     Amended,
     Began,
     Deed,
@@ -31,8 +30,9 @@ from companion.referee.deeds import (
     Stood,
     Undone,
 )
-from companion.safe_json import load_json
-from companion.text import SEATS, seat_word
+from companion.system.errors import Illegal, Unreadable
+from companion.system.safe_json import load_json
+from companion.system.text import SEATS, seat_word
 
 FIRST: Final = 0  # the number of a match's first deed
 

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.core.game import Event
-from companion.referee import rulings
+from companion.referee import handlers
+from companion.referee.button_options import options, proposed
 from companion.referee.commands import Wish
 from companion.referee.match import Foul, Match
-from companion.referee.options import options, proposed
 from companion.referee.proposals import Proposal
+from companion.referee.replay import summary
 from companion.referee.snapshot import Lately, SeatShown, Snapshot
-from companion.referee.summary import summary
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 LATELY: Final = 16  # actions: a round of four, with every number read aloud
@@ -55,9 +55,9 @@ def of_match(
         proposal=proposal,
         fouls=match.fouls,
         insisted=match.insisted,
-        costly=tuple(foul.raised.foul for foul in rulings.costly(match)),
-        may_pay=rulings.may_pay(match),
-        held=rulings.held(match),
+        costly=tuple(foul.raised.foul for foul in handlers.costly(match)),
+        may_pay=handlers.may_pay(match),
+        held=handlers.held(match),
         happened=match.happened,
         lately=_lately(match) if match.house.coached else (),
         acted=match.acts[-1] if match.acts else -1,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.format_names import format_name
 from companion.referee.commands import NewMatch, Wish
+from companion.system.format_names import format_name
 
 
 class Verdict(Enum):

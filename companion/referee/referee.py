@@ -17,14 +17,13 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from companion.condition import Condition
-from companion.core.declarations import verb
-from companion.core.kit import GAMES
-from companion.errors import CompanionError, RulesError, Stale
+from companion.core.fields import verb
+from companion.core.plugin import GAMES
 from companion.journal import Entry, Happened
-from companion.referee import barrels, wishes
-from companion.referee.answers import Answers
-from companion.referee.buttons import Buttons
+from companion.referee import barrel_state, handlers
+from companion.referee.automation import Luck
+from companion.referee.barrel_game import Things, things
+from companion.referee.button_options import Buttons
 from companion.referee.commands import (
     Accept,
     Act,
@@ -38,17 +37,16 @@ from companion.referee.commands import (
     TakeBack,
     Withdraw,
 )
-from companion.referee.deeds import Deed, Ended, Stood, Undone, from_json, to_json
+from companion.referee.events import Deed, Ended, Stood, Undone, from_json, to_json
+from companion.referee.faults import Doubt, of_a_barrel, unnamed
+from companion.referee.handlers import Claims
+from companion.referee.idempotency import Answers
 from companion.referee.match import Match, begin, take
 from companion.referee.match_snapshot import nothing, of_match
-from companion.referee.objections import Claims
-from companion.referee.own_moves import Luck
+from companion.referee.ports import Keeps, Knowledge
 from companion.referee.proposals import Proposal, Propose, Verdict
 from companion.referee.snapshot import Snapshot
-from companion.referee.surroundings import Keeps, Knowledge
-from companion.referee.things import Things, things
-from companion.referee.troubles import Doubt, of_a_barrel, unnamed
-from companion.sensing.findings import (
+from companion.sensing.events import (
     BarrelDoes,
     Finding,
     Placed,
@@ -65,7 +63,9 @@ from companion.sensing.observations import (
     Settled,
 )
 from companion.sensing.tampering import Suspect
-from companion.text import SeatName
+from companion.system.errors import CompanionError, RulesError, Stale
+from companion.system.status import Condition
+from companion.system.text import SeatName
 
 STOOD: Final = verb(Stood)
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
@@ -91,10 +91,10 @@ class Referee:
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
         self._resumed = -1  # what was done up to this deed was done before the start
-        self._doings = barrels.Doings()
+        self._doings = barrel_state.Doings()
         self._claims = Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
-        self._findings = barrels.Findings()
+        self._findings = barrel_state.Findings()
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
@@ -265,7 +265,7 @@ class Referee:
             self._claims.withdraw(wish.text)
             self._show(now_us)
             return
-        deeds: Sequence[Deed] = wishes.deeds(
+        deeds: Sequence[Deed] = handlers.deeds(
             self.match, wish, command.by, self._luck, command.means
         )
         if isinstance(wish, Act | Insist):
@@ -286,10 +286,10 @@ class Referee:
         self._claims.watch.pad(change.colour, change.occupied)
 
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
-        first = wishes.first_deed(wish)
+        first = handlers.first_deed(wish)
         match = begin(first, GAMES)
         luck, self._resumed = Luck(self.chance), -1
-        match, follows = wishes.follow(match, first, self._number_of, luck)
+        match, follows = handlers.follow(match, first, self._number_of, luck)
         self._give_up(command.by, now_us)
         if self._proposal is not None and self._proposal.open:  # people play something else
             self._proposal = replace(self._proposal, verdict=Verdict.REFUSED)
@@ -307,7 +307,7 @@ class Referee:
         if self.playing and not isinstance(wish, Decline):  # also one that was taken up again
             raise Stale("A match is being played here; propose the next one when it is over.")
         if isinstance(wish, Propose):
-            wishes.first_deed(wish.proposal.match)  # raises why it cannot be
+            handlers.first_deed(wish.proposal.match)  # raises why it cannot be
             self._proposal = wish.proposal
         else:
             found = self._proposal
@@ -349,7 +349,7 @@ class Referee:
             match = take(match, deed)
             if isinstance(deed, Undone) and deed.to <= self._resumed:
                 self._unseen = _standing(match)
-            match, follows = wishes.follow(match, deed, self._number_of, self._luck)
+            match, follows = handlers.follow(match, deed, self._number_of, self._luck)
             done += (deed, *follows)
         written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._halfway = True

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.condition import Condition
 from companion.core.game import Action, Event, Outcome
 from companion.referee.claims import Claim, Insisted
 from companion.referee.commands import Wish
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
+from companion.system.status import Condition
 
 PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 

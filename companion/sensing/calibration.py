@@ -1,7 +1,7 @@
 """What is kept of each stopper from one evening to the next, as a value.
 
-It must not know files: `companion.referee.shelf` keeps them, as `calibration_json` writes them. It
-holds the numbers of the barrels, so nobody may see it before the game is over.
+It must not know files: `companion.referee.calibration_store` keeps them, as `calibration_json`
+writes them. It holds the numbers of the barrels, so nobody may see it before the game is over.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.sensing.candidates import Candidate
-from companion.sensing.enrolment import Enrolling, Next
-from companion.sensing.gain import Gain
-from companion.sensing.scatter import Scatter
-from companion.sensing.weighing import Mass
+from companion.sensing.enrolment import Candidate, Enrolling, Next
+from companion.sensing.load_cell_faults import Gain
+from companion.sensing.weighing import Mass, Scatter
 
 MOST_ZEROS: Final = 20  # an evening has hundreds of lifts, and the newest say most
 

@@ -34,11 +34,11 @@ from hashlib import sha256
 from math import hypot, isfinite
 from typing import Any, Final
 
-from companion.safe_json import BadJson, JsonFault, load_json
 from companion.sensing.calibration import Calibration, Kept, Zeroed
-from companion.sensing.gain import Gain
+from companion.sensing.load_cell_faults import Gain
 from companion.sensing.settings import BARRELS
 from companion.sensing.weighing import Mass
+from companion.system.safe_json import BadJson, JsonFault, load_json
 
 FORMAT: Final = 2
 NAME: Final = "rappelwacht-calibration"

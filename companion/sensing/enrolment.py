@@ -15,12 +15,101 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from math import hypot, sqrt
+from typing import Final
 
-from companion.format_names import format_name
-from companion.sensing.candidates import Candidate, row, wider_of, worth_lifting
-from companion.sensing.matching import Chance, match
+from companion.sensing import weighing
+from companion.sensing.load_cell_faults import Gain
+from companion.sensing.number_inference import Chance, Row, match
 from companion.sensing.settings import Enrolment, Settings
-from companion.sensing.weighing import Weighed
+from companion.sensing.weighing import Mass, Scatter, Weighed, together
+from companion.system.format_names import format_name
+
+UNWEIGHED_MG: Final = 100_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One stopper on its barrel: set-downs, what is known of its cell, what people have read."""
+
+    weights: tuple[Weighed, ...] = ()
+    empty: Mass | None = None
+    read: int | None = None
+    counted: bool = False
+    gain: Gain | None = None
+    before: Scatter = field(default=Scatter())  # of what it weighed at other times
+    weighs: bool = True
+
+    @property
+    def mass(self) -> Mass | None:
+        """Return what all its set-downs say."""
+        return together(weighing.without(self.weights))
+
+    @property
+    def times(self) -> int:
+        """Return how often it was set down."""
+        return mass.times if (mass := self.mass) else 0
+
+    @property
+    def scatter(self) -> Scatter:
+        """Return how far apart its set-downs have ever been."""
+        return self.before + (mass.scatter if (mass := self.mass) else Scatter())
+
+
+def wider_of(candidates: Mapping[int, Candidate], settings: Settings) -> Mapping[int, float]:
+    """Return by how much each one's errors are wider than they are said to be.
+
+    How wide is known from so few set-downs that a bell would be too narrow: what it lacks in its
+    tails it gets as width.
+    """
+    worth = settings.weighing.believed
+    usual = weighing.of_all((one.scatter for one in candidates.values()), worth)
+    found = {}
+    for stopper, one in candidates.items():
+        freedom = worth + one.scatter.freedom
+        found[stopper] = one.scatter.wider(usual, worth) * sqrt(freedom / (freedom - 2))
+    return found
+
+
+def row(candidate: Candidate, wider: float, settings: Settings) -> Row:
+    """Return what its stones weigh, as far as that can be known."""
+    enrolment, gain = settings.enrolment, candidate.gain
+    shows, doubt = (gain.shows, gain.doubt) if gain else (1.0, settings.weighing.gain)
+    mass, empty = candidate.mass, candidate.empty
+    read, counted = candidate.read, candidate.counted
+    full_mg = mass.mg if mass else enrolment.shell_mg
+    sd_mg = wider * max(mass.sd_mg, enrolment.least_sd_mg) if mass else UNWEIGHED_MG
+    if empty is not None:
+        sd_mg = hypot(sd_mg, wider * empty.sd_mg) / shows
+        return Row((full_mg - empty.mg) / shows, sd_mg**2, True, read, counted, doubt)
+    full_mg /= shows  # the gain's doubt is one of the whole barrel
+    sd_mg = hypot(sd_mg / shows, enrolment.shell_own_mg, doubt * full_mg)
+    return Row(full_mg - enrolment.shell_mg, sd_mg**2, False, read, counted)
+
+
+def worth_lifting(
+    candidates: Mapping[int, Candidate], stone_mg: float, settings: Settings
+) -> frozenset[int]:
+    """Return which ones would differ clearly from their neighbours if weighed often enough."""
+    wider = wider_of(candidates, settings)
+    return frozenset(
+        stopper
+        for stopper, one in candidates.items()
+        if _can_help(one, wider[stopper], stone_mg, settings)
+    )
+
+
+def _can_help(candidate: Candidate, wider: float, stone_mg: float, settings: Settings) -> bool:
+    enrolment, most = settings.enrolment, settings.enrolment.most_set_downs
+    mass = candidate.mass
+    if not candidate.weighs or candidate.read is not None or (mass and mass.times >= most):
+        return False
+    if mass is None or mass.sd_mg > enrolment.usable_mg:
+        return True
+    now = row(candidate, wider, settings)
+    anew = (wider * mass.sd_mg) ** 2 * (1 - mass.times / most)  # what more of it can remove
+    at_best = hypot(sqrt(max(0.0, now.variance - anew)), now.share * now.mg)
+    return stone_mg >= enrolment.worth_sd * sqrt(2) * at_best
 
 
 def of_barrels(empty_g: float) -> Settings:

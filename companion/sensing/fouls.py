@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import counting
-from companion.sensing.coarse import SUREST, coarse
-from companion.sensing.counting import Counts
-from companion.sensing.findings import (
+from companion.sensing import evidence
+from companion.sensing.events import (
     BarrelDoes,
     Count,
     Doing,
@@ -27,7 +25,9 @@ from companion.sensing.findings import (
     Wanted,
     Weight,
 )
+from companion.sensing.evidence import Counts
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt
+from companion.sensing.quantise import SUREST, coarse
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import WEIGH
 
@@ -123,12 +123,12 @@ def next_us(state: State, settings: Settings) -> int:
 
 def _note(state: State) -> State:
     count = Count(state.now_us, len(state.in_air), len(state.placed))
-    counts = counting.noted(state.counts, count)
+    counts = evidence.tally_noted(state.counts, count)
     return state if counts is state.counts else replace(state, counts=counts)
 
 
 def _shown(state: State, *findings: Finding) -> tuple[Finding, ...]:
-    return tuple(coarse(counting.shown(finding, state.counts)) for finding in findings)
+    return tuple(coarse(evidence.shown(finding, state.counts)) for finding in findings)
 
 
 def _pass(state: State, now_us: int) -> State:

@@ -6,6 +6,7 @@ that the host gave it, never by its barrel's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,3 +147,49 @@ class Felt:
 
 Choosing = ChoosingBegan | ChoosingEnded
 Seen = Observation | Foreign | Nonsense | PadChanged | ButtonPressed | Settled | Choosing
+
+
+Noted = PadChanged | ChoosingBegan | ChoosingEnded | Settled
+
+
+def as_note(seen: object) -> dict[str, Any] | None:
+    """Return what is noted of something; None: it is in the link, or nothing for a recording.
+
+    >>> as_note(PadChanged("red", True, 5))
+    {'kind': 'pad', 'seat': 'red', 'closed': True, 'at_us': 5}
+    """
+    match seen:
+        case PadChanged(colour, occupied, at_us):
+            return {"kind": "pad", "seat": colour, "closed": occupied, "at_us": at_us}
+        case ChoosingBegan(seats, at_us):
+            return {"kind": "choosing", "seats": list(seats), "at_us": at_us}
+        case ChoosingEnded(at_us):
+            return {"kind": "chosen", "at_us": at_us}
+        case Settled(colour, stopper, at_us):
+            return {"kind": "settled", "seat": colour, "stopper": stopper, "at_us": at_us}
+    return None
+
+
+def from_note(note: Mapping[str, Any]) -> Noted | None:
+    """Return what was noted; None: something else, or it is damaged.
+
+    >>> from_note({"kind": "pad", "seat": "red", "closed": True, "at_us": 5})
+    PadChanged(colour='red', occupied=True, at_us=5)
+    >>> from_note({"kind": "pad", "seat": "red"}) is None
+    True
+    """
+    match note:
+        case {"kind": "pad", "seat": str(seat), "closed": bool(closed), "at_us": int(at_us)}:
+            return PadChanged(seat, closed, at_us)
+        case {"kind": "choosing", "seats": [*seats], "at_us": int(at_us)}:
+            return ChoosingBegan(tuple(map(str, seats)), at_us)
+        case {"kind": "chosen", "at_us": int(at_us)}:
+            return ChoosingEnded(at_us)
+        case {
+            "kind": "settled",
+            "seat": str(seat),
+            "stopper": None | int() as stopper,
+            "at_us": int(at_us),
+        }:
+            return Settled(seat, stopper, at_us)
+    return None

@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import coarse, evidence, tilt
+from companion.sensing import evidence, quantise, tilt
+from companion.sensing.events import Finding, Foul, Placed, Wanted, Weight
 from companion.sensing.evidence import Health
-from companion.sensing.findings import Finding, Foul, Placed, Wanted, Weight
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt
 from companion.sensing.readability import Sight, sight
 from companion.sensing.settings import Peeking, Settings
@@ -180,7 +180,7 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = tilt.points(look, look.from_us - before_us, to_us + after_us)
     chart = evidence.drawn(known, window)
-    return coarse.coarse(
+    return quantise.coarse(
         Finding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
     )
 
@@ -195,15 +195,15 @@ def _verdict(
     if flipped:
         return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
     if seen.most_us >= 1000 * settings.foul_ms:
-        return Weight.FOUL, coarse.sure(_confidence(seen, settings)), from_us, to_us
+        return Weight.FOUL, quantise.sure(_confidence(seen, settings)), from_us, to_us
     if seen.most_us >= 1000 * settings.warn_ms:
-        return Weight.WARNING, coarse.sure(_confidence(seen, settings) / 2), from_us, to_us
+        return Weight.WARNING, quantise.sure(_confidence(seen, settings) / 2), from_us, to_us
     if silent and seen.now_share > 0.0 and not seen.fine:
         return Weight.WARNING, UNHEARD, look.from_us, now_us
     return Weight.WITHDRAWN, 0.0, from_us, to_us
 
 
-FLIPPED = coarse.SUREST  # a stopper says FLIP after 0.4 s upside down and still
+FLIPPED = quantise.SUREST  # a stopper says FLIP after 0.4 s upside down and still
 UNHEARD = 0.2  # tilted when it was last heard
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.sensing.pads import PADS, Pad
+from companion.sensing.pad_model import PADS, Pad
 
 BARRELS: Final = 13  # of a table, each with its stopper
 

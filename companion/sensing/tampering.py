@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot, pi, sqrt
 
-from companion.sensing import scatter
+from companion.sensing import weighing
 from companion.sensing.calibration import Calibration
-from companion.sensing.findings import BarrelDoes, Doing, Placed, Taken
+from companion.sensing.events import BarrelDoes, Doing, Placed, Taken
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded
-from companion.sensing.scatter import Scatter
 from companion.sensing.settings import BARRELS, Settings
-from companion.sensing.weighing import Mass, Weighed, together
+from companion.sensing.weighing import Mass, Scatter, Weighed, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Watch:
             return cls({}, 0.0)
         apart = {kept.stopper: kept.scatter for kept in calibration.stoppers}
         known = (apart[stopper] + mass.scatter for stopper, mass in should.items())
-        usual = scatter.of_all(known, settings.weighing.believed)
+        usual = weighing.of_all(known, settings.weighing.believed)
         return cls(should, calibration.stone_mg, apart, usual)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from companion.sensing import evidence
+from companion.sensing.events import Finding, Wanted, Weight
 from companion.sensing.evidence import Point, Window
-from companion.sensing.findings import Finding, Wanted, Weight
 from companion.sensing.observations import Felt
 from companion.sensing.readability import Sight
 from companion.sensing.settings import Peeking

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion import wire
-from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.events import BarrelDoes, Doing
 from companion.sensing.observations import Felt, Moment
 from companion.sensing.settings import Settings
 from companion.sensing.settings import Tracking as Limits

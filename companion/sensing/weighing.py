@@ -10,17 +10,60 @@ Whether something lies between is known from the numbers of the events, which le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import reduce
 from math import cos, hypot, radians, sqrt
+from statistics import median
+from typing import Final
 
 from companion import wire
-from companion.sensing.feet import swings
 from companion.sensing.observations import Felt, Moment
-from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings, Weighing
+
+
+def swings(fields: Mapping[str, int], foot_mg: int, settings: Weighing, *, before: bool) -> bool:
+    """Return whether a FLIP felt the foot and nothing else; as before if it does not say.
+
+    >>> felt = {"swing_mg": 10_300}
+    >>> swings(felt, 5_000, Weighing(), before=True), swings(felt, 2_000, Weighing(), before=True)
+    (True, False)
+    """
+    swing_mg = fields.get("swing_mg", 0)
+    if not swing_mg or not foot_mg:
+        return before
+    return abs(swing_mg - 2 * foot_mg) <= settings.swing_mg
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Squared distances of set-downs from their mean, each as a multiple of its error.
+
+    >>> Scatter(3.0, 2) + Scatter(1.0, 1)
+    Scatter(squares=4.0, freedom=3)
+    """
+
+    squares: float = 0.0
+    freedom: int = 0  # how many of them are free to vary: all but one for each mean
+
+    def __add__(self, other: Scatter) -> Scatter:
+        """Return what both say."""
+        return Scatter(self.squares + other.squares, self.freedom + other.freedom)
+
+    def wider(self, usual: float, worth: float) -> float:
+        """Return by how much errors are wider, if `usual` is believed like so many set-downs.
+
+        >>> Scatter().wider(1.0, 6.0), Scatter(54.0, 6).wider(1.0, 6.0)
+        (1.0, 2.23606797749979)
+        """
+        return sqrt((worth * usual**2 + self.squares) / (worth + self.freedom))
+
+
+def of_all(scatters: Iterable[Scatter], worth: float) -> float:
+    """Return by how much the errors of all cells of a table are wider."""
+    return sum(scatters, start=Scatter()).wider(1.0, worth)
+
 
 NUMBERS = 1 << 16  # of events; then they start over
 WEIGH = 1 << wire.CAN.index("weigh")
@@ -263,3 +306,28 @@ def together(weights: Iterable[Weighed]) -> Mass | None:
         latest[-at if one.set_down is None else one.set_down] = one
     masses = (Mass(one.load_mg, one.sd_mg) for one in latest.values())
     return reduce(Mass.with_, masses) if latest else None
+
+
+LEAST: Final = 3  # with two, nobody can tell which one is wrong
+FAR: Final = 5.0  # deviations: what is left out is usually too light by 1.5 % of a barrel
+BELL: Final = 1.4826  # deviations of a bell, for each median distance from its middle
+
+
+def without(weights: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """Return the weights without those that something kept from pressing on the cell.
+
+    >>> from companion.sensing.observations import Moment
+    >>> from companion.sensing.weighing import Zero
+    >>> told = [Weighed(1, Moment(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
+    ...         for at, load_mg in enumerate((36_210, 33_220, 36_270))]
+    >>> [one.load_mg for one in without(told)], len(without(told[:2]))
+    ([36210, 36270], 2)
+    """
+    latest = {-at if one.set_down is None else one.set_down: one for at, one in enumerate(weights)}
+    if len(latest) < LEAST:
+        return tuple(weights)
+    middle_mg = median(one.load_mg for one in latest.values())
+    spread_mg = BELL * median(abs(one.load_mg - middle_mg) for one in latest.values())
+    return tuple(
+        one for one in weights if one.load_mg >= middle_mg - FAR * max(one.sd_mg, spread_mg)
+    )

@@ -10,19 +10,18 @@ from dataclasses import replace
 from math import pi, radians
 from typing import Final
 
-from companion.errors import OutOfReach
 from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
-from companion.simulator.habits import between
-from companion.simulator.handling import Motion, Pose, Support
+from companion.simulator.ground_truth import Happening, What
+from companion.simulator.hand_params import between
 from companion.simulator.hands import seconds
-from companion.simulator.mixing import mix
 from companion.simulator.motions import Vector
 from companion.simulator.peeking import Look, peek, tip
 from companion.simulator.people import Manner
+from companion.simulator.poses import Motion, Pose, Support
 from companion.simulator.script import Act, Verb
 from companion.simulator.shaking import Shaking, heft, shake, swirl
-from companion.simulator.truth import Happening, What
-from companion.simulator.world import World
+from companion.simulator.world import World, mix
+from companion.system.errors import OutOfReach
 
 USUAL_S: Final = {  # how long, unless a script says otherwise
     Verb.SHAKE: 1.2,

@@ -11,12 +11,12 @@ from math import cos, degrees, exp, pi
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
-from companion.errors import Busy
-from companion.simulator.handling import Motion, Pose, Support, stay
 from companion.simulator.motions import Vector
+from companion.simulator.poses import Motion, Pose, Support, stay
 from companion.simulator.stones import SHELL_G, Knock, Stones
 from companion.simulator.tabletop import Tabletop
+from companion.system.chance import wobble
+from companion.system.errors import Busy
 
 SHELL_SPREAD_G: Final = 0.3
 AMBIENT_C: Final = 21.0

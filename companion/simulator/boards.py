@@ -13,14 +13,10 @@ from types import ModuleType
 from typing import Any, Final
 
 from companion import wire
-from companion.errors import CompanionError
-from companion.project_files import project_file
-from companion.simulator.air import Radio
 from companion.simulator.barrel import Barrel
-from companion.simulator.chips.board_bus import Chip, Clock
-from companion.simulator.chips.charger import Charger
+from companion.simulator.chips.board_bus import Charger, Chip, Clock
 from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.flash import Disk, Flash
+from companion.simulator.flash import Disk, Flash, imported
 from companion.simulator.processor import (
     SEALING_US,
     STOPPER_STEP_US,
@@ -29,11 +25,13 @@ from companion.simulator.processor import (
     SlowClock,
     TimedBus,
 )
-from companion.simulator.room import Room
-from companion.simulator.slot import imported
+from companion.simulator.radio import Radio
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
+from companion.simulator.tabletop import Room
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.weighing import Weighing
+from companion.system.errors import CompanionError
+from companion.system.paths import project_file
 
 FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks start over

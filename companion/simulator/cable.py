@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from companion.errors import CompanionError
+from companion.system.errors import CompanionError
 
 NAME: Final = "ttyACM{}"
 IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095

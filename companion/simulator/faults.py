@@ -14,7 +14,6 @@ from functools import partial
 from random import Random
 from typing import Final, Protocol
 
-from companion.simulator.air import Air
 from companion.simulator.boards import FLAT_MV, StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.chips import board_bus
@@ -22,6 +21,7 @@ from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
+from companion.simulator.radio import Air
 from companion.simulator.script import Fault
 
 LASTS_S: Final = {

@@ -10,18 +10,11 @@ from math import cos, exp, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
-from companion.simulator.habits import HABITS, Habits, Spread, between
-from companion.simulator.handling import (
-    STANDING,
-    Contact,
-    Grip,
-    Motion,
-    Pose,
-    Support,
-)
+from companion.simulator.hand_params import HABITS, Habits, Spread, between
 from companion.simulator.motions import Fall, Glide, Piece, Vector, Wobble
+from companion.simulator.poses import STANDING, Contact, Grip, Motion, Pose, Support
 from companion.simulator.stones import Knock, Rattle, tumble
+from companion.system.chance import wobble
 
 GRASP_S: Final = 0.18  # fingers close before anything rises
 SETTLE_S: Final = 0.35  # fingers leave after it stands

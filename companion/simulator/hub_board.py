@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from companion.simulator import boards
-from companion.simulator.air import Radio
 from companion.simulator.boards import HUB, TICKS, chance
 from companion.simulator.chips.board_bus import Clock
 from companion.simulator.flash import Flash
 from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
+from companion.simulator.radio import Radio
 from companion.simulator.traits import KIND, Trait, Traits
 
 

@@ -11,9 +11,9 @@ from math import cos, hypot, radians, sin
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
-from companion.simulator.habits import between
+from companion.simulator.hand_params import between
 from companion.simulator.motions import Vector
+from companion.system.chance import wobble
 
 ASKEW_DEG: Final = 3.0  # a standard deviation, each way; of sensor and stopper together
 AT_MOST_DEG: Final = 8.0

@@ -10,13 +10,13 @@ from __future__ import annotations
 from enum import Enum
 from math import hypot
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
-from companion.chance import wobble
 from companion.simulator.barrel import Barrel
-from companion.simulator.habits import Spread, between
-from companion.simulator.handling import Motion
+from companion.simulator.hand_params import Spread, between
 from companion.simulator.motions import Vector
+from companion.simulator.poses import Motion
+from companion.system.chance import wobble
 
 PAD_CLOSES_G: Final = 8.0
 SWITCH_M: Final = 0.04  # a barrel stands on the coaster, if it is no farther from its middle
@@ -115,3 +115,60 @@ def presses(barrel: Barrel, motion: Motion, at_us: int, pad: Vector) -> bool:
     """Return whether a barrel that is moved weighs enough on a switch just now."""
     near = all(abs(a - b) < SWITCH_M for a, b in zip(motion.place(at_us)[0], pad, strict=True))
     return near and barrel.weight_g(at_us) > PAD_CLOSES_G
+
+
+class MockPin(Protocol):
+    """What a mock pin of gpiozero can do."""
+
+    state: float
+    frequency: float | None
+
+    def drive_low(self) -> None:
+        """Pull it to ground."""
+
+    def drive_high(self) -> None:
+        """Let the pull-up win."""
+
+
+class MockPins(Protocol):
+    """What gpiozero's mock factory can do."""
+
+    def pin(self, name: int) -> MockPin:
+        """Return the pin of a GPIO number."""
+
+
+class Pins:
+    """The outer side of the pins."""
+
+    def __init__(self, factory: MockPins) -> None:
+        self._factory = factory
+
+    def close(self, pin: int) -> None:
+        """Close a switch to ground."""
+        self._factory.pin(pin).drive_low()
+
+    def open(self, pin: int) -> None:
+        """Open a switch."""
+        self._factory.pin(pin).drive_high()
+
+    def bounce(self, pin: int, closed: bool, times: int = 5) -> None:
+        """Close or open a switch that bounces first."""
+        for _ in range(times):
+            self._set(pin, closed)
+            self._set(pin, not closed)
+        self._set(pin, closed)
+
+    def brightness(self, pin: int) -> float:
+        """Return how bright a light is, 0 to 1."""
+        return float(self._factory.pin(pin).state)
+
+    def tone_hz(self, pin: int) -> float | None:
+        """Return what a passive buzzer plays, or None while it is silent."""
+        driven = self._factory.pin(pin)
+        return driven.frequency if driven.state else None
+
+    def _set(self, pin: int, closed: bool) -> None:
+        if closed:
+            self.close(pin)
+        else:
+            self.open(pin)

@@ -11,13 +11,13 @@ from math import pi, radians
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
-from companion.simulator.habits import Vigour, between
-from companion.simulator.handling import Contact, Motion, Pose
+from companion.simulator.hand_params import Vigour, between
 from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Glide, Line, Piece, Vector, Wobble
 from companion.simulator.people import Manner
+from companion.simulator.poses import Contact, Motion, Pose
 from companion.simulator.shaking import shaking
+from companion.system.chance import wobble
 
 STEP_US: Final = 2_000
 SHORT_S: Final = 0.25  # whoever looks more briefly than this tilts it only just far enough

@@ -12,10 +12,10 @@ from math import pi, radians
 from random import Random
 from typing import Final
 
-from companion.chance import pick
-from companion.simulator.habits import SHAKY, WRISTS, between
+from companion.simulator.hand_params import SHAKY, WRISTS, between
 from companion.simulator.hands import Hand
-from companion.text import SeatName
+from companion.system.chance import pick
+from companion.system.text import SeatName
 
 
 class Manner(Enum):

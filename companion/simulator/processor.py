@@ -13,8 +13,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
 from companion.simulator.chips.board_bus import BoardBus, Chip, Clock
+from companion.system.chance import wobble
 
 STOPPER_STEP_US: Final = (10_000, 25_000)  # 160 MHz, 10 to 20 samples, one packet at most
 HUB_STEP_US: Final = (1_000, 5_000)  # 240 MHz: framing a packet for the line, or finding none

@@ -18,23 +18,22 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, Protocol
 
-from companion.chance import below
 from companion.sensing.settings import BARRELS
-from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, StopperBoard, node
 from companion.simulator.cable import Cable
-from companion.simulator.fading import Fading
 from companion.simulator.faults import Faults, lasts_s
+from companion.simulator.ground_truth import Happening
 from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
 from companion.simulator.pads import PadKind
 from companion.simulator.processor import crystal_ppm
+from companion.simulator.radio import Air, Fading, Weather
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Trait, Traits
-from companion.simulator.truth import Happening
+from companion.system.chance import below
 
 DOZE_US: Final = 500_000
 CALM_US: Final = 3_000_000  # of rest, before a step may be left out…

@@ -14,15 +14,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from companion.errors import BadScript
 from companion.simulator.actors import do
 from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind
-from companion.simulator.script import Act, Fault, Line
-from companion.simulator.script_words import LONGEST_S
+from companion.simulator.script import LONGEST_S, Act, Fault, Line
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.traits import KIND, Traits
 from companion.simulator.world import World
+from companion.system.errors import BadScript
 
 PART_US: Final = 60_000_000  # a part is longer than this, so that most scripts are one
 HOUR_S: Final = 3600

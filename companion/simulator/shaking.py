@@ -11,12 +11,12 @@ from math import cos, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
-from companion.simulator.habits import Habits, Vigour, between
-from companion.simulator.handling import Motion, Pose
+from companion.simulator.hand_params import Habits, Vigour, between
 from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import G, Glide, Line, Piece, Vector, Wobble
+from companion.simulator.poses import Motion, Pose
 from companion.simulator.stones import SHELL_G, Rattle, Swing, rattle
+from companion.system.chance import wobble
 
 LOOK_S: Final = 0.004  # between two looks at how the push turns over
 HEFT_HZ: Final = (0.8, 1.6)

@@ -14,9 +14,9 @@ from operator import attrgetter
 from random import Random
 from typing import Final
 
-from companion.chance import wobble
 from companion.simulator.motions import G, Vector
 from companion.simulator.stopper_kinds import WEIGHING
+from companion.system.chance import wobble
 
 STEEL_G_MM3: Final = 0.0078  # grams per cubic millimetre: 0.372 g for a ball of 4.5 mm
 SHELL_G: Final = WEIGHING.empty_g  # shell and stopper

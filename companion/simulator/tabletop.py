@@ -11,9 +11,9 @@ from math import cos, degrees, exp, fsum, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.chance import below, wobble
-from companion.simulator.habits import Spread, between
+from companion.simulator.hand_params import Spread, between
 from companion.simulator.motions import Vector
+from companion.system.chance import below, wobble
 
 SLOPE_DEG: Final = 3.0  # at most
 BARE: Final = 0.4  # this many tables have no cloth
@@ -125,3 +125,27 @@ def _music(rng: Random, loud_g: float) -> list[float]:
         each_g * fsum(sin(omega * at_us + phase) for omega, phase in notes)
         for at_us in range(0, LOOP_US, STEP_US)
     ]
+
+
+USUAL_C: Final = 21.0
+BEGINS_C, BEGINS_SPREAD_C = 20.0, 0.5
+RISES_C, RISES_SPREAD_C = 7.0, 0.7
+RISING_US: Final = 3600e6  # two thirds of it in the first hour
+
+
+class Room:
+    """One room on one evening, which begins at 0.
+
+    >>> room = Room("1")
+    >>> abs(room.above_usual_c(0) + 1) < 2, 4 < room.above_usual_c(5 * 3600_000_000) < 9
+    (True, True)
+    """
+
+    def __init__(self, seed: str) -> None:
+        rng = Random(f"room {seed}")  # noqa: S311 - chance in a game, no secret
+        self.begins_c = BEGINS_C + BEGINS_SPREAD_C * wobble(rng)
+        self.rises_c = RISES_C + RISES_SPREAD_C * wobble(rng)
+
+    def above_usual_c(self, at_us: int) -> float:
+        """Return how much warmer it is than rooms usually are."""
+        return self.begins_c - USUAL_C + self.rises_c * (1.0 - exp(-at_us / RISING_US))

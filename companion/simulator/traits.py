@@ -14,7 +14,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from companion.errors import CompanionError
+from companion.system.errors import CompanionError
 
 
 class Trait(Enum):

@@ -10,21 +10,22 @@ from math import cos, pi, sin
 from random import Random
 from typing import Final
 
-from companion.chance import mixed, pick
-from companion.config import SEATS
 from companion.sensing.settings import BARRELS
 from companion.simulator.barrel import Barrel
-from companion.simulator.habits import Spread
-from companion.simulator.handling import Pose, Support, stay
-from companion.simulator.hands import Hand
+from companion.simulator.ground_truth import Exposure, Happening, Log, What
+from companion.simulator.hand_params import Spread, between
+from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Vector
-from companion.simulator.pads import LATE_S, Eye, PadKind, Spring, presses
+from companion.simulator.pads import LATE_S as PADS_LATE_S
+from companion.simulator.pads import Eye, PadKind, Spring, presses
 from companion.simulator.people import People
+from companion.simulator.poses import STANDING, Motion, Pose, Support, stay
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import KIND, Trait, Traits
-from companion.simulator.truth import Exposure, Happening, Log, What
-from companion.text import SeatName
+from companion.system.chance import mixed, pick
+from companion.system.config import SEATS
+from companion.system.text import SeatName
 
 LABEL_DEG: Final = 45.0  # psi: the most oblique view in which a recessed label can be read
 EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are
@@ -91,7 +92,7 @@ class World:
         return {seat: Eye(self._own(f"eye {seat}")) for seat in self.seats}
 
     def _made_springs(self, pads: PadKind) -> dict[SeatName, Spring]:
-        return {seat: Spring(self._own(f"spring {seat}"), LATE_S[pads]) for seat in self.seats}
+        return {seat: Spring(self._own(f"spring {seat}"), PADS_LATE_S[pads]) for seat in self.seats}
 
     @property
     def now_free_us(self) -> int:
@@ -206,3 +207,33 @@ def _place(number: int) -> Vector:
 
 def _near(one: Vector, other: Vector) -> bool:
     return all(abs(a - b) < 0.04 for a, b in zip(one, other, strict=True))
+
+
+LATE_S: Final = (0.0, 0.5)  # not all begin at once
+SLIDE_S: Final = (1.2, 2.0)
+
+
+def mix(world: World, at_us: int) -> int:
+    """Let hands slide all barrels on the plateau about; return when it is done."""
+    at_us = max(at_us, world.table_us)
+    places = {world.places[number]: number for number in world.barrels if world.stands(number)}
+    spots = [spot for spot in world.spots if spot in places]
+    ends = [at_us]
+    for spot, goal in zip(spots, mixed(world.rng, spots), strict=True):
+        number = places[spot]
+        barrel = world.barrels[number]
+        begin_us = max(at_us, barrel.free_us) + seconds(between(world.rng, *LATE_S))
+        barrel.add(_slide(world.hand, begin_us, barrel.pose, goal))
+        world.places[number] = goal
+        ends.append(barrel.free_us)
+    world.truth.add(Happening(What.MIXED, at_us, max(ends)))
+    return max(ends)
+
+
+def _slide(hand: Hand, at_us: int, pose: Pose, goal: Vector) -> Motion:
+    """Slide a standing barrel; the table carries it all the way."""
+    span = between(hand.rng, *SLIDE_S)
+    (x, y, z), (to_x, to_y, to_z) = pose.at_m, goal
+    pieces = tuple(hand.reach(0.0, span, (to_x - x, to_y - y, to_z - z), 0.0))
+    after = Pose(goal, pose.tilt_rad, pose.lean_rad, pose.support)
+    return Motion("mix", at_us, at_us + seconds(span), pose, after, pieces, STANDING)

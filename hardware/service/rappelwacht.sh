@@ -7,7 +7,7 @@ export XDG_STATE_HOME=/var/lib PYTHONDONTWRITEBYTECODE=1
 case ${1-} in
   install | uninstall | roll-back) # needs Python alone, so that one gets away from a broken version
     export PYTHONPATH=/opt/rappelwacht/current
-    python3 -B -P -c 'import companion.__main__, companion.install_command' 2>/dev/null ||
+    python3 -B -P -c 'import companion.cli.main, companion.cli.install' 2>/dev/null ||
       PYTHONPATH=/opt/rappelwacht/previous
     exec python3 -B -P -m companion "$@"
     ;;

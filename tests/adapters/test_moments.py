@@ -7,9 +7,15 @@ from random import Random
 
 import pytest
 
-from companion.adapters.moments import MOST_CHOICES, MOST_OUTCOMES, Moment, company, game_of
+from companion.core.adapters.moments import (
+    MOST_CHOICES,
+    MOST_OUTCOMES,
+    Moment,
+    company,
+    game_of,
+)
 from companion.core.game import TABLE
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 
 COMPANIES = [(name, players) for name in GAMES for players in (2, company(name)[-1])]
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from tests.readme.lines import block
 
 pyspiel = pytest.importorskip("pyspiel")
 
 
 def loaded(name: str, players: int, longest: int = 250) -> Any:
-    from companion.adapters.openspiel import load  # noqa: PLC0415 - it needs the library
+    from companion.core.adapters.openspiel import load  # noqa: PLC0415 - it needs the library
 
     return load(name, players, longest)
 
@@ -42,5 +42,5 @@ def test_what_a_player_knows_holds_all_that_it_has_seen(name: str) -> None:
 
 
 def test_what_the_readme_says_works(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(block("companion/adapters/README.md", "py"), {})  # noqa: S102 - our own text
+    exec(block("companion/core/adapters/README.md", "py"), {})  # noqa: S102 - our own text
     assert sorted(json.loads(capsys.readouterr().out)) == [-0.5, 0.5]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from tests.readme.lines import block
 
 pytest.importorskip("pettingzoo")
@@ -21,7 +21,7 @@ pytestmark = [
 
 
 def made(name: str, players: int, longest: int = 400) -> Any:
-    from companion.adapters.pettingzoo import environment  # noqa: PLC0415 - it needs the library
+    from companion.core.adapters.pettingzoo import environment  # noqa: PLC0415 - it needs the library
 
     return environment(name, players, longest)
 
@@ -55,5 +55,5 @@ def test_too_long_a_match_is_cut_off() -> None:
 
 
 def test_what_the_readme_says_works(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(block("companion/adapters/README.md", "python"), {})  # noqa: S102 - our own text
+    exec(block("companion/core/adapters/README.md", "python"), {})  # noqa: S102 - our own text
     assert json.loads(capsys.readouterr().out)["winner"] in {"red", "green", "blue", "yellow"}

@@ -9,7 +9,7 @@ from typing import Final
 from companion.core.game import TABLE, Action
 from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, State, ZappZerapp
 from companion.games.zapp_zerapp.rules.board import PRESETS
-from companion.games.zapp_zerapp.solved import Worth, worth
+from companion.games.zapp_zerapp.solution import Worth, worth
 
 RED, GREEN, BLUE, YELLOW = Colour
 COMPANIES: Final = {

@@ -8,9 +8,9 @@ from time import thread_time
 
 from companion.coach.report import report
 from companion.core.log import Log
+from companion.games.zapp_zerapp.listening_ai.people import Listener
+from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import Colour, Settings, State, ZappZerapp
-from companion.games.zapp_zerapp.shaking.people import Listener
-from companion.games.zapp_zerapp.shaking.table import Table
 
 SEATINGS = ((Colour.RED, Colour.BLUE), (Colour.RED, Colour.GREEN))  # opposite, and side by side
 

@@ -19,12 +19,10 @@ from typing import Final
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.rules.state import ALL_AT_START, BARRELS, Barrels, Camps
-from companion.games.zapp_zerapp.solved import worth
-from companion.games.zapp_zerapp.solved.camps import CAMPS, COUNT, HOME, NUMBER
-from companion.games.zapp_zerapp.solved.exact import Exact
-from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.places import PACKED, SHIPPED, found
-from companion.games.zapp_zerapp.solved.table import WON
+from companion.games.zapp_zerapp.solution import worth
+from companion.games.zapp_zerapp.solution.exact import Exact
+from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED, found
+from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER, WON, Pairing
 from companion.games.zapp_zerapp.solver.sweeps import Solved, solve, unrounded
 from tests.games.zapp_zerapp.solved.enumerator import Camp, Enumerator
 

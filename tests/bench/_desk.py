@@ -7,17 +7,17 @@ from math import cos, exp, pi, radians, sin
 from random import Random
 from typing import Any
 
-from companion.chance import wobble
 from companion.sensing.observations import Felt, Moment
 from companion.simulator.boards import load
 from companion.simulator.chips import nau7802 as chip
 from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
-from companion.simulator.foot import Foot
-from companion.simulator.habits import HABITS, between
-from companion.simulator.room import Room
+from companion.simulator.hand_params import HABITS, between
 from companion.simulator.stones import SHELL_G
+from companion.simulator.tabletop import Room
 from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.weighing import Foot
+from companion.system.chance import wobble
 
 READING_US = 25_000
 WARM_C, WARMING_S = 4.0, 600.0

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import sqrt
 
-from companion.present.plot import Axis, Plot, Point, percent
+from companion.present.plots import Axis, Plot, PlotPoint, percent
 from tests.bench._figures import LONG_MS, blameless, by_gap, by_span
 from tests.bench._odds import wilson
 from tests.bench._scoring import Look, Score, SetDown
@@ -72,7 +72,7 @@ def trade(sweep: Mapping[str, Score], standing: str) -> str:
         ("a", "peeks of 0.5 s or more", LONG_MS, 1e9),
     ):
         plot.name(look, words)
-        points: list[Point] = []
+        points: list[PlotPoint] = []
         for name, one in sweep.items():
             peeks = [p for p in one.looks if low <= p.span_ms < high and not p.blind]
             if peeks:
@@ -86,9 +86,9 @@ def trade(sweep: Mapping[str, Score], standing: str) -> str:
     return plot.svg()
 
 
-def _label(plot: Plot, points: Mapping[str, Point], standing: str) -> None:
+def _label(plot: Plot, points: Mapping[str, PlotPoint], standing: str) -> None:
     """Write the thresholds beside their points, where there is room; the one in use always."""
-    written: list[Point] = []
+    written: list[PlotPoint] = []
     for name in (standing, *points):
         here = plot.at(*points[name]) if name in points else (0.0, 0.0)
         if all(abs(here[0] - x) + 3 * abs(here[1] - y) > 60 for x, y in written):

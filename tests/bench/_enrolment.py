@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from companion.chance import wobble
 from companion.sensing import weighing
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Scales, Weighed, together
 from companion.simulator.stones import Stones
 from companion.simulator.traits import traits
+from companion.system.chance import wobble
 from tests.bench import _drawings
 from tests.bench._desk import Desk
 from tests.bench._figures import Figures, share

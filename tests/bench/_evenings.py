@@ -17,25 +17,25 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion import wire
-from companion.condition import Condition
-from companion.devices.hub_talk import Heard
-from companion.sensing.findings import Told
+from companion.devices.hub_discovery import Heard
+from companion.sensing.events import Told
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
-from companion.simulated_table.evening import Evening, Pump, Tell
-from companion.simulated_table.parts import PUMP_US, parts_of
-from companion.simulator.air import Weather
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.cable import Cable
+from companion.simulator.ground_truth import Exposure, Happening, What
+from companion.simulator.live.driver import Evening, Pump, Tell
+from companion.simulator.live.parts import PUMP_US, parts_of
 from companion.simulator.pads import PadKind
+from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Fault
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
-from companion.simulator.truth import Exposure, Happening, What
-from companion.text import SeatName
+from companion.system.status import Condition
+from companion.system.text import SeatName
 from tests.bench._hearing import TICK_US, Hearing, Noted
 from tests.bench._occasions import OCCASIONS
 

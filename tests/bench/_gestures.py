@@ -11,10 +11,10 @@ from operator import mul
 from pathlib import Path
 from random import Random
 
-from companion.simulator.habits import Vigour
-from companion.simulator.handling import Motion, Pose, stay
+from companion.simulator.hand_params import Vigour
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
+from companion.simulator.poses import Motion, Pose, stay
 from companion.simulator.shaking import Shaking, shake
 
 RATE_HZ = 100.0

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.core.kit import GAMES
-from companion.hall_link.payloads import Deed
-from companion.hall_link.strict import to_json
-from companion.present.public import deeds_of, state_of
-from companion.referee.match_steps import retold
+from companion.core.plugin import GAMES
+from companion.mqtt.payloads import Deed
+from companion.mqtt.record_codec import to_json
+from companion.present.mqtt_state import deeds_of, state_of
+from companion.referee.replay import retold
 from tests.hall.matches import moments
 
 LONGEST: Final = 120  # deeds of a match; then the next begins

@@ -20,15 +20,15 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Final
 
-from companion import config
-from companion.app import Table
-from companion.core.kit import GAMES
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
-from companion.plan import Plan
+from companion.core.plugin import GAMES
 from companion.referee.commands import Act, Command, NewMatch
-from companion.referee.deeds import House
-from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.referee.events import House
+from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.system import config
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 HERE: Final = "127.0.0.1"
 GAME: Final = "trap-the-wizard"  # one needs no hands to play it

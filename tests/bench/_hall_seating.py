@@ -6,7 +6,7 @@ import time
 from random import Random
 from typing import Any, Final
 
-from companion.hall.evening.deeds import (
+from companion.hall.tournament.events import (
     Begun,
     CheckedIn,
     Chosen,
@@ -15,9 +15,9 @@ from companion.hall.evening.deeds import (
     ResultEntered,
     TableAdded,
 )
-from companion.hall.evening.evening import Evening, after, told
-from companion.hall.evening.proposals import cost, proposed
-from companion.people.person import Animal
+from companion.hall.tournament.proposals import cost, proposed
+from companion.hall.tournament.tournament import Evening, after, told
+from companion.referee.people.person import Animal
 
 PEOPLE, TABLES, ROUNDS = 64, 16, 8
 GAME: Final = "a game"

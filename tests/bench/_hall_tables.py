@@ -24,12 +24,12 @@ from paho.mqtt.client import Client as Paho
 from paho.mqtt.client import MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.hall_link import payloads
-from companion.hall_link.payloads import BATCH, Have, Online
-from companion.hall_link.signing import password
-from companion.hall_link.topics import Kind, topic
 from companion.journal import Entry
-from companion.present.public import entry_of
+from companion.mqtt import payloads
+from companion.mqtt.payloads import BATCH, Have, Online
+from companion.mqtt.signing import password
+from companion.mqtt.topics import Kind, topic
+from companion.present.mqtt_state import entry_of
 from tests.bench._hall_games import AT_MS, MATCH, Game, games
 
 HERE: Final = "127.0.0.1"

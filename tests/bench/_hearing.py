@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import wire
-from companion.sensing.findings import Told
-from companion.sensing.listener import Send
+from companion.sensing.events import Told
 from companion.sensing.observations import Seen
-from companion.sensing.sensing import Ears, Sensing
+from companion.sensing.pipeline import Ears, Sensing
+from companion.sensing.receiver import Send
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.boards import key, node

@@ -17,20 +17,20 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion import wire
-from companion.config import SEATS
-from companion.devices.hub_thread import monotonic_us
+from companion.devices.hub_port import monotonic_us
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
-from companion.simulated_table.evening import Pump, nothing
-from companion.simulated_table.live import calibration_of, stoppers_of
-from companion.simulated_table.parts import PUMP_US, Outside
 from companion.simulator.bus import Bus
 from companion.simulator.cable import Cable
+from companion.simulator.live.driver import Pump, nothing
+from companion.simulator.live.live import calibration_of, stoppers_of
+from companion.simulator.live.parts import PUMP_US, Outside
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
 from companion.simulator.traits import USUAL, Traits
+from companion.system.config import SEATS
 from tests.bench._latency_host import TAG, Shown, Usage
 
 Noted = tuple[list[Shown], list[tuple[bytes, int]], list[tuple[int, int]], Usage]

@@ -22,26 +22,26 @@ from typing import Any, Final
 import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion import config
-from companion.app import Table
 from companion.devices import gpio
-from companion.devices.hub_talk import Heard
-from companion.devices.hub_thread import monotonic_us
-from companion.devices.presses import LONG_US, SETTLE_US
-from companion.inbox import Asked, Message
-from companion.outputs.output import Onlooker
-from companion.plan import Plan
+from companion.devices.debounce import LONG_US, SETTLE_US
+from companion.devices.hub_discovery import Heard
+from companion.devices.hub_port import monotonic_us
 from companion.present.lights.scenes import scene
+from companion.present.output import Onlooker
 from companion.referee.snapshot import Snapshot
-from companion.sensing.findings import Placed, Told
+from companion.sensing.events import Placed, Told
 from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect
 from companion.simulator.bus import Bus
 from companion.simulator.bus import Message as OnTheWire
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
-from companion.simulator.pins import Pins
-from companion.tidying import only_what_is_new
+from companion.simulator.pads import Pins
+from companion.system import config
+from companion.system.gc_freeze import only_what_is_new
+from companion.table.inbox import Asked, Message
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 TAG: Final = 8  # bytes at a packet's end by which both sides know it
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")

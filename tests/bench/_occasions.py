@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from companion.chance import die, mixed, pick
 from companion.games.zapp_zerapp.rules import BARRELS
+from companion.games.zapp_zerapp.simulated.guest import TEMPERAMENTS
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.games.zapp_zerapp.simulated.temperament import TEMPERAMENTS
-from companion.simulator.habits import Vigour, between
+from companion.simulator.hand_params import Vigour, between
 from companion.simulator.hands import seconds
 from companion.simulator.run import READY_US
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.world import World
+from companion.system.chance import die, mixed, pick
 
 LEAST_DROPS = LEAST_KICKS = 0.01  # of every guest, on every occasion: rare things must be there
 LEAST_HANDED_OVER = 0.04

@@ -15,12 +15,12 @@ from typing import Final
 
 from playwright.sync_api import Error, Page
 
-from companion.core.kit import players
+from companion.core.plugin import players
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase
-from companion.present.moments import LEAST_MS, Kind
+from companion.present.animations import LEAST_MS, Kind
 from companion.referee.commands import Act, NewMatch, Wish
-from companion.referee.deeds import Bot, House
-from companion.text import SeatName, seat_word
+from companion.referee.events import Bot, House
+from companion.system.text import SeatName, seat_word
 from tests.browser.chromium import Drawer, Opener, Screen
 from tests.browser.fingers import Finger
 from tests.browser.phases import next_of

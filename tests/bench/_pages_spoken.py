@@ -10,12 +10,12 @@ from itertools import product
 from random import Random
 from typing import Final
 
-from companion import config
-from companion.core.kit import GAMES
-from companion.outputs.voice.voice import Voice
+from companion.core.plugin import GAMES
 from companion.present.fouls import foul_sentence
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
+from companion.system import config
+from companion.table.outputs.voice import Voice
 from tests.bench._pages_games import begun, next_with_barrels
 from tests.browser.phases import MOST, next_of
 from tests.outputs.web.playing import peek

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.sensing.findings import Placed
+from companion.sensing.events import Placed
 from companion.sensing.settings import Settings
-from companion.simulator.truth import What
+from companion.simulator.ground_truth import What
 from tests.bench._evenings import Recorded, Session, record
 from tests.bench._scoring import taken_us
 

@@ -20,9 +20,9 @@ from random import Random
 from companion import wire
 from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
-from companion.simulator.air import Air, Weather
 from companion.simulator.boards import HUB, StopperBoard, node
 from companion.simulator.motions import Vector
+from companion.simulator.radio import Air, Weather
 from tests.bench._evenings import Recorded, Session
 from tests.bench._gestures import PICK_UP, RATE_HZ, SHAKE, Recording, length, read, upright
 from tests.bench._hearing import Hearing

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.sensing.findings import Finding, Foul, Placed, Told, Weight
+from companion.sensing.events import Finding, Foul, Placed, Told, Weight
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
+from companion.simulator.ground_truth import TAKING, Exposure, Happening, What
 from companion.simulator.stopper_kinds import KINDS
-from companion.simulator.truth import TAKING, Exposure, Happening, What
 from tests.bench._evenings import Recorded
 
 READ_US = 100_000  # an eye needs that long for a number; a shorter sight of it excuses no foul

@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.sensing.observations import ChoosingBegan
-from companion.sensing.sensing import Sensing
-from companion.simulated_table.evening import Pump
+from companion.sensing.pipeline import Sensing
 from companion.simulator.cable import Cable
+from companion.simulator.live.driver import Pump
 from companion.simulator.peeking import Look, peek
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
-from companion.tidying import only_what_is_new
+from companion.system.gc_freeze import only_what_is_new
 from tests.bench._evenings import Host
 from tests.bench._hearing import TICK_US
 

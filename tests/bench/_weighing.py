@@ -12,17 +12,16 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
-from companion.chance import mixed, wobble
+from companion.maintenance.known_weights import KnownWeights
 from companion.sensing import enrolment, weighing
 from companion.sensing.calibration import Kept
-from companion.sensing.candidates import Candidate
-from companion.sensing.enrolment import Enrolling, Next, Read, Verdict
+from companion.sensing.enrolment import Candidate, Enrolling, Next, Read, Verdict
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Scales, Weighed
-from companion.simulator.habits import between
+from companion.simulator.hand_params import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
 from companion.simulator.traits import KIND, Traits, traits
-from companion.workshop.known_weights import KnownWeights
+from companion.system.chance import mixed, wobble
 from tests.bench._desk import STRAIGHT, Desk
 from tests.bench._odds import wilson
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from companion.present.plot import Axis, Plot, percent
+from companion.present.plots import Axis, Plot, percent
 from companion.sensing.settings import Settings
-from companion.simulator.habits import between
+from companion.simulator.hand_params import between
 from companion.simulator.pads import LATE_S, LATEST_S, UNEVEN_S, PadKind
 from tests.bench._evenings import Session, recorded
 from tests.bench._page import FOLDER, PAGE

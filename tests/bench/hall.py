@@ -28,12 +28,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion import private_files
-from companion.frame.port import free_port
 from companion.hall.broker import OwnBroker
-from companion.hall.fold import Fold
+from companion.hall.journal_replica import Fold
 from companion.hall.store import Store
-from companion.hall_link.signing import new_secret, password
+from companion.mqtt.signing import new_secret, password
+from companion.system import private_files
+from companion.web.common.server import free_port
 from tests.bench._hall_latency import ratio
 from tests.bench._hall_seating import seating
 from tests.bench._report import parser, percentile, tell

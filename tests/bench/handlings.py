@@ -19,19 +19,18 @@ from random import Random
 from typing import Final
 
 from companion import wire
-from companion.chance import pick
 from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
 from companion.simulator.actors import do
-from companion.simulator.air import Air, Weather
 from companion.simulator.boards import HUB, StopperBoard, node
-from companion.simulator.fading import Fading
-from companion.simulator.habits import Vigour, between
+from companion.simulator.ground_truth import Exposure
+from companion.simulator.hand_params import Vigour, between
+from companion.simulator.radio import Air, Fading, Weather
 from companion.simulator.script import Act, Verb
 from companion.simulator.traits import Trait, traits
-from companion.simulator.truth import Exposure
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.chance import pick
+from companion.system.text import SeatName
 from tests.bench import _drawings
 from tests.bench._evenings import Recorded, Session, looks
 from tests.bench._figures import CLEAR_DEG, LONG_MS, Figures, of_handling, of_looks, quantile, share

@@ -42,8 +42,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion import config
 from companion.simulator.traits import traits
+from companion.system import config
 from tests.bench._figures import APART_MS
 from tests.bench._latency_guests import ROOT, Evening
 from tests.bench._latency_host import Shown, Usage

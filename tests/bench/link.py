@@ -27,10 +27,10 @@ from tempfile import TemporaryDirectory
 
 from companion import wire
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.simulated_table.evening import Evening
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
-from companion.simulator.habits import Vigour
+from companion.simulator.hand_params import Vigour
+from companion.simulator.live.driver import Evening
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST

@@ -27,8 +27,8 @@ from typing import Any
 from unittest.mock import patch
 
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.referee.deeds import Point, Raised
-from companion.sensing import coarse, fouls
+from companion.referee.events import Point, Raised
+from companion.sensing import fouls, quantise
 from tests.bench._odds import wilson
 from tests.bench._report import parser, tell
 from tests.scenarios.permuted import Told, round_of, swapped
@@ -45,9 +45,9 @@ def play(seed: int, *, exact: bool) -> tuple[int, list[Told], list[Told]]:
     """Return what is told of a barrel with so many stones, and with others."""
     one, other = Random(f"numbers {seed}").sample(NUMBERS, 2)
     if exact:
-        patch.object(coarse, "coarse", lambda finding: finding).start()
+        patch.object(quantise, "coarse", lambda finding: finding).start()
         patch.object(fouls, "coarse", lambda finding: finding).start()
-        patch.object(coarse, "sure", lambda confidence: confidence).start()
+        patch.object(quantise, "sure", lambda confidence: confidence).start()
     with TemporaryDirectory() as folder:
         told = []
         for number in (one, other):

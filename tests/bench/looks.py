@@ -17,7 +17,7 @@ import random
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.events import Finding, Foul, Weight
 from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.simulator.motions import Vector
 from tests.bench import _arms

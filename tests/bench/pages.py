@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from tests.bench import _first_look
 from tests.bench._pages_games import Game, Played, play
 from tests.bench._pages_seen import HAND, LANGUAGES, Looked, look

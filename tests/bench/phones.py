@@ -22,11 +22,11 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
 
-from companion.outputs.output import Onlooker
-from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.web import STREAMS
+from companion.present.output import Onlooker
 from companion.referee.commands import Act, Command, TakeBack
 from companion.referee.snapshot import Snapshot
+from companion.web.app import STREAMS
+from companion.web.server import PhoneServer
 from tests.bench import _first_look
 from tests.bench._phones_crowd import STREAM
 from tests.bench._report import parser, percentile, tell

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from companion.outputs.web.room import Room
-from companion.present import moments
+from companion.present import animations
+from companion.web.ports import Room
 from tests.browser.chromium import (
     DESK,
     FOUND,
@@ -44,8 +44,8 @@ def drawer() -> Iterator[Drawer]:
 def brisk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Show briefly what happened: who only wants what comes of it need not watch all the dice."""
     if request.node.get_closest_marker("leisure") is None:
-        usual = moments.least_ms
-        monkeypatch.setattr(moments, "least_ms", lambda picture: usual(picture) // BRISK)
+        usual = animations.least_ms
+        monkeypatch.setattr(animations, "least_ms", lambda picture: usual(picture) // BRISK)
 
 
 @pytest.fixture

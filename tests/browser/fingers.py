@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.outputs.web.room import Room
+from companion.web.ports import Room
 
 ROLLS: Final = '"kind": "roll-for-us"'
 FEEL: Final = """() => {

@@ -15,11 +15,11 @@ from typing import Final
 
 from playwright.sync_api import Browser
 
-import companion.outputs.web
+import companion.web
 from tests.browser.chromium import FOUND, started
 from tests.programs import lacking
 
-STATIC: Final = Path(companion.outputs.web.__file__).parent / "static"
+STATIC: Final = Path(companion.web.__file__).parent / "static"
 PICTURE: Final = STATIC / "icon.svg"
 GROUND: Final = re.compile(r'<rect [^>]*fill="(#[0-9a-f]{6})"')
 PAGE: Final = (

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any, Final
 
 from companion.core.game import TABLE
-from companion.core.kit import GAMES, players
 from companion.core.notation import write
+from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.hands import Hands, Where
-from companion.present.hands import Sight as Seen
+from companion.present.simulated_hands import Hands, Where
+from companion.present.simulated_hands import Sight as Seen
 from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, Wish
-from companion.referee.deeds import House, Roller
-from companion.text import SEATS, seat_word
+from companion.referee.events import House, Roller
+from companion.system.text import SEATS, seat_word
 from tests.browser import sights
 from tests.browser.sights import Sight
 from tests.outputs.web.games.magic import by_hand, told

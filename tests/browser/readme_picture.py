@@ -18,8 +18,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.games.zapp_zerapp.simulated.temperament import Temperament
-from companion.simulator.habits import Vigour
+from companion.games.zapp_zerapp.simulated.guest import Temperament
+from companion.simulator.hand_params import Vigour
 from tests.browser.arrival import arrive
 from tests.browser.chromium import FOUND, Drawer, Opener, Screen, started
 from tests.browser.evening import Persons

@@ -9,10 +9,10 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page
 
-from companion.outputs.web.room import Room
-from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.web import STREAMS
-from companion.present.hands import Hands
+from companion.present.simulated_hands import Hands
+from companion.web.app import STREAMS
+from companion.web.ports import Room
+from companion.web.server import PhoneServer
 from tests.outputs.web.room import FakeRoom
 
 HERE: Final = "127.0.0.1"

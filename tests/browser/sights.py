@@ -8,16 +8,12 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from companion.condition import Condition
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import JournalState
-from companion.referee.commands import NewMatch
-from companion.referee.deeds import House
-from companion.sensing.enrolment import Guess, Next
-from companion.sensing.findings import Doing
-from companion.workshop.now import (
+from companion.maintenance.stopper_status import TrailPoint
+from companion.maintenance.view import (
     CalibrationShown,
     EnrolmentShown,
     MeasuringShown,
@@ -27,7 +23,11 @@ from companion.workshop.now import (
     Version,
     WorkshopShown,
 )
-from companion.workshop.vitals import TrailPoint
+from companion.referee.commands import NewMatch
+from companion.referee.events import House
+from companion.sensing.enrolment import Guess, Next
+from companion.sensing.events import Doing
+from companion.system.status import Condition
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.outputs.web.playing import do, moving, peek, table, won
 from tests.outputs.web.room import FakeRoom

@@ -16,30 +16,30 @@ from typing import Final, Self
 
 from playwright.sync_api import Page
 
-from companion.app import Table
 from companion.games.zapp_zerapp.rules import View
+from companion.games.zapp_zerapp.simulated.guest import Temperament
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
-from companion.games.zapp_zerapp.simulated.temperament import Temperament
-from companion.outputs.web.phones import Phones
-from companion.plan import Pages, Plan
-from companion.present.hands import Where
+from companion.maintenance.view import EnrolmentShown
+from companion.present.simulated_hands import Where
+from companion.referee.calibration_store import Shelf
 from companion.referee.commands import Answer, Command, Wish
-from companion.referee.shelf import Shelf
 from companion.sensing.calibration import Calibration, Kept
-from companion.sensing.gain import Gain
+from companion.sensing.load_cell_faults import Gain
 from companion.sensing.weighing import Mass
-from companion.simulated_table.body import Body
-from companion.simulated_table.evening import Pump
-from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.simulated_table.reach import Reach
 from companion.simulator.boards import node
-from companion.simulator.habits import Vigour
+from companion.simulator.ground_truth import What
+from companion.simulator.hand_params import Vigour
+from companion.simulator.live.driver import Pump
+from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulator.live.player_hands import Body
+from companion.simulator.live.thread_proxy import Reach
 from companion.simulator.scene import Scene
 from companion.simulator.script import read
-from companion.simulator.truth import What
-from companion.text import SeatName
-from companion.workshop.now import EnrolmentShown
+from companion.system.text import SeatName
+from companion.table.table import Table
+from companion.table.table_config import Pages, Plan
+from companion.web.context import Phones
 from tests.browser.served import HERE, opened
 
 GUESTS_US: Final = 100_000

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.outputs.web.server import PhoneServer
+from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
 from companion.referee.commands import RollForUs
-from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
-from companion.workshop.wishes import JoinHall
+from companion.referee.maintenance_commands import JoinHall
+from companion.web.server import PhoneServer
 from tests.browser.chromium import Complaints, Opener
 from tests.outputs.web.room import FakeRoom
 

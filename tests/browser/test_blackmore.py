@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 
 from companion.core.notation import write
 from companion.games.blackmore.rules import Play
-from companion.outputs.web.room import Room
-from companion.say import name
-from companion.text import SEATS, SeatName, seat_word
+from companion.i18n.translate import name
+from companion.system.text import SEATS, SeatName, seat_word
+from companion.web.ports import Room
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.games.witches import play, tricks, witches

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
-from companion.outputs.web.room import Room
+from companion.web.ports import Room
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served, loaded
 from tests.outputs.web.playing import do, peek, table, to_move

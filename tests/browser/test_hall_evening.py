@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
-from companion.hall.evening.evening import Match
-from companion.hall.evening.standings import standings
-from companion.hall.open_hall import OpenHall
-from companion.people.person import Animal
+from companion.hall.server_app import OpenHall
+from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded
+from companion.hall.tournament.standings import standings
+from companion.hall.tournament.tournament import Match
+from companion.referee.people.person import Animal
 from tests.browser.chromium import (
     PHONE,
     Complaints,

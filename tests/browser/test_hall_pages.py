@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.payloads import Deed, Events, Online
-from companion.present.public import state_of
+from companion.hall.server_app import OpenHall
+from companion.mqtt.payloads import Deed, Events, Online
+from companion.present.mqtt_state import state_of
 from tests.browser.chromium import Opener, barriers, too_small, too_wide
 from tests.hall.matches import Moment, moments
 

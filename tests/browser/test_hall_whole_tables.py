@@ -16,15 +16,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.core.game import Outcome
-from companion.folders import JOURNAL
-from companion.hall.evening.evening import Evening
-from companion.hall.evening.limits import seat_words, spread
-from companion.hall.open_hall import OpenHall
+from companion.hall.server_app import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
+from companion.hall.tournament.limits import seat_words, spread
+from companion.hall.tournament.tournament import Evening
 from companion.journal import Journal
-from companion.people.person import Animal
-from companion.referee.match_steps import retold
-from companion.text import seat_word
+from companion.referee.people.person import Animal
+from companion.referee.replay import retold
+from companion.system.paths import JOURNAL
+from companion.system.text import seat_word
 from tests.browser.chromium import DESK, PHONE, Complaints, Drawer, Opener, too_small, too_wide
 from tests.browser.test_hall_evening import HERE, address, begins, directs
 from tests.programs import need

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.referee.commands import Act, Call, GiveUp
-from companion.referee.wishes import usual
+from companion.referee.handlers import usual
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom

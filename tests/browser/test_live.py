@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.frame import fanout, gate
-from companion.outputs.web import web
-from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
+from companion.web import app
+from companion.web.app import STREAMS
+from companion.web.common import fanout, request_guard
+from companion.web.server import PhoneServer
 from tests.browser.chromium import Complaints, Opener, until
 from tests.outputs.web.room import FakeRoom
 
@@ -68,7 +68,7 @@ def upgrade(
     """End the companion while so many pages follow it; another build of it comes back."""
     until(page, lambda: evening.server.held == followed)
     evening.server.stop()
-    for place in (gate, web):
+    for place in (request_guard, app):
         monkeypatch.setattr(place, "build", lambda: newer)
     evening.begin()
 

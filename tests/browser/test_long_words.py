@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.say import LANGUAGES
-from companion.say.catalogue import Catalogue
+from companion.i18n.catalogue import Catalogue
+from companion.i18n.translate import LANGUAGES
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.outputs.web.room import Room
 from companion.referee.commands import GiveUp
+from companion.web.ports import Room
 from tests.browser.chromium import Opener, until
 from tests.browser.served import Served
 from tests.browser.test_live import SLEEPS

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from companion.core.kit import KITS
-from companion.outputs.web.room import Room
+from companion.core.plugin import KITS
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import House
+from companion.referee.events import House
+from companion.web.ports import Room
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom

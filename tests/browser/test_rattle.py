@@ -14,9 +14,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.outputs import web as phone_package
-from companion.present.hands import Knock
-from companion.simulated_table.body import LOUD_G
+from companion import web as phone_package
+from companion.present.simulated_hands import Knock
+from companion.simulator.live.player_hands import LOUD_G
 from companion.simulator.stones import SHELL_G, Stones, Swing, rattle
 from tests.browser.chromium import Opener, until
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.outputs.web.room import Room
+from companion.web.ports import Room
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
 from tests.outputs.web.running import RUNNING, remembering

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page
 
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
 from tests.browser.served import Served

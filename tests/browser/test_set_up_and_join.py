@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.games.zapp_zerapp.rules import Settings
-from companion.outputs.web.room import Room
-from companion.people.person import Animal
 from companion.referee.commands import Command, NewMatch
-from companion.referee.deeds import Cost, House
-from companion.text import SEATS
+from companion.referee.events import Cost, House
+from companion.referee.people.person import Animal
+from companion.system.text import SEATS
+from companion.web.ports import Room
 from tests.browser.asked import unseen
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served, loaded

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.games.zapp_zerapp.simulated import party
-from companion.present.hands import Sitting
+from companion.present.simulated_hands import Sitting
 from companion.sensing.enrolment import Next
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import loaded

@@ -11,14 +11,14 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.hands import Heard, Peeked, Sight, Sitting, Where
+from companion.maintenance.measuring_steps import Mark
+from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
+from companion.present.simulated_hands import Heard, Peeked, Sight, Sitting, Where
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import Cost, House
-from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
-from companion.workshop.practice import Mark
+from companion.referee.events import Cost, House
 from tests.browser.chromium import (
     Complaints,
     Drawer,

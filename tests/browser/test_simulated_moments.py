@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.people.person import Animal
-from companion.present.hands import Sight, Where
-from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
-from companion.workshop.practice import Mark
+from companion.maintenance.measuring_steps import Mark
+from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
+from companion.present.simulated_hands import Sight, Where
+from companion.referee.people.person import Animal
 from tests.browser.chromium import Opener, halted, looked, pass_until
 from tests.browser.phases import READING, Handling, asking
 from tests.browser.served import Served, loaded

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.outputs import web as phone_package
+from companion import web as phone_package
 from tests.browser.chromium import Opener
 
 SCRIPT: Final = (Path(phone_package.__file__).parent / "static" / "sounds.js").read_text("utf-8")

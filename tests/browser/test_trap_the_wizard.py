@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
-from companion.games.trap_the_wizard.player import choose
+from companion.games.trap_the_wizard.players import choose
 from companion.games.trap_the_wizard.rules import Leave, Phase, Robe, Settings, TrapTheWizard
-from companion.outputs.web.room import Room
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import Bot, House, Roller
-from companion.text import SeatName
+from companion.referee.events import Bot, House, Roller
+from companion.system.text import SeatName
+from companion.web.ports import Room
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.playing import do

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-import companion.outputs.web
-from companion.condition import Condition
+import companion.web
 from companion.journal import JournalState
-from companion.outputs.web.room import Room
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import House
+from companion.referee.events import House
+from companion.system.status import Condition
+from companion.web.ports import Room
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen
 from tests.browser.phases import next_of
 from tests.browser.served import Served
@@ -26,7 +26,7 @@ from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.running import RUNNING
 
 Serve = Callable[[Room], Served]
-STATIC = Path(companion.outputs.web.__file__).parent / "static"
+STATIC = Path(companion.web.__file__).parent / "static"
 HD, FULL_HD, UHD = Screen(1280, 720), Screen(1920, 1080), Screen(3840, 2160)
 SCALE = """() => {
     const words = document.querySelector('#picture > *');

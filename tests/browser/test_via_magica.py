@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from companion.core.game import TABLE, Action
 from companion.core.notation import write
-from companion.games.via_magica import player as via_magica
+from companion.games.via_magica import players as via_magica
 from companion.games.via_magica.rules import Crystallize, Keep, Phase
-from companion.outputs.web.room import Room
-from companion.text import seat_word
+from companion.system.text import seat_word
+from companion.web.ports import Room
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.games.magic import by_hand, caught, mages, play, taking, to_open, told

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.outputs import web as phone_package
+from companion import web as phone_package
 from tests.browser.chromium import Opener, halted, pass_until
 
 STATIC: Final = Path(phone_package.__file__).parent / "static"

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.coach.judge import UNTOLD, Judge
+from companion.coach.evaluator import UNTOLD, Judge
 from companion.coach.report import BLUNDER, Report, coach_of, report
 from companion.core.game import TABLE, Action, Game
-from companion.core.kit import GAMES, players
 from companion.core.log import Log
+from companion.core.plugin import GAMES, players
 from companion.games.trap_the_wizard.rules import Move, Robe
 from companion.games.via_magica.rules import Mage, Phase, Reward, Settings, ViaMagica, Waive
 from tests.games.trap_the_wizard.tables import position

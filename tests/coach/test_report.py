@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from companion.coach.evenings import Ears, growth, played, standing
+from companion.coach.history import Ears, growth, played, standing
 from companion.coach.report import BLUNDER, ERROR, Decision, Report, report, reported
 from companion.core.game import TABLE, Action
 from companion.core.log import Log

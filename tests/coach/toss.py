@@ -8,10 +8,10 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
-from companion.coach.judge import Coach, Heard, Source, Worths
+from companion.coach.evaluator import Coach, Heard, Source, Worths
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
-from companion.errors import Illegal
-from companion.text import Text
+from companion.system.errors import Illegal
+from companion.system.text import Text
 
 COUNT: Final = 6  # rounds
 SIDES: Final = (0, 1, 2)

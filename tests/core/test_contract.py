@@ -9,13 +9,13 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
+from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Sealed
-from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.core.notation import read
-from companion.core.packing import pack, unpack
-from companion.errors import Ambiguous, Illegal, RulesError
-from companion.text import seat_word
+from companion.core.plugin import GAMES
+from companion.system.errors import Ambiguous, Illegal, RulesError
+from companion.system.text import seat_word
 
 
 class Guest(IntEnum):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.grown import Grown
+from companion.core.persistent_list import Grown
 
 STEPS = st.lists(st.tuples(st.integers(0, 30), st.integers(-3, 30), st.integers()), max_size=30)
 

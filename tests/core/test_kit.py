@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.core import kit
-from companion.core.kit import GAMES, GROUP, Games, Kit, Kits, Players
+from companion.core import plugin
+from companion.core.plugin import GAMES, GROUP, Games, Kit, Kits, Players
 from companion.games.blackmore import KIT as OURS
 
 COMPANION = Path(__file__).parents[2] / "companion"
-KIT = "from companion.core.kit import Kit\nKIT = Kit('rules:Nim', __name__{})\n"
+KIT = "from companion.core.plugin import Kit\nKIT = Kit('rules:Nim', __name__{})\n"
 SOUND = KIT.format("")
 
 
@@ -126,7 +126,7 @@ def test_what_a_game_declares_wrongly_is_said_when_it_is_loaded(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_declares_soundly(name: str) -> None:
-    assert [*kit.flaws(GAMES[name])] == []
+    assert [*plugin.flaws(GAMES[name])] == []
 
 
 @pytest.mark.parametrize(
@@ -160,4 +160,4 @@ def test_every_contract_of_a_part_is_one_that_a_kit_knows() -> None:
         for file in COMPANION.rglob("*.py")
         for name in re.findall(r'\n    part: ClassVar\[str\] = "(\w+)"', file.read_text("utf-8"))
     }
-    assert told == {*kit.PARTS}
+    assert told == {*plugin.PARTS}

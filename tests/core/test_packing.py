@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from companion.core.declarations import parts
+from companion.core.codec import LARGEST, demand_packable, pack_action, unpack_action
+from companion.core.fields import parts
 from companion.core.game import Action
-from companion.core.kit import GAMES
 from companion.core.log import Log
-from companion.core.packing import LARGEST, demand_packable, pack_action, unpack_action
-from companion.errors import RulesError, Unreadable
-from companion.text import SeatName
+from companion.core.plugin import GAMES
+from companion.system.errors import RulesError, Unreadable
+from companion.system.text import SeatName
 
 STRANGE: list[Any] = [
     None, True, 7, 7.0, -1, LARGEST, LARGEST + 1, "red", "7", SeatName.RED, (), [], (7,), [7],

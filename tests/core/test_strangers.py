@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.codec import demand_packable
 from companion.core.game import Action
-from companion.core.kit import GAMES, KITS, OURS
-from companion.core.packing import demand_packable
-from companion.errors import Illegal
+from companion.core.plugin import GAMES, KITS, OURS
 from companion.games.zapp_zerapp.rules import BadBoard, Board
-from companion.text import SeatName
+from companion.system.errors import Illegal
+from companion.system.text import SeatName
 
 STEPS = 250
 ODD: tuple[Any, ...] = (

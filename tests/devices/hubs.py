@@ -10,11 +10,12 @@ import select
 from collections.abc import Callable
 from pathlib import Path
 
-from companion import config, wire
-from companion.condition import Condition
+from companion import wire
+from companion.devices.hub_discovery import Heard
 from companion.devices.hub_port import HubPort
-from companion.devices.hub_talk import Heard
 from companion.devices.recording import Recorder
+from companion.system import config
+from companion.system.status import Condition
 
 A, B = bytes.fromhex("240ac4000001"), bytes.fromhex("240ac4000002")
 MS = 1_000

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.condition import Condition, State
 from companion.devices import gpio
 from companion.devices.gpio import Pins
-from companion.doctor import parts
-from companion.doctor.finding import told
-from companion.say import say
+from companion.i18n.translate import say
+from companion.maintenance.checks import stoppers
+from companion.maintenance.checks.result import told
+from companion.system.status import Condition, State
 
 PI_5_OLD = {0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 10: "raspberrypi-exp-gpio"}
 PI_5 = {0: "pinctrl-rp1", 10: "gpio-brcmstb@107d508500", 11: "gpio-brcmstb@107d517c00"}
@@ -79,7 +79,7 @@ def test_the_doctor_says_which_chip_it_is() -> None:
         def fine(self) -> bool:
             return True
 
-    (one,) = parts.judge([Condition(Part.WORKS, 0, {"pin": 4})], "gpiochip0 (pinctrl-rp1)")
+    (one,) = stoppers.judge_parts([Condition(Part.WORKS, 0, {"pin": 4})], "gpiochip0 (pinctrl-rp1)")
     assert told(one, say).told == (
         "All parts on the GPIO pins can be used: 1, on gpiochip0 (pinctrl-rp1)."
     )

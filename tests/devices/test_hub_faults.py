@@ -12,14 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import config, wire
-from companion.condition import Condition, State
+from companion import wire
+from companion.devices.hub_discovery import HubState
 from companion.devices.hub_port import HubPort
-from companion.devices.hub_search import HubState
 from companion.devices.light_board import LightBoardState
-from companion.devices.pin import PartState
+from companion.devices.pin_state import PartState
 from companion.devices.recording import RecordingState
 from companion.devices.serial_line import LineError, LineFault
+from companion.system import config
+from companion.system.status import Condition, State
 from tests.devices.hubs import A, relayed
 
 HELLO = wire.say(

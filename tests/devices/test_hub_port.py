@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import config, wire
+from companion import wire
+from companion.devices.hub_discovery import HubState
 from companion.devices.hub_port import UNSENT, HubPort
-from companion.devices.hub_search import HubState
 from companion.devices.serial_line import SerialPorts
+from companion.system import config
 from tests.devices.hubs import MS, A, B, Host, Hub, relayed
 
 S = 1_000_000

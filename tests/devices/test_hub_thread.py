@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import config, wire
-from companion.condition import Condition
-from companion.devices.hub_port import HubPort
-from companion.devices.hub_search import HubState
-from companion.devices.hub_talk import Heard
-from companion.devices.hub_thread import HubThread
+from companion import wire
+from companion.devices.hub_discovery import Heard, HubState
+from companion.devices.hub_port import HubPort, HubThread
+from companion.system import config
+from companion.system.status import Condition
 from tests.devices.hubs import A, Hub, relayed
 from tests.devices.test_hub_faults import HELLO, Script
 

@@ -11,12 +11,12 @@ import smbus2.smbus2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import config
-from companion.condition import Condition
 from companion.devices.light_board import DARK, LightBoard, LightBoardState, Rgb, self_test
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
+from companion.system import config
+from companion.system.status import Condition
 
 AT = 0x34
 FRAME_US = 33_333

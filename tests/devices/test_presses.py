@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.presses import (
+from companion.devices.debounce import (
     HELD_ON_US,
     LONG_US,
     SETTLE_US,

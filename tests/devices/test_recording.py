@@ -13,10 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import config
-from companion.condition import Condition
+from companion.devices.hub_discovery import Heard
 from companion.devices.hub_port import HubPort
-from companion.devices.hub_talk import Heard
 from companion.devices.recording import (
     FIRST_LINE,
     NOTED_LINE,
@@ -28,7 +26,9 @@ from companion.devices.recording import (
     replay_all,
 )
 from companion.devices.serial_line import LineError
-from companion.errors import CompanionError
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.status import Condition
 from tests.devices.hubs import B, Host, Hub, relayed
 from tests.devices.test_hub_faults import HELLO, READ, Script
 

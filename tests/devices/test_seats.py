@@ -10,15 +10,15 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion import config
-from companion.condition import Condition
 from companion.devices import gpio
+from companion.devices.debounce import LONG_US, SETTLE_US
 from companion.devices.gpio import PinError, PinFault
-from companion.devices.pin import PartState
-from companion.devices.presses import LONG_US, SETTLE_US
+from companion.devices.pin_state import PartState
 from companion.devices.seats import LOOK_US, SeatEvent, Seats
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
-from companion.simulator import pins as outside
+from companion.simulator import pads as outside
+from companion.system import config
+from companion.system.status import Condition
 
 TABLE = config.parse(config.EVERY_PART, "table.toml")
 PAD, BUTTON, LIGHT, BUZZER = 17, 27, 22, 18

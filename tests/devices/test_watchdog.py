@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.watchdog import Watchdog
+from companion.devices.hardware import Watchdog
 
 
 @pytest.fixture(params=["file", "abstract"])

@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from companion import config
-from companion.doctor import computer
-from companion.doctor.computer import BusSpeed, Facts, Groups, Python, bus_khz, judge
-from companion.doctor.finding import Finding, mark
-from companion.doctor.finding import told as in_words
-from companion.say import say
-from companion.workshop.health import Readings
+from companion.i18n.translate import say
+from companion.maintenance.checks import computer
+from companion.maintenance.checks.computer import (
+    BusSpeed,
+    Facts,
+    Groups,
+    Python,
+    bus_khz,
+    judge_computer,
+)
+from companion.maintenance.checks.result import Finding, mark
+from companion.maintenance.checks.result import told as in_words
+from companion.maintenance.health import Readings
+from companion.system import config
 
 WELL = Readings(8_000, 1_790_000_000.0, synchronised=True, weak=False, was_weak=False, celsius=50)
 ALL = frozenset({"dialout", "gpio", "i2c"})
@@ -23,12 +30,12 @@ BARE = config.Table()
 
 
 def named(check: str, facts: Facts, wiring: config.Table = WIRED) -> Finding:
-    (one,) = [one for one in judge(facts, wiring) if one.check == check]
+    (one,) = [one for one in judge_computer(facts, wiring) if one.check == check]
     return one
 
 
 def test_nothing_is_wrong_with_a_good_computer() -> None:
-    found = list(judge(FACTS, WIRED))
+    found = list(judge_computer(FACTS, WIRED))
     assert {mark(one.condition) for one in found} == {"fine"}
     assert [one.check for one in found] == [
         *("python", "groups", "i2c-speed", "disk", "clock", "voltage", "warmth")
@@ -66,7 +73,7 @@ def test_what_is_wrong_is_said_with_what_to_do(
 
 def test_a_table_of_phones_needs_no_group_and_no_bus() -> None:
     poor = replace(FACTS, now=frozenset(), known=frozenset(), bus_khz=None)
-    found = list(judge(poor, BARE))
+    found = list(judge_computer(poor, BARE))
     assert {mark(one.condition) for one in found} == {"fine"}
     assert "i2c-speed" not in {one.check for one in found}
 

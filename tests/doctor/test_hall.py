@@ -8,24 +8,22 @@ from typing import Any
 
 import pytest
 
-from companion import config
-from companion.condition import State
-from companion.doctor import hall
-from companion.doctor.hall import Hall
-from companion.errors import CompanionError
-from companion.hall_link import client, join_code
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import FILE, keep, leave
-from companion.hall_link.reach import Reach
-from companion.hall_link.signing import signing_key
-from companion.hall_link.trust import first, pinned
-from companion.outputs.hall.membership import joined
+from companion.cli import doctor
+from companion.cli.doctor import Hall
+from companion.mqtt import client, join_code
+from companion.mqtt.connection_status import Reach
+from companion.mqtt.join_code import FILE, Joining, first, keep, leave, pinned
+from companion.mqtt.signing import signing_key
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.status import State
+from companion.table.outputs.mqtt import joined
 from tests.hall_link.broker import LOOPBACK, Broker, free_port, secret, wait_until
 from tests.hall_link.certificates import LONG_AGO, SOON, TlsBroker, made
 
 
 def found(broker: client.Broker) -> list[tuple[str, State]]:
-    return [(one.check, one.condition.state) for one in hall.judge(broker)]
+    return [(one.check, one.condition.state) for one in doctor.judge(broker)]
 
 
 def last_of(broker: client.Broker) -> tuple[str, State]:
@@ -33,7 +31,7 @@ def last_of(broker: client.Broker) -> tuple[str, State]:
 
 
 def said(broker: client.Broker) -> str:
-    return str([*hall.judge(broker)][-1].condition)
+    return str([*doctor.judge(broker)][-1].condition)
 
 
 def test_it_says_how_far_the_way_goes(tmp_path: Path) -> None:

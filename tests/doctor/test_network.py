@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from companion.doctor.network import Door, Name, answers, door, name
+from companion.maintenance.checks.network import Door, Name, answers, door, name
 
 OWN = ("192.168.7.5", "fe80::1")
 

@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from companion import config, wire
-from companion.doctor.finding import Finding, mark
-from companion.doctor.one_stopper import judge
-from companion.doctor_command.bench import Trial
-from companion.doctor_command.parts import Outside
-from companion.present.screen import Screen
+from companion import wire
+from companion.cli.doctor_bench import Trial
+from companion.cli.doctor_parts import Outside
+from companion.devices.stopper_registry import anybodys
+from companion.maintenance.checks.bench_test import judge
+from companion.maintenance.checks.result import Finding, mark
+from companion.present.terminal import Screen
 from companion.sensing.evidence import PER_CHUNK
 from companion.sensing.observations import Observation
-from companion.simulated_table.live import SIMULATED, Live
+from companion.simulator.live.live import SIMULATED, Live
 from companion.simulator.script import read
 from companion.simulator.traits import KIND
-from companion.stoppers import anybodys
+from companion.system import config
 
 NODE = anybodys(3).node
 REST_US = 30_000_000

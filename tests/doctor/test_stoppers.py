@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.condition import Condition, State
-from companion.doctor import firmware, stoppers
-from companion.doctor.finding import told
-from companion.doctor.firmware import Firmware
-from companion.doctor.stoppers import Battery, Heard
-from companion.referee.troubles import AILING
-from companion.say import say
-from companion.sensing.ailments import Ailment
-from companion.workshop.now import StopperShown
-from companion.workshop.vitals import Charge
+from companion.i18n.translate import say
+from companion.maintenance.checks import computer, stoppers
+from companion.maintenance.checks.computer import Firmware
+from companion.maintenance.checks.result import told
+from companion.maintenance.checks.stoppers import Battery, Heard
+from companion.maintenance.stopper_status import Charge
+from companion.maintenance.view import StopperShown
+from companion.referee.faults import AILING
+from companion.sensing.stopper_faults import Ailment
+from companion.system.status import Condition, State
 
-WELL = StopperShown(1, 0, 90, -55, firmware.shipped("stopper"))
+WELL = StopperShown(1, 0, 90, -55, computer.shipped("stopper"))
 ALL = tuple(replace(WELL, number=number) for number in range(1, 14))
 
 
 def states(*them: StopperShown, hub: str | None = None) -> dict[str, State]:
-    return {one.check: one.condition.state for one in stoppers.judge(them, hub)}
+    return {one.check: one.condition.state for one in stoppers.judge_stoppers(them, hub)}
 
 
 def test_nothing_is_wrong_with_good_stoppers() -> None:
@@ -29,12 +29,12 @@ def test_nothing_is_wrong_with_good_stoppers() -> None:
 
 
 def test_the_firmware_that_came_with_this_program_has_a_version() -> None:
-    assert firmware.shipped("stopper") == firmware.shipped("hub") == "0.2.0"
+    assert computer.shipped("stopper") == computer.shipped("hub") == "0.2.0"
 
 
 def test_a_stopper_that_was_not_heard_has_to_be_lifted() -> None:
     silent = replace(ALL[3], heard_ago_s=None)
-    (one, *_) = stoppers.judge((*ALL[:3], silent))
+    (one, *_) = stoppers.judge_stoppers((*ALL[:3], silent))
     assert one.condition.state is Heard.SILENT
     assert "Stopper 4 was not heard from; lift its barrel to wake it" in told(one, say).told
 
@@ -53,7 +53,7 @@ def test_what_lies_in_the_box_is_told_and_what_charges_is_not_to_be_charged() ->
     charging = replace(WELL, battery_percent=5, charge=Charge.CHARGING)
     full = replace(WELL, number=2, battery_percent=100, charge=Charge.FULL)
     idle = replace(WELL, number=3, charge=Charge.NONE)
-    said = [told(one, say) for one in stoppers.judge((charging, full, idle))]
+    said = [told(one, say) for one in stoppers.judge_stoppers((charging, full, idle))]
     assert [(one.state, one.mark) for one in said if one.check == "box"] == [
         ("CHARGING", "fine"),
         ("FULL", "fine"),
@@ -68,11 +68,13 @@ def test_another_firmware_has_to_be_flashed(tmp_path: Path) -> None:
     assert states(WELL, hub="0.0.9")["firmware"] is Firmware.HUB_OLD
     assert states(WELL, hub="0.2.0")["firmware"] is Firmware.NEWEST
     assert states(replace(WELL, firmware=None))["firmware"] is Firmware.UNKNOWN
-    (unknown,) = firmware.judge({1: "0.0.9"}, folder=tmp_path)  # as where no firmware came along
+    (unknown,) = computer.judge_firmware(
+        {1: "0.0.9"}, folder=tmp_path
+    )  # as where no firmware came along
     assert unknown.condition.state is Firmware.UNKNOWN
 
 
 def test_what_ails_a_stopper_is_said_too() -> None:
     ill = Condition(AILING(Ailment.MOTION_SILENT.value), 0, {"stopper": 1})
-    *_, last = stoppers.judge((replace(WELL, ailments=(ill,)),))
+    *_, last = stoppers.judge_stoppers((replace(WELL, ailments=(ill,)),))
     assert last.condition is ill

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import voice
-from companion.doctor.finding import Finding, told
-from companion.doctor.voice import Voice
-from companion.outputs.voice.speaker import PROGRAM, command
-from companion.present.reader import Reader
+from companion.maintenance.checks import computer
+from companion.maintenance.checks.computer import Voice
+from companion.maintenance.checks.result import Finding, told
+from companion.present.viewer import Reader
+from companion.table.outputs.voice import PROGRAM, command
 from tests.programs import need
 
 
 def tried(program: str, *more: str) -> Finding:
-    return voice.judge([sys.executable, "-c", program, *more], "xx", "Hier spricht der Tisch.")
+    return computer.judge_voice(
+        [sys.executable, "-c", program, *more], "xx", "Hier spricht der Tisch."
+    )
 
 
 def test_what_it_says_comes_by_standard_input(tmp_path: Path) -> None:
@@ -27,7 +29,7 @@ def test_what_it_says_comes_by_standard_input(tmp_path: Path) -> None:
 
 
 def test_without_its_program_one_line_says_what_to_do() -> None:
-    found = voice.judge(["no-such-program"], "de", "…")
+    found = computer.judge_voice(["no-such-program"], "de", "…")
     assert told(found, Reader().say).told.endswith("sudo apt-get install espeak-ng")
     assert told(found, Reader().say).mark == "see-to"
 
@@ -46,7 +48,7 @@ def test_without_a_loudspeaker_it_is_not_taken_for_well() -> None:
 
 
 def test_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voice, "TRY_S", 0.2)
+    monkeypatch.setattr(computer, "TRY_S", 0.2)
     found = tried("import time; time.sleep(60)")
     assert found.condition.state is Voice.HANGS
 
@@ -54,7 +56,9 @@ def test_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_real_program_knows_both_languages_and_no_other(tmp_path: Path) -> None:
     need(PROGRAM)
     states = [
-        voice.judge([*command(code), "-w", str(tmp_path / "x.wav")], code, "7").condition.state
+        computer.judge_voice(
+            [*command(code), "-w", str(tmp_path / "x.wav")], code, "7"
+        ).condition.state
         for code in ("de", "en", "xx")
     ]
     assert states == [Voice.SPEAKS, Voice.SPEAKS, Voice.UNSPOKEN]

@@ -12,9 +12,9 @@ from companion.simulator.chips.board_bus import BoardBus
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
-from companion.simulator.foot import Foot
 from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Trait, Traits
+from companion.simulator.weighing import Foot
 from tests.firmware.source import load
 
 NODE = bytes.fromhex("7cdfa1000001")

@@ -15,14 +15,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion import stoppers
-from companion.__main__ import main
-from companion.firmware_files import compiler, image
-from companion.firmware_files.image import KINDS, firmware
-from companion.flash_command import mpremote as program
-from companion.flash_command import onboard, plugged
-from companion.stoppers import STOPPERS, Stopper
-from companion.workshop.vitals import version
+from companion.cli import flash_board, flash_programs
+from companion.cli import flash_board as program
+from companion.cli.main import main
+from companion.devices import stopper_registry
+from companion.devices.firmware import image
+from companion.devices.firmware.image import KINDS, firmware
+from companion.devices.stopper_registry import STOPPERS, Stopper
+from companion.maintenance.stopper_status import version
 from tests.firmware import micropython
 from tests.flash_command.board import NODE, Board, Repl, hashed
 
@@ -57,7 +57,7 @@ class Bench:
         return (self.port / "flash" / name).read_bytes()
 
     def known(self) -> dict[int, bytes]:
-        return {one.number: one.node for one in stoppers.load(self.table)}
+        return {one.number: one.node for one in stopper_registry.load(self.table)}
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     bench.table.mkdir()
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(program, "PROGRAM", FAKE)
-    monkeypatch.setattr(compiler, "program", lambda: None)  # CPython reads source only
+    monkeypatch.setattr(image, "program", lambda: None)  # CPython reads source only
     monkeypatch.setattr(program, "AGAIN_S", 0.01)
     return bench
 
@@ -78,7 +78,7 @@ def test_a_stopper_has_all_of_it_afterwards_and_the_table_knows_its_key(
     assert bench.flash() == 0
     for name, data in firmware(KINDS["stopper"]).items():
         assert bench.on_board(name) == data, name
-    (stopper,) = stoppers.load(bench.table)
+    (stopper,) = stopper_registry.load(bench.table)
     assert (stopper.node, stopper.number) == (NODE, 1)
     assert bench.on_board("kept/key") == stopper.key
     assert bench.on_board("kept/number") == b"1"
@@ -92,7 +92,7 @@ def test_the_key_stands_in_no_command_and_on_no_screen(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bench.flash()
-    (stopper,) = stoppers.load(bench.table)
+    (stopper,) = stopper_registry.load(bench.table)
     told = capsys.readouterr()
     said = told.out + told.err + (bench.port / "calls").read_text()
     assert stopper.key.hex() not in said
@@ -133,13 +133,13 @@ def test_stopped_while_what_starts_is_copied_its_key_is_known_and_it_starts(
     assert bench.known() == {}
     stops_at = {"main.py"}
     assert bench.flash() == 143
-    (stopper,) = stoppers.load(bench.table)
+    (stopper,) = stopper_registry.load(bench.table)
     assert bench.on_board("kept/key") == stopper.key
     assert (bench.port / "calls").read_text().endswith(" reset\n")
 
 
 def test_flashed_again_it_keeps_its_number_and_gets_another_key(bench: Bench) -> None:
-    stoppers.keep(bench.table, Stopper(OTHER, 1, bytes(16)))
+    stopper_registry.keep(bench.table, Stopper(OTHER, 1, bytes(16)))
     bench.flash("stopper", "--number", "7")
     key = bench.on_board("kept/key")
     assert bench.flash() == 0
@@ -161,7 +161,9 @@ def test_a_new_one_gets_the_next_free_number_or_replaces_one(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(1, 14):
-        stoppers.keep(bench.table, Stopper(bytes((0, 0, 0, 0, 0, number)), number, bytes(16)))
+        stopper_registry.keep(
+            bench.table, Stopper(bytes((0, 0, 0, 0, 0, number)), number, bytes(16))
+        )
     assert bench.flash() == 2
     assert "This table already has 13 stoppers" in capsys.readouterr().err
     assert bench.flash("stopper", "--number", "4") == 0
@@ -186,11 +188,11 @@ def test_a_counter_that_is_damaged_or_used_up_starts_over_with_the_new_key(
     bench.flash()
     for name in ("boot", "boot-again"):
         (bench.port / "flash/kept" / name).write_bytes(struct.pack("<i", boot))
-    known = stoppers.load(bench.table)
-    stoppers.keep_heard(bench.table, known, {NODE: (0xFFFFFFFF, 0xFFFFFFFF)})
+    known = stopper_registry.load(bench.table)
+    stopper_registry.keep_heard(bench.table, known, {NODE: (0xFFFFFFFF, 0xFFFFFFFF)})
     bench.flash()
     assert struct.unpack("<i", bench.on_board("kept/boot")) == (0,)
-    assert stoppers.last_heard(bench.table, stoppers.load(bench.table)) == {}
+    assert stopper_registry.last_heard(bench.table, stopper_registry.load(bench.table)) == {}
 
 
 @pytest.mark.slow
@@ -235,7 +237,7 @@ def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
 ) -> None:
     def there(*ports: Path) -> None:
         found = [SimpleNamespace(device=str(p), vid=0x303A, pid=1, serial_number="") for p in ports]
-        monkeypatch.setattr(plugged, "comports", lambda: found)
+        monkeypatch.setattr(flash_board, "comports", lambda: found)
 
     words = ["flash", "stopper", "--folder", str(bench.table), "--language", "en"]
     there()
@@ -306,7 +308,7 @@ def test_a_key_that_cannot_be_kept_is_said(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(stoppers, "keep", full)
+    monkeypatch.setattr(stopper_registry, "keep", full)
     assert bench.flash() == 2
     assert "The key cannot be stored" in capsys.readouterr().err
 
@@ -337,7 +339,7 @@ def test_the_real_mpremote_does_the_same(
     assert bench.flash(port=plugged_in.port) == 0
     for name, data in firmware(KINDS["stopper"]).items():
         assert bench.on_board(name) == data, name
-    (stopper,) = stoppers.load(bench.table)
+    (stopper,) = stopper_registry.load(bench.table)
     assert bench.on_board("kept/key") == stopper.key
     assert bench.flash(port=plugged_in.port) == 0  # over a firmware that is there
     assert bench.flash("hub", port=plugged_in.port) == 2
@@ -356,11 +358,11 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
         version_,
         {name.replace("/", "-"): data for name, data in (files | stand_ins).items()},
         spread(list(files)),
-        onboard.check(kind.slot, kind.module, names),
-        onboard.clear(["flash.py", "a", "drivers", "hub"]),
+        flash_programs.check(kind.slot, kind.module, names),
+        flash_programs.clear(["flash.py", "a", "drivers", "hub"]),
         "import os; print(sorted(os.listdir('/')))",
     )
-    check, *_ = (onboard.told(line) for line in said.splitlines() if line.startswith("{"))
+    check, *_ = (flash_programs.told(line) for line in said.splitlines() if line.startswith("{"))
     assert version(int(str(check["firmware"]))) == "0.2.0"
     wanted = {name: hashed(data) for name, data in files.items()} | {"gone.py": ""}
     assert check["hashes"] == wanted
@@ -374,15 +376,15 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
 def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
     kind: image.Kind,
 ) -> None:
-    files = compiler.compiled(firmware(kind), micropython.tool("mpy-cross"))
+    files = image.compiled(firmware(kind), micropython.tool("mpy-cross"))
     assert [name for name in files if not name.endswith(".mpy")] == ["main.py"]
     said = micropython.run(
         list(micropython.BUILDS)[-1],
         {name.replace("/", "-"): data for name, data in files.items()},
         spread(list(files)),
-        onboard.check(kind.slot, kind.module, list(files)),
+        flash_programs.check(kind.slot, kind.module, list(files)),
     )
-    check, *_ = (onboard.told(line) for line in said.splitlines() if line.startswith("{"))
+    check, *_ = (flash_programs.told(line) for line in said.splitlines() if line.startswith("{"))
     assert version(int(str(check["firmware"]))) == "0.2.0"
     assert check["hashes"] == {name: hashed(data) for name, data in files.items()}
 
@@ -391,7 +393,7 @@ def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
 def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compiler, "program", lambda: None)
+    monkeypatch.setattr(image, "program", lambda: None)
     assert bench.flash() == 0
     assert "mpy-cross is missing" in capsys.readouterr().out
     sent = list[str]()
@@ -399,9 +401,9 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     def put(_board: object, _kind: object, files: dict[str, bytes], *_: object) -> None:
         sent.extend(files)
 
-    monkeypatch.setattr(compiler, "program", lambda: micropython.tool("mpy-cross"))
-    monkeypatch.setattr("companion.flash_command.one._put", put)
-    monkeypatch.setattr("companion.flash_command.one._start", lambda *_: "0.2.0")
+    monkeypatch.setattr(image, "program", lambda: micropython.tool("mpy-cross"))
+    monkeypatch.setattr("companion.cli.flash_board._put", put)
+    monkeypatch.setattr("companion.cli.flash_board._start", lambda *_: "0.2.0")
     assert bench.flash() == 0
     assert "mpy-cross is missing" not in capsys.readouterr().out
     assert [name for name in sent if not name.endswith(".mpy")] == ["main.py"]

@@ -6,10 +6,10 @@ import os
 
 import pytest
 
-from companion import stoppers
-from companion.__main__ import main
-from companion.flash_command import one
-from companion.stoppers import Stopper
+from companion.cli import flash_board
+from companion.cli.main import main
+from companion.devices import stopper_registry
+from companion.devices.stopper_registry import Stopper
 from tests.flash_command.board import NODE
 from tests.flash_command.test_flash import OTHER, Bench, bench
 
@@ -25,7 +25,7 @@ def test_a_number_that_makes_no_sense_on_the_board_is_left_out_of_account(
 ) -> None:
     bench.flash()
     (bench.port / "flash/kept/number").write_bytes(kept)
-    (bench.table / stoppers.STOPPERS).unlink()
+    (bench.table / stopper_registry.STOPPERS).unlink()
     assert bench.flash() == 0
     assert bench.known() == {1: NODE}
 
@@ -35,14 +35,14 @@ def test_a_number_from_another_table_is_not_taken_from_the_stopper_that_bears_it
     bench: Bench,
 ) -> None:
     bench.flash("stopper", "--number", "7")
-    (bench.table / stoppers.STOPPERS).unlink()
-    stoppers.keep(bench.table, Stopper(OTHER, 7, bytes(16)))
+    (bench.table / stopper_registry.STOPPERS).unlink()
+    stopper_registry.keep(bench.table, Stopper(OTHER, 7, bytes(16)))
     bench.flash()
     assert bench.known() == {7: OTHER, 1: NODE}
 
 
 def test_whose_number_was_taken_is_told(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
-    stoppers.keep(bench.table, Stopper(OTHER, 4, bytes(16)))
+    stopper_registry.keep(bench.table, Stopper(OTHER, 4, bytes(16)))
     bench.flash("stopper", "--number", "4")
     assert "The board that was stopper 4 until now" in " ".join(capsys.readouterr().out.split())
     assert bench.known() == {4: NODE}
@@ -58,7 +58,7 @@ def test_an_interrupted_flash_is_taken_up_again_with_the_same_number(bench: Benc
     bench.special()
     assert bench.flash() == 0
     assert bench.known() == {9: NODE}
-    (stopper,) = stoppers.load(bench.table)
+    (stopper,) = stopper_registry.load(bench.table)
     assert bench.on_board("kept/key") == stopper.key
 
 
@@ -73,7 +73,7 @@ def test_neither_board_becomes_the_other_kind(
 def test_a_port_at_which_nobody_answers_is_not_waited_for_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(one, "ANSWERS_S", 1.0)
+    monkeypatch.setattr(flash_board, "ANSWERS_S", 1.0)
     silent, port = os.openpty()
     name = os.ttyname(port)
     try:

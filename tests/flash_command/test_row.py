@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion import stoppers
-from companion.__main__ import main
-from companion.firmware_files import image, tool
-from companion.firmware_files.image import KINDS
-from companion.flash_command import flashed, onboard, plugged, row
-from companion.stoppers import Stopper
+from companion.cli import flash, flash_board, flash_programs
+from companion.cli.main import main
+from companion.devices import stopper_registry
+from companion.devices.firmware import image
+from companion.devices.firmware.image import KINDS
+from companion.devices.stopper_registry import Stopper
 from tests.flash_command import fake_mpremote
 from tests.flash_command.test_flash import FAKE, Bench, bench
 from tests.hardware import agreement
@@ -54,12 +54,12 @@ def turns(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Turns:
                 for port, number in zip((str(bench.port), "/dev/other"), numbers, strict=False)
             ]
 
-        monkeypatch.setattr(plugged, "comports", there)
+        monkeypatch.setattr(flash_board, "comports", there)
 
     for number in range(1, 14):
         (bench.folder / f"board {number}").mkdir()
-    monkeypatch.setattr(row, "AGAIN_S", 0.0)
-    monkeypatch.setattr(tool, "run", _in_this_process)
+    monkeypatch.setattr(flash, "AGAIN_S", 0.0)
+    monkeypatch.setattr(image, "run", _in_this_process)
     return begin
 
 
@@ -79,8 +79,8 @@ def finished(bench: Bench, *numbers: int) -> None:
     """Let some be done already."""
     for number in numbers:
         stopper = Stopper(node(number), number, bytes((number,)) * 16)
-        stoppers.keep(bench.table, stopper)
-        flashed.keep(bench.table, stopper, KIND)
+        stopper_registry.keep(bench.table, stopper)
+        flash_board.keep(bench.table, stopper, KIND)
 
 
 def told(capsys: pytest.CaptureFixture[str]) -> str:
@@ -136,29 +136,31 @@ def test_cut_off_it_goes_on_where_it_was_and_does_nobody_twice(
     turns((), (12,))
     assert types(bench) == 130
     assert "12 of 13 stoppers are done." in told(capsys)
-    keys = {one.number: one.key for one in stoppers.load(bench.table)}
+    keys = {one.number: one.key for one in stopper_registry.load(bench.table)}
     (bench.folder / "board 12/flash").mkdir()
     (bench.folder / "board 12/flash/main.py").touch()
     turns((12,), (12,), (12,))  # it stays where it is while it starts over
     assert types(bench) == 130
     said = told(capsys)
     assert said.count("This is stopper 12, which is done.") == 1
-    assert {one.number: one.key for one in stoppers.load(bench.table)} == keys
+    assert {one.number: one.key for one in stopper_registry.load(bench.table)} == keys
 
 
 def test_with_a_newer_firmware_or_another_key_nobody_is_done(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(bench, *range(1, 14))
-    known = stoppers.load(bench.table)
-    assert len(flashed.done(bench.table, known, KIND)) == 13
-    stoppers.keep(bench.table, Stopper(node(4), 4, bytes(16)))  # by hand, or by `flash --port`
-    assert len(flashed.done(bench.table, stoppers.load(bench.table), KIND)) == 12
+    known = stopper_registry.load(bench.table)
+    assert len(flash_board.done(bench.table, known, KIND)) == 13
+    stopper_registry.keep(
+        bench.table, Stopper(node(4), 4, bytes(16))
+    )  # by hand, or by `flash --port`
+    assert len(flash_board.done(bench.table, stopper_registry.load(bench.table), KIND)) == 12
     newer = {"main.py": b"newer"}
     monkeypatch.setattr(image, "firmware", lambda _: newer)
-    assert not flashed.done(bench.table, known, KIND)
-    (bench.table / flashed.FLASHED_FILE.name).write_text("[[[")
-    assert not flashed.done(bench.table, known, KIND)
+    assert not flash_board.done(bench.table, known, KIND)
+    (bench.table / flash_board.FLASHED_FILE.name).write_text("[[[")
+    assert not flash_board.done(bench.table, known, KIND)
 
 
 def test_of_two_at_once_neither_is_touched(
@@ -179,4 +181,4 @@ def test_a_row_takes_no_other_words(bench: Bench, capsys: pytest.CaptureFixture[
 
 def test_the_sensors_are_tried_at_their_pins() -> None:
     for pins in agreement.of_firmware().values():
-        assert {name: pins[name] for name in onboard.BUS} == onboard.BUS
+        assert {name: pins[name] for name in flash_programs.BUS} == flash_programs.BUS

@@ -15,21 +15,21 @@ from typing import Any, Final
 
 import pytest
 
-from companion.condition import State
-from companion.core.declarations import parts, verb
+from companion.core.fields import parts, verb
 from companion.core.game import Action
-from companion.core.kit import GAMES, KITS
 from companion.core.log import load
-from companion.format_names import FORMAT_NAMES, format_name_of
-from companion.hall_link import asyncapi, payloads
-from companion.hall_link.client import Broker
-from companion.journal import exchange
-from companion.outputs.web import openapi
-from companion.present import past_json
-from companion.present.public import state_of
-from companion.present.wish_json import WISHES, asked, to_json
-from companion.referee import deeds
+from companion.core.plugin import GAMES, KITS
+from companion.journal import export
+from companion.mqtt import asyncapi, payloads
+from companion.mqtt.client import Broker
+from companion.present import history_json
+from companion.present.command_json import WISHES, asked, to_json
+from companion.present.mqtt_state import state_of
+from companion.referee import events
 from companion.referee.commands import Call, Rule, TakeBack
+from companion.system.format_names import FORMAT_NAMES, format_name_of
+from companion.system.status import State
+from companion.web import openapi
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.playing import peek
 from tests.outputs.web.room import FakeRoom, client
@@ -64,7 +64,7 @@ def field_names(kind: type[Any]) -> list[str]:
 
 def test_every_name_in_a_format_is_as_it_was(rewrite_golden: bool) -> None:
     names = {
-        "journal": {kind: field_names(deed) for kind, deed in deeds.DEEDS.items()},
+        "journal": {kind: field_names(deed) for kind, deed in events.DEEDS.items()},
         "actions": {
             name: {verb(kind): field_names(kind) for kind in (*game.actions, *game.rulings)}
             for name, game in GAMES.items()
@@ -93,7 +93,7 @@ def test_every_name_in_a_format_is_as_it_was(rewrite_golden: bool) -> None:
     compare("names.json", tidy(names), rewrite=rewrite_golden)
 
 
-@pytest.mark.parametrize("family", [Action, deeds.Deed, State])
+@pytest.mark.parametrize("family", [Action, events.Deed, State])
 def test_every_kind_states_its_name_beside_it(family: type[Any]) -> None:
     stated = {(kind.__module__, kind.__name__) for kind in FORMAT_NAMES}  # slots make classes anew
     silent = {(kind.__module__, kind.__name__) for kind in ours(family)} - stated
@@ -125,8 +125,8 @@ def played(game: str) -> Iterator[tuple[str, object]]:
     table.hall.close(0)
     (match,) = room.papers
     entries = room.papers[match]
-    yield "export", [json.loads(line) for line in exchange.lines(entries)]
-    yield "open", [json.loads(line) for line in exchange.lines(past_json.open_entries(entries))]
+    yield "export", [json.loads(line) for line in export.lines(entries)]
+    yield "open", [json.loads(line) for line in export.lines(history_json.open_entries(entries))]
     assert room.referee.match is not None
     log = room.referee.match.log
     again, fault = load(log.dump(), GAMES)
@@ -156,7 +156,7 @@ SAMPLES: Final[dict[str, Any]] = {
     "code": "peek",
     "game": "via-magica",
     "settings": {"seats": ["red", "blue"]},
-    "house": deeds.House(),
+    "house": events.House(),
     "upheld": True,
     "stoppers": (1, 2),
     "counted": True,

@@ -16,10 +16,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.core.codec import unpack
 from companion.core.game import TABLE, Action, Event, Game
 from companion.core.notation import write
-from companion.core.packing import unpack
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 S = TypeVar("S")
 Own = Callable[[Any], str | None]  # how a game writes what is its own; nothing for the rest

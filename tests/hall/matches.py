@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.core.game import TABLE, Action
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from companion.journal import Entry, Happened
-from companion.referee.deeds import Deed, Did, House, to_json
+from companion.referee.events import Deed, Did, House, to_json
 from companion.referee.match import Match, began, begin, take
 from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot

@@ -7,13 +7,12 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.client import Broker as Address
-from companion.hall_link.payloads import Deed
+from companion.hall.server_app import OpenHall
 from companion.journal import Entry, Match
-from companion.outputs.hall.open_journal import Journal
-from companion.outputs.hall.speaker import Link, Speaker
-from companion.present.past_json import open_entries
+from companion.mqtt.client import Broker as Address
+from companion.mqtt.payloads import Deed
+from companion.present.history_json import open_entries
+from companion.table.outputs.mqtt_publisher import Journal, Link, Speaker
 from tests.hall.matches import Moment, moments
 from tests.hall_link.broker import wait_until
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.asyncapi import document
-from companion.hall_link.topics import Kind
+from companion.hall.server_app import OpenHall
+from companion.mqtt.asyncapi import document
+from companion.mqtt.topics import Kind
 from tests.hall.test_frame import HERE, asked
 
 

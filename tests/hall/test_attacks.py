@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.frame.server import CONNECTIONS
 from companion.hall.app import create_app
 from companion.hall.director_page import DEEDS
-from companion.hall.open_hall import OpenHall
-from companion.hall_link import join_code
-from companion.hall_link.client import Broker, Client
-from companion.hall_link.reach import Reach
-from companion.hall_link.signing import password
+from companion.hall.server_app import OpenHall
+from companion.mqtt import join_code
+from companion.mqtt.client import Broker, Client
+from companion.mqtt.connection_status import Reach
+from companion.mqtt.signing import password
+from companion.web.common.server import CONNECTIONS
 from tests.hall_link.broker import LOOPBACK, wait_until
 from tests.programs import need
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.payloads import Propose
-from companion.hall_link.signing import password, signing_key
+from companion.hall.server_app import OpenHall
+from companion.mqtt.payloads import Propose
+from companion.mqtt.signing import password, signing_key
 from tests.hall.tables import GAME, Table, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, secret, wait_until
 from tests.outputs.hall.telling import Telling

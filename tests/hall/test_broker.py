@@ -15,25 +15,23 @@ from pathlib import Path
 import pytest
 import segno
 
-from companion import private_files
-from companion.__main__ import main
-from companion.doctor import hall as doctor
-from companion.errors import CompanionError
-from companion.folders import made_private
-from companion.frame.port import LENT
-from companion.frame.port import free_port as product_port
+from companion.cli import doctor
+from companion.cli.main import main
 from companion.hall import certificates
 from companion.hall.broker import OwnBroker, kept_address
-from companion.hall.open_hall import OpenHall
-from companion.hall_link import accounts, join_code, topics
-from companion.hall_link.client import Broker, Client, Say
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import keep
-from companion.hall_link.reach import Reach
-from companion.hall_link.signing import password
-from companion.hall_link.topics import Kind
-from companion.hall_link.trust import first
-from companion.outputs.hall.membership import joined
+from companion.hall.server_app import OpenHall
+from companion.mqtt import accounts, join_code, topics
+from companion.mqtt.client import Broker, Client, Say
+from companion.mqtt.connection_status import Reach
+from companion.mqtt.join_code import Joining, first, keep
+from companion.mqtt.signing import password
+from companion.mqtt.topics import Kind
+from companion.system import private_files
+from companion.system.errors import CompanionError
+from companion.system.paths import made_private
+from companion.table.outputs.mqtt import joined
+from companion.web.common.server import LENT
+from companion.web.common.server import free_port as product_port
 from tests.hall_link.broker import LOOPBACK, Listener, free_port, wait_until
 from tests.hall_link.certificates import TlsBroker, made
 from tests.programs import need
@@ -285,12 +283,12 @@ def test_the_doctor_looks_at_the_hall_of_its_own_computer(tmp_path: Path) -> Non
         found = kept_address(tmp_path)
         assert found is not None
         assert found.port == own.tls_port
-        assert doctor.here(found).condition.state is doctor.Here.SERVES
+        assert doctor.this_hall(found).condition.state is doctor.Here.SERVES
         foreign = replace(found, authority=made(tmp_path / "other"))
-        assert doctor.here(foreign).condition.state is doctor.Here.UNPROVEN
+        assert doctor.this_hall(foreign).condition.state is doctor.Here.UNPROVEN
     stopped = kept_address(tmp_path)
     assert stopped is not None
-    assert doctor.here(stopped).condition.state is doctor.Here.STOPPED
+    assert doctor.this_hall(stopped).condition.state is doctor.Here.STOPPED
     (tmp_path / "broker" / certificates.AUTHORITY).write_text("spoilt", "ascii")
     assert kept_address(tmp_path) is None
 

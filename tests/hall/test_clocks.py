@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.packing import pack
-from companion.errors import CompanionError
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.payloads import Command, Propose
-from companion.hall_link.refusals import Refusal
-from companion.hall_link.signing import Doorkeeper, signed, signing_key
-from companion.outputs.hall import commands, speaker
+from companion.hall.server_app import OpenHall
+from companion.mqtt.payloads import Command, Propose
+from companion.mqtt.signing import Doorkeeper, Refusal, signed, signing_key
 from companion.referee.commands import Decline
+from companion.system.errors import CompanionError
+from companion.table.outputs import mqtt_commands, mqtt_publisher
 from tests.hall.matches import Moment
 from tests.hall.tables import GAME, Table, equal, played
 from tests.hall_link.broker import Broker, wait_until
@@ -43,7 +42,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    for part in (commands, speaker):
+    for part in (mqtt_commands, mqtt_publisher):
         monkeypatch.setattr(part, "time", found)
     return found
 

@@ -9,19 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.hall import screens
 from companion.hall.accounts import Visitor
-from companion.hall.evening import refusals
-from companion.hall.evening.deeds import Begun, Chosen, Mode, ResultEntered, TableAdded
-from companion.hall.evening_page import NEWCOMERS
-from companion.hall.open_hall import OpenHall
-from companion.hall.pace import ADDRESSES, Pace
 from companion.hall.screens import MOST, SILENT_S, Screens
+from companion.hall.server_app import OpenHall
 from companion.hall.store import Store
-from companion.people.person import Animal
-from companion.present.animals import SHAPES
-from companion.present.reader import Reader
+from companion.hall.tournament import refusals
+from companion.hall.tournament.events import (
+    Begun,
+    Chosen,
+    Mode,
+    ResultEntered,
+    TableAdded,
+)
+from companion.hall.tournament_page import NEWCOMERS
+from companion.present.icons import SHAPES
+from companion.present.viewer import Reader
+from companion.referee.people.person import Animal
+from companion.system.errors import CompanionError
+from companion.web.common.rate_limit import ADDRESSES, Pace
 from tests.hall.test_frame import HERE, Watcher, asked
 
 JSON = "application/json"

@@ -10,17 +10,24 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import KITS
-from companion.errors import NoAnswer
-from companion.hall import director_page, evening_page, evening_tables, table_page
+from companion.core.plugin import KITS
+from companion.hall import director_page, tables_page, tournament_page, tournament_sync
 from companion.hall.accounts import Visitor
-from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, ResultEntered, TableAdded
-from companion.hall.evening.standings import places
-from companion.hall.evening_tables import last_matches, proposal
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.payloads import Events, Online, Points, Propose, State
-from companion.present.public import state_of
-from companion.present.reader import Reader
+from companion.hall.server_app import OpenHall
+from companion.hall.tournament.events import (
+    Begun,
+    Chosen,
+    LastMatch,
+    Mode,
+    ResultEntered,
+    TableAdded,
+)
+from companion.hall.tournament.standings import places
+from companion.hall.tournament_sync import last_matches, proposal
+from companion.mqtt.payloads import Events, Online, Points, Propose, State
+from companion.present.mqtt_state import state_of
+from companion.present.viewer import Reader
+from companion.system.errors import NoAnswer
 from tests.hall.matches import moments
 from tests.hall.tables import deeds
 
@@ -103,7 +110,7 @@ def test_a_table_that_does_not_answer_is_told_of(hall: OpenHall) -> None:
 def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
     hall: OpenHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evening_tables, "AGAIN_S", 0.02)
+    monkeypatch.setattr(tournament_sync, "AGAIN_S", 0.02)
     hall.link.deaf = True  # type: ignore[union-attr]
     begin(hall)
     until(lambda: hall.at_tables.untold)
@@ -150,7 +157,7 @@ def test_walls_and_pages_call_players_by_name() -> None:
         hall.tables.tell("attic", online=Online(online=True), state=state)
         hall.fold.take("attic", Events("m", 0, tuple(deeds(played)), hall.fold.hall))
         hall.store.write(lambda _: None)
-        shown = [hall.pictures["table"].make(who, "1"), table_page.live(hall, who, "1")]
+        shown = [hall.pictures["table"].make(who, "1"), tables_page.table_live(hall, who, "1")]
     for html in shown:
         assert all(f"<bdi>{name}</bdi>" in html for name in names)
         assert "<bdi>Red</bdi>" not in html
@@ -162,7 +169,7 @@ def test_walls_and_pages_call_players_by_name() -> None:
 def test_nobody_stands_first_before_anything_was_played(hall: OpenHall) -> None:
     def stand() -> set[bool]:
         who = Visitor(Reader())
-        shown = evening_page.live(hall, who), evening_page.standings(hall, who, "")
+        shown = tournament_page.live(hall, who), tournament_page.standings(hall, who, "")
         return {'class="standings"' in html for html in shown}
 
     begin(hall)

@@ -14,24 +14,24 @@ from random import Random
 
 import pytest
 
-from companion.errors import Unreadable
-from companion.folders import made_private
-from companion.hall import fold as folding
+from companion.hall import journal_replica as folding
 from companion.hall import tables as knowing
 from companion.hall.accounts import COOKIE, DIRECTOR
 from companion.hall.app import create_app
-from companion.hall.fold import Fold
-from companion.hall.open_hall import OpenHall
+from companion.hall.journal_replica import Fold
+from companion.hall.server_app import OpenHall
 from companion.hall.store import Store
-from companion.hall_link import join_code, payloads
-from companion.hall_link.client import Say
-from companion.hall_link.kept_joining import keep
-from companion.hall_link.payloads import Deed, Events, Have
-from companion.hall_link.topics import Kind, topic
 from companion.journal import Match
-from companion.outputs.hall import membership
-from companion.outputs.hall.open_journal import Journal, OpenJournal
-from companion.present.public import entry_of
+from companion.mqtt import join_code, payloads
+from companion.mqtt.client import Say
+from companion.mqtt.join_code import keep
+from companion.mqtt.payloads import Deed, Events, Have
+from companion.mqtt.topics import Kind, topic
+from companion.present.mqtt_state import entry_of
+from companion.system.errors import Unreadable
+from companion.system.paths import made_private
+from companion.table.outputs import mqtt
+from companion.table.outputs.mqtt_publisher import Journal, OpenJournal
 from tests.hall.matches import Moment
 from tests.hall.tables import Table, deeds, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, wait_until
@@ -266,7 +266,7 @@ def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> Non
         assert code
         joining = replace(join_code.read(code[1]), host=LOOPBACK)
         keep(made_private(tmp_path / "table"), joining)
-        member = membership.membership(None, tmp_path / "table")
+        member = mqtt.membership(None, tmp_path / "table")
         assert member is not None
         table = Table(member.table, member.broker)
         for moment in played(3):

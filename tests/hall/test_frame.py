@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
-from companion.hall.evening.deeds import (
+from companion.hall.page import View
+from companion.hall.server_app import OpenHall
+from companion.hall.store import Store
+from companion.hall.tournament.events import (
     Begun,
     Chosen,
     Mode,
@@ -22,9 +25,6 @@ from companion.hall.evening.deeds import (
     ResultEntered,
     TableAdded,
 )
-from companion.hall.open_hall import OpenHall
-from companion.hall.page import View
-from companion.hall.store import Store
 
 HERE = "127.0.0.1"
 PATIENCE_S = 60.0

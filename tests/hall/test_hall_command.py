@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
-from companion.hall_command import named_broker
+from companion.cli.hall import named_broker
+from companion.cli.main import main
 
 
 @pytest.mark.parametrize("option", ["--password", "--authority"])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.hall.evening.deeds import Begun, Chosen, Left, Mode, TableAdded
-from companion.hall.kept_evening import KeptEvening
-from companion.hall.open_hall import OpenHall
+from companion.hall.server_app import OpenHall
+from companion.hall.tournament.events import Begun, Chosen, Left, Mode, TableAdded
+from companion.hall.tournament_store import KeptEvening
+from companion.system.errors import CompanionError
 
 
 def opened(evening: KeptEvening) -> list[str]:

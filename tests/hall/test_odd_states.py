@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import GAMES
-from companion.errors import RulesError
-from companion.hall import hall_page, screen_page, table_page
+from companion.core.plugin import GAMES
+from companion.hall import screen_page, tables_page
 from companion.hall.accounts import Visitor
 from companion.hall.app import create_app
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.payloads import Online, State, read, write
-from companion.present.public import state_of
-from companion.present.reader import Reader
+from companion.hall.server_app import OpenHall
+from companion.mqtt.payloads import Online, State, read, write
+from companion.present.mqtt_state import state_of
+from companion.present.viewer import Reader
+from companion.system.errors import RulesError
 from tests.hall.matches import moments
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -51,7 +51,7 @@ def test_whatever_a_table_says_all_others_are_seen(game: str) -> None:
             except RulesError:
                 continue
             hall.tables.tell("attic", state=state)
-            all_, one = hall_page.live(hall, visitor), table_page.live(hall, visitor, "1")
+            all_, one = tables_page.live(hall, visitor), tables_page.table_live(hall, visitor, "1")
             wall = screen_page.tables(hall, visitor, "1 2")
             assert EVIL not in all_ + one + wall
             assert 'id="tile-2"' in all_

@@ -11,10 +11,11 @@ from random import Random
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.hall import ratings
 from companion.hall.accounts import Visitor
-from companion.hall.evening.deeds import (
+from companion.hall.ratings import Ratings
+from companion.hall.server_app import OpenHall
+from companion.hall.tournament.events import (
     Begun,
     Chosen,
     Left,
@@ -23,13 +24,12 @@ from companion.hall.evening.deeds import (
     ResultEntered,
     TableAdded,
 )
-from companion.hall.evening.rating import NEW, Rating, rated
-from companion.hall.evening_page import live
-from companion.hall.open_hall import OpenHall
-from companion.hall.rating_parts import absent, come_again, known_as
-from companion.hall.ratings import Ratings
-from companion.people.person import Animal
-from companion.present.reader import Reader
+from companion.hall.tournament.standings import NEW, Rating, rated
+from companion.hall.tournament_page import live
+from companion.hall.tournament_parts import absent, come_again, known_as
+from companion.present.viewer import Reader
+from companion.referee.people.person import Animal
+from companion.system.errors import CompanionError
 from tests.hall.test_crowds import JSON, cookie
 from tests.hall.test_frame import HERE, asked
 

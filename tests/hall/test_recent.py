@@ -9,19 +9,18 @@ from random import Random
 
 import pytest
 
-from companion.core.kit import GAMES
-from companion.hall import fold as folding
-from companion.hall.fold import Fold
+from companion.core.plugin import GAMES
+from companion.hall import journal_replica as folding
+from companion.hall.journal_replica import Fold
 from companion.hall.recent import BACK, TOLD, Recent
 from companion.hall.store import Store
-from companion.hall_link.payloads import Deed, Events
-from companion.people.person import Animal, Person
-from companion.people.seating import Seating
-from companion.present.reader import Reader
-from companion.referee.deeds import Amended, Did, Undone, to_json
+from companion.mqtt.payloads import Deed, Events
+from companion.present.viewer import Reader
+from companion.referee.events import Amended, Did, Undone, to_json
 from companion.referee.match import Match
-from companion.referee.match_steps import retold
-from companion.text import SEATS
+from companion.referee.people.person import Animal, Person, Seating
+from companion.referee.replay import retold
+from companion.system.text import SEATS
 from tests.hall.matches import moments
 from tests.hall.tables import GAME, deeds, played
 

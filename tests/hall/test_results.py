@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
-from companion.hall.evening_tables import last_matches
-from companion.hall.open_hall import OpenHall
-from companion.hall_link.signing import signing_key
+from companion.hall.server_app import OpenHall
+from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded
+from companion.hall.tournament_sync import last_matches
+from companion.mqtt.signing import signing_key
 from companion.referee.commands import Accept
 from tests.hall_link.broker import Broker, wait_until
 from tests.outputs.hall.telling import Telling

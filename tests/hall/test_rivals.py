@@ -8,11 +8,11 @@ import pytest
 
 from companion.hall import director_page
 from companion.hall.accounts import DIRECTOR, Visitor
-from companion.hall.open_hall import OpenHall
-from companion.hall.rivals import REFUSED_S, Rivals
-from companion.hall_link.reach import Reach
-from companion.outputs.hall import speaker
-from companion.present.reader import Reader
+from companion.hall.server_app import OpenHall
+from companion.hall.tables import REFUSED_S, Rivals
+from companion.mqtt.connection_status import Reach
+from companion.present.viewer import Reader
+from companion.table.outputs import mqtt_publisher
 from tests.hall.tables import Table, equal, had, played
 from tests.hall_link.broker import Broker, wait_until
 
@@ -40,7 +40,7 @@ def test_only_who_comes_back_after_another_shows_that_both_are_there() -> None:
 def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speaker, "AWAY_S", 1.0)
+    monkeypatch.setattr(mqtt_publisher, "AWAY_S", 1.0)
     with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
         hall.follow(broker.of("hall"))
         first = Table("attic", broker.of("attic"), quiet_s=2.0)

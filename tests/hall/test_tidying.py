@@ -8,8 +8,8 @@ from weakref import ref
 
 import pytest
 
-from companion import hall_command
-from companion.devices.watchdog import Watchdog
+from companion.cli import hall
+from companion.devices.hardware import Watchdog
 
 LONGEST = 600  # looks, of a millisecond each
 
@@ -34,14 +34,14 @@ class Tables:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall_command, "LOOK_S", 0.001)
-    monkeypatch.setattr(hall_command, "TIDY_S", 0.02)
+    monkeypatch.setattr(hall, "LOOK_S", 0.001)
+    monkeypatch.setattr(hall, "TIDY_S", 0.02)
 
 
 def goes_on(steps: Iterator[None]) -> None:
     tables: object = Tables(steps)
-    with pytest.raises(KeyboardInterrupt), hall_command.seldom_tidied():
-        hall_command.go_on(tables, Watchdog())  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt), hall.seldom_tidied():
+        hall.go_on(tables, Watchdog())  # type: ignore[arg-type]
 
 
 def let_go(what: ref[Ring]) -> Iterator[None]:
@@ -61,7 +61,7 @@ def test_what_is_new_is_let_go_of_soon() -> None:
 
 
 def test_what_was_there_for_long_is_let_go_of_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall_command, "TIDY_ALL_S", 0.2)
+    monkeypatch.setattr(hall, "TIDY_ALL_S", 0.2)
 
     def steps() -> Iterator[None]:
         old = Ring()

@@ -11,19 +11,18 @@ from typing import Any
 import pytest
 
 from companion import __version__
-from companion.doctor import hall as doctor
-from companion.errors import CompanionError
+from companion.cli import doctor
 from companion.hall.app import create_app
-from companion.hall.open_hall import OpenHall
+from companion.hall.server_app import OpenHall
 from companion.hall.table_parts import update
-from companion.hall_link import payloads, topics
-from companion.hall_link.client import Say
-from companion.hall_link.payloads import Events, Have, Online, Propose, State
-from companion.hall_link.protocol import PROTOCOL
-from companion.hall_link.reach import Reach
-from companion.hall_link.topics import Kind
-from companion.outputs.hall import way
-from companion.present.public import entry_of
+from companion.mqtt import payloads, topics
+from companion.mqtt.client import Say
+from companion.mqtt.connection_status import Reach
+from companion.mqtt.payloads import Events, Have, Online, Propose, State
+from companion.mqtt.topics import PROTOCOL, Kind
+from companion.present.mqtt_state import entry_of
+from companion.system.errors import CompanionError
+from companion.table.outputs import mqtt
 from tests.hall.tables import had
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.outputs.hall.telling import Telling
@@ -178,7 +177,7 @@ def test_a_table_tells_of_a_hall_that_is_of_another_version(broker: Broker) -> N
             *_, found = doctor.judge(broker.of("attic"))
             assert (found.check, found.condition.state) == ("hall-version", Reach.OTHER_VERSION)
             assert "sudo ./run install" in str(found.condition)
-            looking = way.Way(lambda _: None, lambda: 0)
+            looking = mqtt.Way(lambda _: None, lambda: 0)
             looking.leads_to(broker.of("attic"))
             looking.look(client)
             assert looking.condition.state is Reach.LOOKING  # that may pass

@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
-from companion.folders import JOURNAL
-from companion.hall.open_hall import OpenHall
+from companion.hall.server_app import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
 from companion.journal import Entry, Journal
-from companion.present.past_json import open_entries
+from companion.present.history_json import open_entries
+from companion.system.paths import JOURNAL
 from tests.hall.tables import had
 from tests.hall_link.broker import Broker, secret, wait_until
 

@@ -16,9 +16,9 @@ from getpass import getuser
 from pathlib import Path
 from typing import Self
 
-from companion.hall_link import accounts, client
-from companion.hall_link.client import Client, Heard, Say
-from companion.hall_link.signing import password
+from companion.mqtt import accounts, client
+from companion.mqtt.client import Client, Heard, Say
+from companion.mqtt.signing import password
 from tests.programs import need
 
 LOOPBACK = "127.0.0.1"

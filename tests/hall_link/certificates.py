@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.hall import certificates
-from companion.hall_link import accounts, trust
-from companion.hall_link.client import Broker as Address
+from companion.mqtt import accounts, join_code
+from companion.mqtt.client import Broker as Address
 from tests.hall_link.broker import LOOPBACK, Broker, free_port
 from tests.programs import need
 
@@ -18,8 +18,8 @@ LONG_AGO = datetime(2020, 6, 1, tzinfo=UTC)
 def made(
     folder: Path,
     *,
-    called: str = trust.BROKER,
-    by: str = trust.AUTHORITY,
+    called: str = join_code.BROKER,
+    by: str = join_code.AUTHORITY,
     begins: datetime = certificates.BEGINS,
     ends: datetime = SOON,
 ) -> str:

@@ -7,12 +7,12 @@ from itertools import count
 from threading import RLock
 from typing import Any
 
-from companion.hall_link import client, payloads, topics
-from companion.hall_link.client import Client, Heard, Say
-from companion.hall_link.payloads import Events, Have, Online, State
-from companion.hall_link.topics import Kind
 from companion.journal import Entry
-from companion.present.public import entry_of
+from companion.mqtt import client, payloads, topics
+from companion.mqtt.client import Client, Heard, Say
+from companion.mqtt.payloads import Events, Have, Online, State
+from companion.mqtt.topics import Kind
+from companion.present.mqtt_state import entry_of
 from tests.hall_link.broker import wait_until
 
 NAMES = count()

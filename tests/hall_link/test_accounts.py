@@ -10,9 +10,9 @@ from threading import Event
 
 import pytest
 
-from companion.hall_link import accounts, client, topics
-from companion.hall_link.client import Say
-from companion.hall_link.topics import Kind
+from companion.mqtt import accounts, client, topics
+from companion.mqtt.client import Say
+from companion.mqtt.topics import Kind
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, wait_until
 
 TABLES = ("attic", "cellar")

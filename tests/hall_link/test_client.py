@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall_link import client, topics
-from companion.hall_link.client import Client, Heard, Say
-from companion.hall_link.topics import Kind
+from companion.mqtt import client, topics
+from companion.mqtt.client import Client, Heard, Say
+from companion.mqtt.topics import Kind
 from tests.hall_link import tap
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_until
 

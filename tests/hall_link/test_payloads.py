@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.errors import Unreadable
-from companion.hall_link import payloads, topics
-from companion.hall_link.payloads import (
+from companion.mqtt import payloads, topics
+from companion.mqtt.payloads import (
     KINDS,
     MOST_BYTES,
     Answer,
@@ -28,16 +27,18 @@ from companion.hall_link.payloads import (
     State,
     TroubleSaid,
 )
-from companion.hall_link.refusals import Refusal, told
-from companion.hall_link.signing import (
+from companion.mqtt.signing import (
     FRESH_MS,
     REMEMBERED,
     Doorkeeper,
+    Refusal,
     password,
     signed,
     signing_key,
+    told,
 )
-from companion.hall_link.topics import Kind
+from companion.mqtt.topics import Kind
+from companion.system.errors import Unreadable
 
 FOUL = FoulSaid(1, "peek", "foul", "red", 80, False, 2, 1_300, 3, None)
 STATE = State(

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from gpiozero import pi_info
 
-from companion import config
+from companion.system import config
 from tests.hardware import layout, parts, plan, rules
 from tests.hardware.plan import HARDWARE, Plan
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion.simulator.air import Air, Radio, airtime_us
 from companion.simulator.boards import HUB, StopperBoard
 from companion.simulator.cable import Cable
+from companion.simulator.radio import Air, Radio, airtime_us
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST
 from tests.bench._evenings import Session, _Table

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Barrels
 from companion.sensing.settings import Enrolment
+from companion.system.config import Barrels
 from tests.hardware import plan, render
 from tests.hardware.test_parts import ROWS
 from tests.programs import need

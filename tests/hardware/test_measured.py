@@ -7,8 +7,14 @@ import re
 
 import pytest
 
-from companion.doctor import one_stopper
-from companion.doctor.one_stopper import CURVE_MG, DRIFT_MG, FOOT_MG, LOUD_MG, STONE_MG
+from companion.maintenance.checks import bench_test
+from companion.maintenance.checks.bench_test import (
+    CURVE_MG,
+    DRIFT_MG,
+    FOOT_MG,
+    LOUD_MG,
+    STONE_MG,
+)
 from companion.sensing.settings import Weighing
 from tests.hardware import parts, plan
 
@@ -38,7 +44,7 @@ def rows(head: str) -> list[list[str]]:
         ("in ten minutes it wandered by", f"at most {DRIFT_MG:.0f} mg"),
         ("turned in the air, its load differs", f"at most {CURVE_MG:.0f} mg"),
         ("and so much of it goes with the tilt", f"at most {FOOT_MG:.0f} mg"),
-        ("packets that arrived", f"at least {one_stopper.WEAK_PERCENT} %"),
+        ("packets that arrived", f"at least {bench_test.WEAK_PERCENT} %"),
     ],
 )
 def test_the_page_judges_as_the_doctor_does(said: str, good: str) -> None:
@@ -48,8 +54,8 @@ def test_the_page_judges_as_the_doctor_does(said: str, good: str) -> None:
 
 
 def test_the_bench_listens_for_the_ten_minutes_that_the_page_names() -> None:
-    assert f"--listen {one_stopper.TEN_MIN_S} " in PAGE
-    assert f"--listen {one_stopper.TEN_MIN_S} " in FORM.read_text("utf-8")
+    assert f"--listen {bench_test.TEN_MIN_S} " in PAGE
+    assert f"--listen {bench_test.TEN_MIN_S} " in FORM.read_text("utf-8")
 
 
 def test_a_line_has_a_column_for_all_that_the_doctor_measures() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero import pi_info
 
-from companion import config
+from companion.system import config
 from tests.hardware import agreement, plan
 from tests.hardware.agreement import FIRMWARE, STOPPERS
 

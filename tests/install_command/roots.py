@@ -10,10 +10,10 @@ from fnmatch import fnmatch
 from io import StringIO
 from pathlib import Path
 
-from companion import install_command
-from companion.install_command.places import Places
-from companion.install_command.releases import PARTS
-from companion.present.screen import Screen
+from companion.cli import install
+from companion.cli.install.places import Places
+from companion.cli.install.releases import PARTS
+from companion.present.terminal import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = (*PARTS, "run", "pyproject.toml", "hatch_build.py", "README.md", "CHANGELOG.md")
@@ -88,7 +88,7 @@ class Pi:
         given: dict[str, object] = {"hotspot": False, "keep_name": False, "purge": False}
         given |= {"hall": False, "join": None}
         given |= {"anyway": False, "root": str(self.root), "port": 1, "command": command}
-        act = getattr(install_command, command)
+        act = getattr(install, command)
         code: int = act(Namespace(**given | options), Screen(self.out), self.tools.run)
         return code
 

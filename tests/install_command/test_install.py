@@ -11,18 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from companion import config, install_command
-from companion.__main__ import main
-from companion.app import Table
-from companion.errors import CompanionError
-from companion.folders import JOURNAL
-from companion.install_command import releases
-from companion.install_command.places import FILES
+from companion.cli import install
+from companion.cli.install import releases
+from companion.cli.install.places import FILES
+from companion.cli.main import main
 from companion.journal import Happened, Journal
-from companion.plan import Pages, Plan
-from companion.program import DOOR
 from companion.referee.commands import Command, GiveUp
-from companion.referee.wishes import usual
+from companion.referee.handlers import usual
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL
+from companion.system.text import DOOR
+from companion.table.table import Table
+from companion.table.table_config import Pages, Plan
 from tests.install_command.roots import BOOT, HOSTS, ROOT, Pi
 
 NEWER = "0.2.0-0000000000"
@@ -83,7 +84,7 @@ def test_the_installed_program_is_a_whole_copy_that_finds_itself(pi: Pi) -> None
     (link,) = release.glob("venv/lib/*/site-packages/rappelwacht.pth")
     assert (link.parent / link.read_text("utf-8").strip()).resolve() == release.resolve()
     said = subprocess.run(
-        [sys.executable, "-S", "-P", "-c", "import companion.__main__; print(companion.__file__)"],
+        [sys.executable, "-S", "-P", "-c", "import companion.cli.main; print(companion.__file__)"],
         env={"PYTHONPATH": str(release)},
         capture_output=True,
         text=True,
@@ -280,7 +281,7 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(
         started.append(used(pi))
         return used(pi) == old
 
-    monkeypatch.setattr(install_command.system, "start", start)
+    monkeypatch.setattr(install.system, "start", start)
     assert pi.carry_out("install") == 1
     assert started == [NEWER, old]
     assert "does not start" in capsys.readouterr().err
@@ -296,7 +297,7 @@ def test_a_version_before_that_does_not_start_any_more_is_not_stayed_with(
     old = used(pi)
     monkeypatch.setattr(releases, "name", lambda: NEWER)
     pi.carry_out("install")
-    monkeypatch.setattr(install_command.system, "start", lambda *_, **__: used(pi) == NEWER)
+    monkeypatch.setattr(install.system, "start", lambda *_, **__: used(pi) == NEWER)
     assert pi.carry_out("roll_back") == 1
     assert used(pi) == NEWER
     assert pi.places.previous.readlink().name == old

@@ -14,9 +14,9 @@ from typing import Final
 
 import pytest
 
-from companion import ending
-from companion.errors import CompanionError
-from companion.install_command import releases
+from companion.cli.install import releases
+from companion.system import signals
+from companion.system.errors import CompanionError
 from tests.install_command.roots import BOOT, HOSTS, Pi, Tools
 
 CHANGES = ("open", "mkdir", "chmod", "replace", "symlink", "unlink")  # of `os`
@@ -174,7 +174,7 @@ class Stopping(Tools):
         code = super().run(words)
         if len(self.calls) == self.stops_at:
             os.kill(os.getpid(), signal.SIGTERM)
-        ending.check()  # as the real one does
+        signals.check()  # as the real one does
         return code
 
 
@@ -190,7 +190,7 @@ def test_stopped_during_any_tool_it_has_one_version_whole_and_no_half(
         pi = Pi(pi.root)
         an_older_one(pi, called)
         pi.tools = tools = Stopping(stops_at=stops_at)
-        with ending.handled(), pytest.raises(ending.Stopped):
+        with signals.handled(), pytest.raises(signals.Stopped):
             pi.carry_out("install")
         used.append(releases.in_use(pi.places))
         kept = [OLD] if used[-1] == OLD else [OLD, NEW]

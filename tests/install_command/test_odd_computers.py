@@ -14,12 +14,12 @@ from zlib import crc32
 
 import pytest
 
-from companion import project_files
-from companion.errors import CompanionError
-from companion.folders import JOURNAL
-from companion.install_command import midgame, releases, system
-from companion.install_command.places import FILES
+from companion.cli.install import match_guard, releases, system
+from companion.cli.install.places import FILES
 from companion.journal import Happened, Journal
+from companion.system import paths
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL
 from tests.install_command.roots import ROOT, Pi
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")
@@ -122,7 +122,7 @@ def test_looking_for_a_match_leaves_nothing_that_the_table_cannot_write(everybod
     (folder / JOURNAL / ".lock").unlink()  # as in a copy that was brought back
     system.give(everybodys, SOMEBODY, SOMEBODY)
     with pytest.raises(CompanionError, match="A match is not finished"):
-        midgame.demand_none(folder, 1)
+        match_guard.demand_none(folder, 1)
     assert (folder / JOURNAL / ".lock").exists()
     assert {path.stat().st_uid for path in folder.rglob("*")} == {SOMEBODY}
     assert (os.geteuid(), os.getegid()) == (0, os.getgid())
@@ -158,7 +158,7 @@ def test_a_version_that_must_wait_for_the_end_of_a_match_has_not_changed_the_ser
         if len(asked) == 2:
             raise CompanionError("A match is not finished; …")
 
-    monkeypatch.setattr(midgame, "demand_none", begun_meanwhile)
+    monkeypatch.setattr(match_guard, "demand_none", begun_meanwhile)
     with pytest.raises(CompanionError, match="A match is not finished"):
         pi.carry_out("install")
     assert asked == ["as the old version wants\n"] * 2
@@ -194,7 +194,7 @@ def test_a_project_in_a_folder_with_blanks_and_capitals_installs(
     project = tmp_path / "Home of Mira/Über Rappelwacht"
     shutil.copytree(ROOT / "hardware/service", project / "hardware/service")
     shutil.copy2(ROOT / "run", project / "run")
-    monkeypatch.setattr(project_files, "PACKAGE", project / "companion")
+    monkeypatch.setattr(paths, "PACKAGE", project / "companion")
     release = releases.provide(pi.places, pi.tools.run)
     assert release == releases.name()
     assert releases.whole(pi.places.releases / release)
@@ -269,7 +269,7 @@ def said(command: Path, *words: str) -> str:
 def test_one_gets_away_from_a_version_that_is_broken(command: Path, tmp_path: Path) -> None:
     root = ["--root", str(tmp_path / "root")]
     assert "no version to go back to" in said(command, "roll-back", *root)
-    (tmp_path / "opt/current/companion/__main__.py").write_text("raise SystemExit(1)\n")
+    (tmp_path / "opt/current/companion/cli/main.py").write_text("raise SystemExit(1)\n")
     assert "no version to go back to" in said(command, "roll-back", *root)
 
 

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.folders import JOURNAL
-from companion.hall_link import join_code
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import FILE, HALL_FILE
-from companion.install_command import releases, roles
-from companion.install_command.places import FILES
-from companion.install_command.roles import HALL
+from companion.cli.install import releases, system
+from companion.cli.install.places import FILES
+from companion.cli.install.system import HALL
 from companion.journal import Happened, Journal
+from companion.mqtt import join_code
+from companion.mqtt.join_code import FILE, HALL_FILE, Joining
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL
 from tests.install_command.roots import BOOT, Pi
 
 JOINING = Joining(
@@ -69,7 +68,7 @@ def test_a_newer_version_of_a_hall_can_be_gone_back_from(
         pi.carry_out("install")
     assert pi.carry_out("roll_back") == 0
     assert pi.places.current.readlink().name == old
-    assert roles.of(pi.places) is HALL
+    assert system.of(pi.places) is HALL
 
 
 def test_a_hall_is_removed_but_for_what_it_keeps(pi: Pi) -> None:

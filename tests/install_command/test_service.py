@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import COMMANDS
-from companion.install_command import HALL_WORDS
-from companion.install_command.places import FILES, Places
-from companion.install_command.roles import HALL
-from companion.outputs.terminal.options import read_options
+from companion.cli.install import HALL_WORDS
+from companion.cli.install.places import FILES, Places
+from companion.cli.install.system import HALL
+from companion.cli.main import COMMANDS
+from companion.cli.options import read_options
 from tests.install_command.roots import ROOT
 from tests.programs import need
 

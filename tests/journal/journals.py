@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.condition import Condition, State
 from companion.journal import Clocks, Entry, Happened, Journal, JournalState
+from companion.system.status import Condition, State
 
 LATER_US = 60_000_000
 BEGUN = Happened("begun", {"seats": ["red", "blue"]})

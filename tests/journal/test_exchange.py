@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.journal import Happened, Journal, JournalState
-from companion.journal.exchange import lines, take_in
+from companion.journal.export import lines, take_in
+from companion.system.errors import CompanionError
 from tests.journal.journals import BEGUN, WON, Table, moved, state
 
 

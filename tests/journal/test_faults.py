@@ -12,10 +12,10 @@ from zlib import crc32
 
 import pytest
 
+from companion.i18n.translate import say
 from companion.journal import Happened, Journal, JournalState
 from companion.journal.match_file import MatchFile
-from companion.journal.state import JournalFault
-from companion.say import say
+from companion.journal.status import JournalFault
 from tests.journal.crashes import Disk, Step, Write
 from tests.journal.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import NoAnswer
 from companion.journal import Happened, Journal
 from companion.journal.entry import written
+from companion.system.errors import NoAnswer
 from tests.journal.journals import BEGUN, WON, Table, folder_in_memory, moved
 
 

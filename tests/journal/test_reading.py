@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import NoAnswer
 from companion.journal import Journal, JournalState
 from companion.journal.match_file import EDGE_BYTES
+from companion.system.errors import NoAnswer
 from tests.journal.crashes import Disk
 from tests.journal.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
 

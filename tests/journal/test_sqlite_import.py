@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import NoAnswer
-from companion.folders import JOURNAL, OLD_JOURNAL
 from companion.journal import Entry, JournalState
-from companion.journal.exchange import read
+from companion.journal.export import read
+from companion.system.errors import NoAnswer
+from companion.system.paths import JOURNAL, OLD_JOURNAL
 from tests.journal.crashes import Disk, Write
 from tests.journal.journals import LATER_US, Table, folder_in_memory, moved, state
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
+from companion.cli.main import main
 from companion.referee.commands import (
     GiveUp,
 )

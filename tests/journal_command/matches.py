@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.folders import JOURNAL
 from companion.journal import Clocks, Entry, Happened, Journal
 from companion.referee.commands import Act, PutRight, Settle, TakeBack, Wish
+from companion.system.paths import JOURNAL
 from tests.referee.tables import Round
 
 BEGUN_MS = 1_763_755_200_000  # 2025-11-21 20:00 UTC

@@ -9,20 +9,20 @@ from random import Random
 
 import pytest
 
-from companion.core.packing import pack
-from companion.folders import JOURNAL
+from companion.cli.table import Teller
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.journal import Journal
 from companion.journal.entry import written
-from companion.journal.exchange import lines
-from companion.present.screen import Screen
+from companion.journal.export import lines
+from companion.present.terminal import Screen
+from companion.referee.automation import Luck, does
 from companion.referee.commands import Call, NewMatch
-from companion.referee.deeds import Bot, House
-from companion.referee.own_moves import Luck, does
+from companion.referee.events import Bot, House
 from companion.referee.referee import Referee
-from companion.sensing.findings import Finding, Foul, Weight
-from companion.table_command import Teller
-from companion.text import SeatName
+from companion.sensing.events import Finding, Foul, Weight
+from companion.system.paths import JOURNAL
+from companion.system.text import SeatName
 from tests.journal_command.matches import LAST, MOVED, Told, before_the_flip, kept, play
 from tests.referee.tables import Round
 

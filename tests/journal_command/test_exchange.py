@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.__main__ import main
+from companion.cli.main import main
 from companion.core.notation import write
 from companion.journal import Happened
-from companion.journal.exchange import lines
+from companion.journal.export import lines
 from companion.referee.commands import Act, Call, GiveUp, Rule, Settle, TakeBack
-from companion.referee.match_steps import retold
-from companion.referee.summary import summary
+from companion.referee.replay import retold, summary
 from tests.journal.journals import folder_in_memory
 from tests.journal_command.matches import Told, inside, kept, play
 from tests.referee.tables import Round
@@ -70,7 +69,7 @@ def test_a_full_disk_leaves_no_half_of_an_export(
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.outputs.terminal.files.os.fsync", fail)
+    monkeypatch.setattr("companion.cli.files.os.fsync", fail)
     file = tmp_path / "new.jsonl"
     code, _, err = told("journal", "export", file, "--folder", evening)
     assert (code, file.exists()) == (2, False)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.folders import JOURNAL
 from companion.journal import Happened, Journal
-from companion.people.kept_people import KeptPeople
+from companion.referee.people.store import KeptPeople
+from companion.system.paths import JOURNAL
 from tests.journal_command.matches import Told
 
 

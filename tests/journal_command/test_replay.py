@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.journal import Happened
 from companion.journal.entry import written
-from companion.journal.exchange import lines
+from companion.journal.export import lines
 from companion.referee.commands import Call, GiveUp, PutRight, Rule, TakeBack
-from companion.referee.deeds import House
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.referee.events import House
+from companion.sensing.events import Finding, Foul, Weight
 from tests.journal_command.matches import Told, play
 from tests.referee.tables import Round
 

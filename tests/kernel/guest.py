@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
-from companion import config
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.system import config
 from tests.kernel.cp2112 import Cp2112
 from tests.kernel.uhid import Plugged
 

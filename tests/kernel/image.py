@@ -16,8 +16,8 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from zipfile import ZipFile
 
-from companion.install_command.places import FILES, PROGRAMS
-from companion.install_command.releases import PARTS
+from companion.cli.install.places import FILES, PROGRAMS
+from companion.cli.install.releases import PARTS
 from tests.install_command.roots import ROOT
 from tests.kernel import packages
 from tests.kernel.cpio import MERGED, Archive

@@ -19,7 +19,7 @@ from tarfile import TarFile
 from typing import Final
 from urllib.parse import unquote
 
-from companion.install_command.releases import PINS_LOCK
+from companion.cli.install.releases import PINS_LOCK
 from tests.install_command.roots import ROOT
 
 KERNEL: Final = "linux-image-amd64"

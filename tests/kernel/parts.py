@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion import config
-from companion.condition import Condition
 from companion.devices import gpio
-from companion.devices.hub_thread import monotonic_us
+from companion.devices.hub_port import monotonic_us
 from companion.devices.light_board import LightBoard, Rgb
 from companion.devices.seats import SeatEvent, Seats
 from companion.sensing.observations import ButtonPressed, PadChanged
+from companion.system import config
+from companion.system.status import Condition
 
 FRAME_S: Final = 1 / 30
 PICTURE: Final[tuple[Rgb, ...]] = tuple((8 * i, 255 - 8 * i, 4 * i) for i in range(32))

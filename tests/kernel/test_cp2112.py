@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import config
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.system import config
 from tests.kernel import cp2112
 from tests.kernel.cp2112 import Cp2112
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.light_board import CONFIG, RUNNING, LightBoardState, Rgb
-from companion.frame.port import USUAL_PORT
+from companion.web.common.server import USUAL_PORT
 from tests.kernel.image import image
 from tests.kernel.machine import QEMU, Machine
 from tests.kernel.packages import Unavailable

@@ -10,9 +10,9 @@ from threading import Event, Thread
 
 import pytest
 
-from companion import config
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.system import config
 from tests.kernel import cp2112, uhid
 from tests.kernel.cp2112 import Cp2112
 

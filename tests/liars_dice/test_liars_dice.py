@@ -13,7 +13,7 @@ from tests.fifth_game.building import ROOT, built, passes
 HERE = Path(__file__).parent
 DOUBTED = """
 from companion.referee.commands import Act, NewMatch, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.core.notation import write
 from tests.outputs.web.room import FakeRoom, client
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.outputs.output import NEVER_US
 from companion.present.headline import headline
-from companion.present.reader import Reader
+from companion.present.output import NEVER_US
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
 
 

@@ -7,18 +7,18 @@ from random import Random
 
 import pytest
 
-from companion import config
-from companion.app import Table
-from companion.core.packing import pack
-from companion.errors import ConfigError
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.guard import Mistake
-from companion.inbox import Asked
-from companion.outputs.output import NEVER_US, OFTEN_US, Joined, Onlooker
-from companion.plan import Plan
+from companion.present.output import NEVER_US, OFTEN_US, Joined, Onlooker
 from companion.referee.commands import Act, Command, NewMatch, RollForUs, TakeBack, Wish
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.snapshot import Snapshot
+from companion.system import config
+from companion.system.errors import ConfigError
+from companion.table.inbox import Asked
+from companion.table.loop import Mistake
+from companion.table.table import Table
+from companion.table.table_config import Plan
 from tests.outputs import paper
 
 BEGIN = NewMatch(ZappZerapp.name, pack(Settings((Colour.RED, Colour.BLUE))), House())
@@ -90,7 +90,7 @@ def test_one_that_fails_is_called_no_more_and_the_table_goes_on(
     assert [*dict.fromkeys(versions)] == ["-1", "0", "1", "end"]
     assert evening.published[-1].version == 5
     assert [one.state for one in evening.published[-1].troubles] == [Mistake.MADE]
-    assert len([one for one in caplog.records if one.name == "companion.guard"]) == 1
+    assert len([one for one in caplog.records if one.name == "companion.table.loop"]) == 1
     assert "The output paper failed; it is not called again." in caplog.messages
 
 

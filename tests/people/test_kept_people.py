@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import private_files
-from companion.condition import Condition
-from companion.errors import CompanionError
-from companion.people.kept_people import FILE, NIGHT_S, KeepingPeople, KeptPeople
-from companion.people.person import Animal
-from companion.people.seating import Seating
+from companion.referee.people.person import Animal, Seating
+from companion.referee.people.store import FILE, NIGHT_S, KeepingPeople, KeptPeople
+from companion.system import private_files
+from companion.system.errors import CompanionError
+from companion.system.status import Condition
 
 
 def names(seating: Seating, language: str = "en") -> dict[str, str]:

@@ -8,12 +8,12 @@ import pytest
 
 from companion.games.trap_the_wizard.rules import Robe
 from companion.games.zapp_zerapp.rules import Colour
-from companion.people.kept_people import KeptPeople
-from companion.people.person import Animal
-from companion.present.reader import Reader
-from companion.present.screen import Screen
-from companion.say import EVERYBODY, Hearer, say
-from companion.text import SeatName, Text
+from companion.i18n.translate import EVERYBODY, Hearer, say
+from companion.present.terminal import Screen
+from companion.present.viewer import Reader
+from companion.referee.people.person import Animal
+from companion.referee.people.store import KeptPeople
+from companion.system.text import SeatName, Text
 from tests.words.upkeep import spoiled
 
 MOVES = "{seat:@{seat} moves|you move} by {count} {count:#field|fields}."

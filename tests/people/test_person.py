@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.people.person import LETTERS, Animal, letters, proper_name
-from companion.present.animals import SHAPES
-from companion.say import LANGUAGES, name
+from companion.i18n.translate import LANGUAGES, name
+from companion.present.icons import SHAPES
+from companion.referee.people.person import LETTERS, Animal, letters, proper_name
+from companion.system.errors import CompanionError
 
 FAMILY = "👨\u200d👩\u200d👧\u200d👦"
 

@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES, called, how_played, players, usual
-from companion.errors import CompanionError
+from companion.cli.main import main
+from companion.cli.study.match import names, play
+from companion.core.plugin import GAMES, called, how_played, players, usual
+from companion.i18n.translate import say
 from companion.present.levels import NAMES, level_asked, level_names, levels
-from companion.present.subject import subject_of
+from companion.present.study_game import subject_of
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import Bot, House
-from companion.say import say
-from companion.study_command.match import names, play
-from companion.text import SeatName
+from companion.referee.events import Bot, House
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName
 from tests.outputs.web.room import FakeRoom, client
 
 SEATED = [game for game in GAMES if players(game)]

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.cli.study.ladder import share_won
 from companion.core.game import TABLE, Action
-from companion.core.kit import GAMES
-from companion.games.blackmore.foresight import FORESIGHT, Foresight
+from companion.core.players.monte_carlo import Effort, drawn, searching
+from companion.core.plugin import GAMES
 from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, State, View
-from companion.players.search import Effort, drawn, searching
-from companion.study_command.ladder import share_won
+from companion.games.blackmore.search_model import FORESIGHT, Foresight
 
 FEW = Effort(playouts=12, rests=1)
 GAME = Blackmore(Settings(seats=(Chair.RED, Chair.BLUE, Chair.WHITE)))

@@ -18,7 +18,7 @@ GOES_ON = {  # what never ends by itself, and what it says when all is up
     r"\./run hall": "The hall is at",
     r"\./run hall --tables.*": "simulated tables are playing",
 }
-PLAYING = "companion/outputs/terminal/README.md"
+PLAYING = "companion/cli/README.md"
 CTRL_C, SOMETHING_TO_SEE_TO = 130, 1
 
 

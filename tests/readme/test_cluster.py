@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.__main__ import main
+from companion.cli.main import main
 from tests.readme.lines import Command, of
 
 distributed = pytest.importorskip("distributed")

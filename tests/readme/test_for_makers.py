@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
-from companion import doctor_command, stoppers
-from companion.__main__ import main
-from companion.doctor import one_stopper
-from companion.doctor.finding import Finding
-from companion.doctor_command.bench import Trial
-from companion.stoppers import anybodys
+from companion.cli import doctor
+from companion.cli.doctor_bench import Trial
+from companion.cli.main import main
+from companion.devices import stopper_registry
+from companion.devices.stopper_registry import anybodys
+from companion.maintenance.checks import bench_test
+from companion.maintenance.checks.result import Finding
 from tests.hardware import plan, render
 from tests.hardware.test_drawings import seen
 from tests.programs import need
@@ -164,7 +165,7 @@ def test_one_stopper_is_tried_as_its_line_says(
     """What is found of it, and how it is drawn, others test: that takes ten minutes."""
     _, *words = command.text.split()
     number, picture = int(words[words.index("--stopper") + 1]), tmp_path / words[-1]
-    stoppers.keep(tmp_path, anybodys(number))
+    stopper_registry.keep(tmp_path, anybodys(number))
     tried: list[tuple[int, float]] = []
 
     class Tried(Trial):
@@ -172,8 +173,8 @@ def test_one_stopper_is_tried_as_its_line_says(
             tried.append((self._number, self._rest_s))
             return iter(())
 
-    monkeypatch.setattr(doctor_command, "Trial", Tried)
+    monkeypatch.setattr(doctor, "Trial", Tried)
     monkeypatch.chdir(tmp_path)
     assert main([*words, "--folder", str(tmp_path)]) == 0
-    assert tried == [(number, float(one_stopper.TEN_MIN_S))]
+    assert tried == [(number, float(bench_test.TEN_MIN_S))]
     assert picture.read_text("utf-8").startswith("<svg")

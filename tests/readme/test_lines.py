@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.outputs.terminal.options import COMMANDS
+from companion.cli.options import COMMANDS
 from tests.readme.lines import KINDS, READMES, ROOT, commands, of, told_in
 
 TESTS = "\n".join(

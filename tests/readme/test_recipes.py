@@ -12,21 +12,21 @@ from typing import Any
 
 import pytest
 
-from companion import config
-from companion.app import Table
-from companion.plan import Plan
+from companion.system import config
+from companion.table.table import Table
+from companion.table.table_config import Plan
 from tests.readme.lines import ROOT, of, text
 
 RECIPES = "companion/README.md"
 PLAY = """
 from random import Random
-from companion.text import seat_word
-from companion.core.kit import KITS
+from companion.system.text import seat_word
+from companion.core.plugin import KITS
 from companion.core.notation import write
-from companion.outputs.web.table_page import live
-from companion.present.reader import Reader
+from companion.web.table_page import live
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, NewMatch, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
 from tests.outputs.web.room import FakeRoom, phones
 
 room, chance = FakeRoom(), Random(4)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import stoppers
-from companion.__main__ import main
-from companion.firmware_files.image import KINDS
-from companion.flash_command import flashed
-from companion.folders import kept_in
-from companion.stoppers import anybodys
-from companion.workshop.now import StopperShown, WorkshopShown
-from companion.workshop.updates import Stage
-from companion.workshop.wishes import UpdateStoppers
+from companion.cli import flash_board
+from companion.cli.main import main
+from companion.devices import stopper_registry
+from companion.devices.firmware.image import KINDS
+from companion.devices.stopper_registry import anybodys
+from companion.maintenance.updates import Stage
+from companion.maintenance.view import StopperShown, WorkshopShown
+from companion.referee.maintenance_commands import UpdateStoppers
+from companion.system.paths import kept_in
 from tests.readme.lines import of
 from tests.test_update_command import OPENED, Room, Types, at, room, types
 
@@ -30,8 +30,8 @@ def test_whoever_types_it_with_all_done_is_told_so(
     folder = kept_in(None, "table")
     folder.mkdir(parents=True)
     for number in range(1, 14):
-        stoppers.keep(folder, anybodys(number))
-        flashed.keep(folder, anybodys(number), KINDS["stopper"])
+        stopper_registry.keep(folder, anybodys(number))
+        flash_board.keep(folder, anybodys(number), KINDS["stopper"])
     for command in of("a row"):
         assert main([*shlex.split(command.text)[1:], "--language", "en"]) == 0
         assert "13 of 13 stoppers are done." in capsys.readouterr().out

@@ -40,7 +40,7 @@ def test_nobody_is_told_to_install_a_name_that_a_stranger_could_take() -> None:
 
 
 def test_the_ring_of_the_example_is_the_first_preset() -> None:
-    example = tomllib.loads(block("companion/outputs/terminal/README.md", "toml"))
+    example = tomllib.loads(block("companion/cli/README.md", "toml"))
     assert read_board(example) == PRESETS["two-before-city"]
 
 

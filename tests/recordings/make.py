@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.simulated_table.evening import Pump
-from companion.simulated_table.measuring_hands import Following
+from companion.referee.maintenance_commands import BeginMeasuring
+from companion.simulator.live.auto_measure import Following
+from companion.simulator.live.driver import Pump
 from companion.simulator.traits import traits
-from companion.workshop.wishes import BeginMeasuring
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import opened, wants
 

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from companion import wire
-from companion.__main__ import main
-from companion.devices.hub_talk import Heard
+from companion.cli.main import main
+from companion.cli.tune import items, judged
+from companion.devices.anonymised_recording import given
+from companion.devices.hub_discovery import Heard
 from companion.devices.recording import Note, replay, replay_all
-from companion.devices.shared_recording import given
-from companion.sensing.listener import Listening
+from companion.devices.stopper_registry import Stopper, anybodys
+from companion.maintenance.measurement import Measured
+from companion.maintenance.measuring_steps import from_notes
+from companion.sensing.receiver import Listening
 from companion.sensing.settings import BARRELS, Settings
-from companion.sim_command.judging import items, judged
 from companion.simulator import boards
-from companion.stoppers import Stopper, anybodys
 from companion.wire import TAG_SIZE
-from companion.workshop.measurement import Measured
-from companion.workshop.tasks import from_notes
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.link.gz"))

@@ -6,11 +6,11 @@ from random import Random
 
 from companion.journal import Entry, Happened
 from companion.referee.commands import Answer, Command, Wish
+from companion.referee.handlers import usual
+from companion.referee.ports import Knowledge
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
-from companion.referee.surroundings import Knowledge
-from companion.referee.wishes import usual
-from companion.sensing.findings import BarrelDoes, Doing, Placed, Taken, Told
+from companion.sensing.events import BarrelDoes, Doing, Placed, Taken, Told
 from companion.sensing.observations import ButtonPressed, Moment, Seen
 
 NOW = Moment(0, 0)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.game import TABLE
 from companion.core.notation import write
-from companion.referee import own_moves
+from companion.referee import automation
 from companion.referee.commands import (
     Act,
     GiveUp,
@@ -21,9 +21,9 @@ from companion.referee.commands import (
     TakeBack,
     Wish,
 )
-from companion.referee.deeds import Bot, House, Roller
-from companion.referee.match_steps import open_part, retold
-from companion.text import SEATS, SeatName, seat_word
+from companion.referee.events import Bot, House, Roller
+from companion.referee.replay import open_part, retold
+from companion.system.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
 from tests.referee.test_every_game import begun, step
 
@@ -226,7 +226,7 @@ def test_where_only_the_companion_is_left_to_play_it_waits_now_and_then_for_peop
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A round of its own players can last for ever; meanwhile the table would hear nobody."""
-    monkeypatch.setattr(own_moves, "ALONE", 2)
+    monkeypatch.setattr(automation, "ALONE", 2)
     table = begun("trap-the-wizard", Bot(GREEN, "greedy"), Bot(BLUE, "greedy"))
     for text in ("roll 1", "move red start 5"):
         assert table.wish(Act(text)).refused is None

@@ -7,16 +7,16 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion import config
-from companion.app import Table
-from companion.plan import Pages, Plan
+from companion.i18n.translate import say
+from companion.referee.calibration_store import Serving, Shelf
 from companion.referee.commands import Command, Wish
-from companion.referee.shelf import Serving, Shelf
-from companion.referee.wishes import usual
-from companion.say import say
+from companion.referee.handlers import usual
+from companion.referee.maintenance_commands import RollBack
 from companion.sensing.calibration import Calibration
-from companion.text import Text
-from companion.workshop.wishes import RollBack
+from companion.system import config
+from companion.system.text import Text
+from companion.table.table import Table
+from companion.table.table_config import Pages, Plan
 
 NEWER = "calibration-000002.json"
 

@@ -9,11 +9,11 @@ import pytest
 from companion.games.zapp_zerapp.rules import Colour, Phase, Place, ZappZerapp
 from companion.referee.claims import Objection
 from companion.referee.commands import Act, Insist, TakeBack, Withdraw
-from companion.referee.deeds import Did, from_json, to_json
+from companion.referee.events import Did, from_json, to_json
+from companion.referee.handlers import usual
+from companion.referee.ports import Knowledge
 from companion.referee.referee import Referee
-from companion.referee.surroundings import Knowledge
-from companion.referee.wishes import usual
-from companion.sensing.findings import BarrelDoes, Doing, Taken
+from companion.sensing.events import BarrelDoes, Doing, Taken
 from companion.sensing.observations import ButtonPressed, PadChanged
 from tests.referee.tables import NOW, Paper, Round
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import Unreadable
 from companion.games.zapp_zerapp.rules import Flip, ZappZerapp
-from companion.referee import chart_text
-from companion.referee.deeds import (
+from companion.referee import events
+from companion.referee.events import (
     Amended,
     Began,
     Bot,
@@ -30,7 +29,8 @@ from companion.referee.deeds import (
     from_json,
     to_json,
 )
-from companion.text import SeatName
+from companion.system.errors import Unreadable
+from companion.system.text import SeatName
 
 GAME = ZappZerapp()
 FOUL = Raised(1, "peek", "foul", None, 500, 90)
@@ -133,7 +133,7 @@ def test_what_is_not_a_chart_is_refused_and_not_half_of_it_read(text: str) -> No
 
 def test_a_text_of_far_too_many_points_is_refused() -> None:
     with pytest.raises(ValueError, match="is not a point"):
-        chart_text.read(" ".join(["n1,1,1"] * (chart_text.MOST + 2)))
+        events.read(" ".join(["n1,1,1"] * (events.MOST + 2)))
 
 
 def test_a_point_of_a_chart_takes_a_few_bytes() -> None:

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.condition import Condition
+from companion.core.codec import pack
 from companion.core.game import TABLE
-from companion.core.kit import GAMES, players, usual
 from companion.core.notation import write
-from companion.core.packing import pack
+from companion.core.plugin import GAMES, players, usual
 from companion.referee.commands import (
     Act,
     ChooseAnew,
@@ -21,10 +20,11 @@ from companion.referee.commands import (
     RollForUs,
     TakeBack,
 )
-from companion.referee.deeds import Bot, House
-from companion.referee.troubles import AILING, Doubt
-from companion.sensing.ailments import Ailment
-from companion.text import SEATS, SeatName, seat_word
+from companion.referee.events import Bot, House
+from companion.referee.faults import AILING, Doubt
+from companion.sensing.stopper_faults import Ailment
+from companion.system.status import Condition
+from companion.system.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
 from tests.referee.twins import at_random, leaks
 

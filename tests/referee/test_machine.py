@@ -8,13 +8,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.condition import Condition
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
-from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import Colour, Roll, Settings, State, ZappZerapp
+from companion.i18n.translate import say
 from companion.journal import JournalState
-from companion.referee import rulings
+from companion.referee import handlers
 from companion.referee.commands import (
     Act,
     Call,
@@ -27,10 +26,19 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.commands import Rule as RuleOn
-from companion.referee.deeds import Cost, Did, House, Roller
+from companion.referee.events import Cost, Did, House, Roller
 from companion.referee.match import Match
-from companion.say import say
-from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
+from companion.sensing.events import (
+    BarrelDoes,
+    Doing,
+    Finding,
+    Foul,
+    Placed,
+    Taken,
+    Weight,
+)
+from companion.system.errors import CompanionError, RulesError
+from companion.system.status import Condition
 from tests.referee.tables import NOW, Round
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -187,7 +195,7 @@ class Evening(RuleBasedStateMachine):
             action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
             drawn = isinstance(action, Roll) and match.house.roller is Roller.COMPANION
             wish = RollForUs() if drawn else Act(write(action))
-            waits = rulings.overtaken(match, [Did(action, "red")])
+            waits = handlers.overtaken(match, [Did(action, "red")])
             assert (self.table.wish(wish).refused is None) is not waits
 
     @rule()

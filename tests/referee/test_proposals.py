@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from companion.condition import Condition
-from companion.core.packing import pack
-from companion.errors import Stale
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall_link.reach import Reach
-from companion.present.lights.meaning import FAULT
+from companion.mqtt.connection_status import Reach
+from companion.present.api_snapshot import told
+from companion.present.lights.legend import FAULT
 from companion.present.lights.scenes import meanings
-from companion.present.now import told
-from companion.present.plain import plain
-from companion.present.reader import Reader
+from companion.present.to_json import plain
+from companion.present.viewer import Reader
 from companion.referee.commands import Accept, Decline, GiveUp, NewMatch, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.proposals import Proposal, Propose, Verdict
+from companion.system.errors import Stale
+from companion.system.status import Condition
 from tests.outputs.web.room import FakeRoom, client, phones
 from tests.referee.tables import Round
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.packing import pack
-from companion.errors import CompanionError, Stale
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, Shown
 from companion.referee.commands import (
     Act,
@@ -23,9 +22,9 @@ from companion.referee.commands import (
     Settle,
     TakeBack,
 )
-from companion.referee.deeds import Cost, House, Tally, from_json, to_json
-from companion.referee.wishes import usual
-from companion.sensing.findings import (
+from companion.referee.events import Cost, House, Tally, from_json, to_json
+from companion.referee.handlers import usual
+from companion.sensing.events import (
     BarrelDoes,
     Count,
     Doing,
@@ -36,6 +35,7 @@ from companion.sensing.findings import (
     Weight,
 )
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
+from companion.system.errors import CompanionError, Stale
 from tests.referee.tables import NOW, Round
 
 RED, GREEN, BLUE, YELLOW = Colour

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings
 from companion.referee.commands import Act, Call, NewMatch, Rule, TakeBack
-from companion.referee.deeds import Cost, House, Raised, from_json, to_json
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.referee.events import Cost, House, Raised, from_json, to_json
+from companion.sensing.events import Finding, Foul, Weight
 from tests.referee.tables import Round
 
 RED, _, BLUE, _ = Colour

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.kit import KITS
+from companion.core.plugin import KITS
 from companion.journal.entry import written
-from companion.present.past_json import open_entries
+from companion.present.history_json import open_entries
+from companion.referee.barrel_game import Things
 from companion.referee.commands import Act, GiveUp
-from companion.referee.deeds import Deed
+from companion.referee.events import Deed
 from companion.referee.match import Match
-from companion.referee.surroundings import NumberOf
-from companion.referee.things import Things
+from companion.referee.ports import NumberOf
 from tests.referee.tables import Round
 
 

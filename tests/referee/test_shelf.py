@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.shelf import LARGEST_BYTES, Fact, Found, Shelf, Trouble
+from companion.referee.calibration_store import LARGEST_BYTES, Fact, Found, Shelf, Trouble
 from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, write
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pickle
 import re
 
-from companion.condition import Condition
-from companion.devices.pin import PartState
+from companion.devices.pin_state import PartState
+from companion.i18n.translate import say
 from companion.journal import JournalState
-from companion.referee.troubles import Troubles, unnamed
-from companion.say import say
-from companion.sensing.ailments import Ailment
-from companion.sensing.diagnosis import Cell
-from companion.sensing.findings import Ails
-from companion.text import Text
+from companion.referee.faults import Troubles, unnamed
+from companion.sensing.events import Ails
+from companion.sensing.load_cell_faults import Cell
+from companion.sensing.stopper_faults import Ailment
+from companion.system.status import Condition
+from companion.system.text import Text
 
 
 def sentences(troubles: Troubles) -> list[str]:

@@ -7,19 +7,19 @@ from random import Random
 
 import pytest
 
-from companion import config
-from companion.app import Table
-from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import ZappZerapp
 from companion.journal import Entry, Happened, Journal
-from companion.plan import Plan
 from companion.referee.commands import Act, ChooseAnew, Command, GiveUp, Wish
-from companion.referee.deeds import Ended, House, from_json, to_json
+from companion.referee.events import Ended, House, from_json, to_json
+from companion.referee.faults import Doubt
+from companion.referee.handlers import usual
 from companion.referee.match import began
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
-from companion.referee.troubles import Doubt
-from companion.referee.wishes import usual
+from companion.system import config
+from companion.system.paths import JOURNAL
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 ROLLED = {"action": '{"do": "roll", "magic": 7}', "by": "red"}
 FOUL = {"foul": 1, "code": "peek", "weight": "foul", "length_ms": 0, "percent": 100}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.referee.commands import ChooseAnew, GiveUp, NewMatch
-from companion.referee.deeds import Bot, Cost, House, Roller
-from companion.text import SeatName
+from companion.referee.events import Bot, Cost, House, Roller
+from companion.system.text import SeatName
 from tests.referee.tables import Round
 
 PROFI = {"seats": ["red", "blue"], "profi": True}

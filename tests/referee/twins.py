@@ -7,19 +7,19 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
 
+from companion.core.codec import pack
 from companion.core.game import TABLE, Action, Game, RulesError, Seat, seat_word
 from companion.core.log import Log
 from companion.core.notation import read, write
-from companion.core.packing import pack
-from companion.hall_link import payloads
+from companion.mqtt import payloads
+from companion.present.api_snapshot import as_text
 from companion.present.headline import headline
+from companion.present.history_json import open_entries
 from companion.present.lights.scenes import scene
-from companion.present.now import as_text
-from companion.present.past_json import open_entries
-from companion.present.public import state_of
-from companion.present.reader import Reader
+from companion.present.mqtt_state import state_of
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, GiveUp, NewMatch, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
 from tests.referee.tables import Round
 
 TRIES = 60  # to find a twin

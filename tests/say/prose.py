@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 
-import companion.outputs.web
+import companion.web
 
-PHONE: Final = Path(companion.outputs.web.__file__).parent
+PHONE: Final = Path(companion.web.__file__).parent
 SPOKEN_ATTRIBUTES: Final = {"alt", "title", "placeholder", "label", "aria-label", "aria-valuetext"}
 NAMES: Final = {"Rappelwacht"}  # are the same in every language
 WORD: Final = re.compile(r"(?<![/\w])[^\W\d_]{2,}")  # what follows a slash is an address

@@ -8,9 +8,8 @@ import pytest
 
 import companion
 from companion.core.game import Event
-from companion.core.kit import GAMES
 from companion.core.log import Log, load
-from companion.errors import CompanionError, Illegal, RulesError, Unreadable
+from companion.core.plugin import GAMES
 from companion.games.blackmore import rules as blackmore
 from companion.games.trap_the_wizard import rules as trap
 from companion.games.via_magica import rules as via_magica
@@ -35,11 +34,12 @@ from companion.games.zapp_zerapp.rules import (
     place,
     read_board,
 )
-from companion.say import LANGUAGES, say, spoken
-from companion.say.catalogue import Catalogue
-from companion.sensing.ailments import Ailment
-from companion.sensing.findings import Doing, Foul, Weight
-from companion.text import Text
+from companion.i18n.catalogue import Catalogue
+from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.sensing.events import Doing, Foul, Weight
+from companion.sensing.stopper_faults import Ailment
+from companion.system.errors import CompanionError, Illegal, RulesError, Unreadable
+from companion.system.text import Text
 from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script
 from tests.words.__main__ import WHOLE
 from tests.words.finding import found_in, kinds, sentences

@@ -9,10 +9,10 @@ from string import Formatter
 import pytest
 
 from companion.core.game import Event
-from companion.core.kit import KITS
-from companion.say import LANGUAGES, Hearer, say
-from companion.say.catalogue import both
-from companion.text import SeatName, Text
+from companion.core.plugin import KITS
+from companion.i18n.catalogue import both
+from companion.i18n.translate import LANGUAGES, Hearer, say
+from companion.system.text import SeatName, Text
 from tests.words.finding import kinds, sentences
 
 WHOSE = ("seat", "seats", "winners", "victim")  # fields of events that say whose it is

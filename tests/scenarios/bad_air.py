@@ -14,14 +14,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion import config, wire
-from companion.app import Table
+from companion import wire
+from companion.devices.stopper_registry import Stopper
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.plan import Plan
 from companion.referee.commands import Act, Command, Wish
-from companion.referee.wishes import usual
-from companion.stoppers import Stopper
-from companion.workshop.wishes import BeginEnrolling
+from companion.referee.handlers import usual
+from companion.referee.maintenance_commands import BeginEnrolling
+from companion.system import config
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 HUB: Final = bytes.fromhex("7cdfa10000ff")
 PORT: Final = "/dev/ttyACM0"

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from companion.condition import Condition
 from companion.devices.recording import Recorder
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
-from companion.simulated_table.evening import Evening, Pump
-from companion.simulated_table.parts import PUMP_US, Parts, parts_of
-from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
+from companion.simulator.ground_truth import What
+from companion.simulator.live.driver import Evening, Pump
+from companion.simulator.live.parts import PUMP_US, Parts, parts_of
 from companion.simulator.pads import PadKind
+from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import HONEST
-from companion.simulator.truth import What
+from companion.system.status import Condition
 
 NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late
 CLEAR = Weather(0.0, 0.0, 0.0)

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.present.now import as_text
-from companion.present.reader import Reader
-from companion.referee.deeds import Raised
+from companion.i18n.translate import LANGUAGES
+from companion.present.api_snapshot import as_text
+from companion.present.viewer import Reader
+from companion.referee.events import Raised
 from companion.referee.snapshot import Snapshot
-from companion.say import LANGUAGES
 from tests.scenarios.refereed import Refereed
 
 HANDLED: Final = 7  # the barrel that is shaken, looked at and placed

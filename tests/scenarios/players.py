@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.zapp_zerapp.rules import Colour, Phase
-from companion.say import say
-from companion.text import SeatName, Text
+from companion.i18n.translate import say
+from companion.system.text import SeatName, Text
 from tests.scenarios.refereed import Refereed
 
 TRUE = {"red": 8, "blue": 4}

@@ -17,27 +17,27 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
-from companion.app import Table
-from companion.config import SEATS
-from companion.folders import JOURNAL
+from companion.cli.table import remember_boots
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
-from companion.outputs.output import Onlooker
-from companion.plan import Plan
+from companion.present.output import Onlooker
 from companion.referee.commands import Act, Answer, Command, Insist, Wish
+from companion.referee.handlers import usual
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.referee.wishes import usual
 from companion.sensing.calibration import Calibration
-from companion.simulated_table.evening import Pump, nothing
-from companion.simulated_table.kept_world import KeptWorld, lay
-from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulator.live.driver import Pump, nothing
+from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
 from companion.simulator.traits import KIND, Traits
 from companion.simulator.world import World
-from companion.table_command import remember_boots
+from companion.system.config import SEATS
+from companion.system.paths import JOURNAL
+from companion.table.table import Table
+from companion.table.table_config import Plan
 
 TURN_US = 20_000
 GUESTS_US = 100_000

@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 
-from companion import stoppers, wire
+from companion import wire
+from companion.devices import stopper_registry
 from companion.referee.commands import GiveUp
-from companion.sensing.findings import Doing
-from companion.workshop.wishes import BeginEnrolling
+from companion.referee.maintenance_commands import BeginEnrolling
+from companion.sensing.events import Doing
 from tests.outputs.web.room import app, phones
 from tests.scenarios.bad_air import (
     HONEST,
@@ -112,9 +113,9 @@ def test_whoever_used_up_a_counter_locks_nobody_out_for_good(air: Listener) -> N
 
 
 def test_a_stopper_that_is_flashed_again_counts_from_new(tmp_path: Path) -> None:
-    stoppers.keep_heard(tmp_path, [STOLEN], {STOLEN.node: (0xFFFFFFFF, 7)})
-    assert stoppers.last_heard(tmp_path, [STOLEN]) == {STOLEN.node: (0xFFFFFFFF, 7)}
-    assert stoppers.last_heard(tmp_path, [replace(STOLEN, key=bytes(16))]) == {}
+    stopper_registry.keep_heard(tmp_path, [STOLEN], {STOLEN.node: (0xFFFFFFFF, 7)})
+    assert stopper_registry.last_heard(tmp_path, [STOLEN]) == {STOLEN.node: (0xFFFFFFFF, 7)}
+    assert stopper_registry.last_heard(tmp_path, [replace(STOLEN, key=bytes(16))]) == {}
 
 
 @pytest.mark.parametrize(
@@ -126,8 +127,8 @@ def test_a_stopper_that_is_flashed_again_counts_from_new(tmp_path: Path) -> None
 def test_what_was_heard_is_read_as_nothing_where_it_is_not_sound(
     written: str, tmp_path: Path
 ) -> None:
-    (tmp_path / stoppers.HEARD).write_text(written)
-    assert stoppers.last_heard(tmp_path, [HONEST, STOLEN]) == {}
+    (tmp_path / stopper_registry.HEARD).write_text(written)
+    assert stopper_registry.last_heard(tmp_path, [HONEST, STOLEN]) == {}
 
 
 def test_a_flood_of_one_stopper_is_bounded(air: Listener) -> None:

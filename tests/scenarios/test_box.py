@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.workshop.vitals import Charge
+from companion.maintenance.stopper_status import Charge
 from tests.scenarios.evenings import CLEAR, Told
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import opened, shown

@@ -10,10 +10,10 @@ import pytest
 from companion.devices.recording import replay
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.listener import Listening
+from companion.sensing.receiver import Listening
 from companion.sensing.settings import Settings
-from companion.simulated_table.evening import STOPPERS
-from companion.simulator.air import Weather
+from companion.simulator.live.driver import STOPPERS
+from companion.simulator.radio import Weather
 from companion.simulator.traits import KIND
 from tests.scenarios.evenings import CLEAR, Told
 

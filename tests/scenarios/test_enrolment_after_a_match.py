@@ -11,12 +11,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.inbox import Asked
 from companion.journal import Entry, Match
-from companion.present.hands import Where
+from companion.maintenance.view import WorkshopShown
+from companion.present.simulated_hands import Where
 from companion.referee.commands import Answer, Command, GiveUp
 from companion.referee.snapshot import Snapshot
-from companion.workshop.now import WorkshopShown
+from companion.table.inbox import Asked
 from tests.outputs.web.room import client, phones
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated
 

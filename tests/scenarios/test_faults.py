@@ -8,8 +8,8 @@ import pytest
 
 from companion import wire
 from companion.sensing.observations import PadChanged
-from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
+from companion.simulator.live.parts import Parts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST, Trait
 from tests.scenarios.evenings import CLEAR, Told

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.sensing.coarse import SUREST
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.events import Finding, Foul, Weight
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
-from companion.sensing.sensing import Sensing
-from companion.simulator.air import Weather
+from companion.sensing.pipeline import Sensing
+from companion.sensing.quantise import SUREST
 from companion.simulator.boards import node
+from companion.simulator.radio import Weather
 from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Refereed, losses, without
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, ZappZerapp
-from companion.games.zapp_zerapp.simulated.pauses import RULE_US, watched_s
-from companion.present.hands import Where
+from companion.games.zapp_zerapp.simulated.guests import RULE_US, watched_s
+from companion.present.simulated_hands import Where
 from companion.referee.commands import NewMatch, RollForUs, Rule
-from companion.referee.deeds import Cost, House, Roller
+from companion.referee.events import Cost, House, Roller
 from companion.referee.snapshot import Snapshot
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated, peeks
 

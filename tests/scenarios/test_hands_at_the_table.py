@@ -8,19 +8,19 @@ from random import Random
 
 import pytest
 
-from companion.config import SEATS
-from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Phase
+from companion.games.zapp_zerapp.simulated.guest import CALM
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import ARRIVE_US, CHEER_US, DICE_US, Party
-from companion.games.zapp_zerapp.simulated.temperament import CALM
-from companion.present.hands import Sitting, Vigour, Where
+from companion.present.simulated_hands import Sitting, Vigour, Where
 from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
+from companion.referee.handlers import usual
 from companion.referee.match import Foul
-from companion.referee.wishes import usual
-from companion.simulated_table.body import GONE_US, Body
-from companion.simulator.truth import What
-from companion.text import SeatName
+from companion.simulator.ground_truth import What
+from companion.simulator.live.player_hands import GONE_US, Body
+from companion.system.config import SEATS
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
 
 RED, PERSON = Colour.RED, SeatName.RED  # the same in the game and at the table

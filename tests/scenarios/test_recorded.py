@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
-from companion.devices.hub_talk import Heard
+from companion.cli.main import main
+from companion.devices.hub_discovery import Heard
 from companion.devices.recording import Note, RecordingState, replay, replay_all
-from companion.outputs.web.table_page import live
-from companion.present.reader import Reader
-from companion.sensing.notes import from_note
-from companion.sensing.observations import ChoosingBegan, PadChanged
+from companion.present.viewer import Reader
+from companion.sensing.observations import ChoosingBegan, PadChanged, from_note
+from companion.web.table_page import live
 from tests.outputs.web.room import phones
 from tests.outputs.web.test_secrets_of_a_table import Stack
 from tests.scenarios.refereed import Refereed

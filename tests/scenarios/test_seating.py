@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.sensing.findings import Placed, Taken
+from companion.sensing.events import Placed, Taken
 from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, PadChanged
-from companion.sensing.seating import Seating, Seen, pass_to, step
+from companion.sensing.placement import Placement, Seen, pass_to, step
 from companion.sensing.settings import Settings
 from companion.simulator.boards import node
 from companion.simulator.pads import PadKind
@@ -27,7 +27,7 @@ def told(
 ) -> tuple[Told, list[Placed | Taken]]:
     """Play a script, and return what seating makes of all that the host heard and saw."""
     evening = Told(folder, script, parts=True, pads=pads).play()
-    found, state = list[Placed | Taken](), Seating()
+    found, state = list[Placed | Taken](), Placement()
     began: tuple[int, Seen] = (ROLL_US, ChoosingBegan(("red", "green", "blue", "yellow"), ROLL_US))
     for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
         state, before = pass_to(state, at_us, RULES)

@@ -10,11 +10,11 @@ import pytest
 from companion.devices.recording import replay
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.listener import Listening
 from companion.sensing.observations import Felt
+from companion.sensing.receiver import Listening
 from companion.sensing.settings import Settings
-from companion.simulated_table.evening import STOPPERS
 from companion.simulator.boards import TICKS
+from companion.simulator.live.driver import STOPPERS
 from companion.simulator.processor import Oscillator
 from companion.simulator.traits import traits
 from tests.scenarios.evenings import Told

@@ -17,12 +17,12 @@ from typing import Final
 
 import pytest
 
-from companion.frame.live import SNAPSHOT
-from companion.frame.port import free_port
-from companion.outputs.web.web import LINKS, live_views
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
-from companion.simulated_table.evening import Pump
+from companion.simulator.live.driver import Pump
+from companion.web.app import LINKS, live_views
+from companion.web.common.live import SNAPSHOT
+from companion.web.common.server import free_port
 from tests.outputs.web.room import client, phones
 from tests.scenarios.refereed import Refereed
 from tests.test_ending import begun

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.devices.stopper_registry import HEARD, last_heard
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.journal import Happened
 from companion.referee.commands import ChooseAnew, GiveUp, NewMatch, TakeBack
 from companion.simulator.boards import node
-from companion.stoppers import HEARD, last_heard
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import Refereed
 from tests.scenarios.test_table_rounds import play_on

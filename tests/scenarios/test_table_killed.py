@@ -14,12 +14,12 @@ from pathlib import Path
 from random import Random
 from threading import Thread
 
-from companion.core.kit import GAMES
-from companion.folders import JOURNAL
+from companion.core.plugin import GAMES
+from companion.i18n.translate import say
 from companion.journal import Journal
-from companion.referee.deeds import Did, from_json
+from companion.referee.events import Did, from_json
 from companion.referee.match import begin, take
-from companion.say import say
+from companion.system.paths import JOURNAL
 
 GOES_ON, BEGINS = "The match goes on where it was.", "A match begins."
 EVENT = re.compile(r"^  ([A-Z].*)")  # how a line begins that tells what happened in the game

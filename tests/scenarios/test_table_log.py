@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.logs import OURS, Lines
 from companion.simulator.boards import key
+from companion.system.logs import OURS, Lines
 from tests.outputs.web.attacking import stolen
 from tests.outputs.web.room import PIN, app, client, phones
 from tests.outputs.web.test_secrets_of_a_table import FALSE, TRUE, Stack

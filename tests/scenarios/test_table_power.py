@@ -11,9 +11,9 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.journal import journal
+from companion.referee.handlers import usual
 from companion.referee.snapshot import Snapshot
-from companion.referee.wishes import usual
-from companion.simulated_table.evening import Pump
+from companion.simulator.live.driver import Pump
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed
 

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from companion.core.codec import pack
 from companion.core.game import Event
-from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import (
     Banished,
     Colour,
@@ -21,8 +21,8 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
 )
 from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, TakeBack, Wish
-from companion.referee.deeds import House
-from companion.text import SeatName
+from companion.referee.events import House
+from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
 
 PLACE = """red lifts 8

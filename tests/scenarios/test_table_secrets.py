@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.table import Teller
 from companion.games.zapp_zerapp.rules import Phase
-from companion.outputs.output import Onlooker
-from companion.present.claims import asked
-from companion.present.moments import Memory, moments, remembered
-from companion.present.reader import Reader
-from companion.present.screen import Screen
+from companion.present.animations import Memory, moments, remembered
+from companion.present.fouls import asked
+from companion.present.output import Onlooker
+from companion.present.terminal import Screen
+from companion.present.viewer import Reader
 from companion.referee.commands import Insist
-from companion.referee.deeds import SUREST
+from companion.referee.events import SUREST
 from companion.simulator.bus import Message
-from companion.table_command import Teller
 from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
 

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.devices.hub_talk import Heard
+from companion.devices.hub_discovery import Heard
 from companion.devices.recording import replay
 from companion.sensing import clocks, tracking
 from companion.sensing.clocks import Clocks
-from companion.sensing.findings import BarrelDoes, Doing
-from companion.sensing.listener import Listening
+from companion.sensing.events import BarrelDoes, Doing
+from companion.sensing.receiver import Listening
 from companion.sensing.settings import Settings
 from companion.sensing.tracking import Tracking
-from companion.simulated_table.evening import STOPPERS
-from companion.simulator.air import Weather
+from companion.simulator.live.driver import STOPPERS
+from companion.simulator.radio import Weather
 from companion.simulator.traits import KIND
 from tests.scenarios.evenings import CLEAR, Told
 

@@ -9,8 +9,16 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.sensing import clocks, fouls, peeking, seating, seats, tilt
-from companion.sensing.findings import BarrelDoes, Doing, Finding, Placed, Taken, Wanted, Weight
+from companion.sensing import clocks, fouls, peeking, placement, seat_state, tilt
+from companion.sensing.events import (
+    BarrelDoes,
+    Doing,
+    Finding,
+    Placed,
+    Taken,
+    Wanted,
+    Weight,
+)
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -21,8 +29,8 @@ from companion.sensing.observations import (
     Settled,
 )
 from companion.sensing.settings import Settings
-from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
+from companion.simulator.live.parts import Parts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import world_of
 from tests.scenarios.evenings import News, Told
@@ -58,7 +66,7 @@ class Joined:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self.clocks, self.seating = clocks.Clocks(), seating.Seating()
+        self.clocks, self.seating = clocks.Clocks(), placement.Placement()
         self.peeking, self.fouls = peeking.State(), fouls.State()
         self.findings: list[tuple[int, Finding]] = []
         self.wanted: list[Wanted] = []
@@ -77,16 +85,16 @@ class Joined:
     def pass_to(self, now_us: int) -> None:
         self.peeking, found, wanted = peeking.pass_to(self.peeking, now_us, self.settings)
         self._note(now_us, found, wanted)
-        self.seating, told = seating.pass_to(self.seating, now_us, self.settings)
+        self.seating, told = placement.pass_to(self.seating, now_us, self.settings)
         self._hear(told, now_us)
         self.fouls, found, wanted = fouls.pass_to(self.fouls, now_us, self.settings)
         self._note(now_us, found, wanted)
 
-    def _seat(self, seen: seating.Seen, at_us: int) -> None:
-        self.seating, told = seating.step(self.seating, seen, self.settings)
+    def _seat(self, seen: placement.Seen, at_us: int) -> None:
+        self.seating, told = placement.step(self.seating, seen, self.settings)
         self._hear(told, at_us)
 
-    def _hear(self, told: seats.Told, at_us: int) -> None:
+    def _hear(self, told: seat_state.Told, at_us: int) -> None:
         for one in told:
             if isinstance(one, Placed | Taken):
                 self._judge(one, at_us)

@@ -13,19 +13,19 @@ from pathlib import Path
 from random import Random
 from statistics import mean, median, pstdev
 
-from companion.config import SEATS
 from companion.sensing.observations import Observation, PadChanged
-from companion.simulated_table.evening import Evening, Pump
-from companion.simulated_table.parts import PUMP_US, parts_of
-from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
-from companion.simulator.habits import Vigour
+from companion.simulator.ground_truth import Happening, What
+from companion.simulator.hand_params import Vigour
+from companion.simulator.live.driver import Evening, Pump
+from companion.simulator.live.parts import PUMP_US, parts_of
 from companion.simulator.pads import PadKind
+from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.traits import KIND, Traits
-from companion.simulator.truth import Happening, What
+from companion.system.config import SEATS
 from tests.sensing.seats import Table, certain
 
 NEAR_US = 400_000

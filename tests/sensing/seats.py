@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.sensing.findings import Placed, Taken
+from companion.sensing.events import Placed, Taken
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -14,8 +14,8 @@ from companion.sensing.observations import (
     PadChanged,
     Settled,
 )
-from companion.sensing.seating import Seating, Seen, pass_to, step
-from companion.sensing.seats import Told
+from companion.sensing.placement import Placement, Seen, pass_to, step
+from companion.sensing.seat_state import Told
 from companion.sensing.settings import Settings
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -117,9 +117,9 @@ class Table:
 
 def play(
     seen: Iterable[tuple[float, Seen]], until_ms: float, settings: Settings = RULES
-) -> tuple[Seating, list[Placed | Taken]]:
+) -> tuple[Placement, list[Placed | Taken]]:
     """Return how it stands in the end, and all that was told on the way."""
-    state, told = Seating(), list[Placed | Taken]()
+    state, told = Placement(), list[Placed | Taken]()
     for heard_ms, one in seen:
         before: Told
         state, before = pass_to(state, round(1000 * heard_ms), settings)

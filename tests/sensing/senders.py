@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion import wire
-from companion.sensing.listener import Listening
+from companion.sensing.receiver import Listening
 
 KEY = bytes(range(16))
 NODE = bytes.fromhex("7cdfa1000007")

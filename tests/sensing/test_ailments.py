@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion import wire
-from companion.sensing import ailments
-from companion.sensing.ailments import BITS, Ailment, Ailments
-from companion.sensing.diagnosis import Cell, Diagnosed
-from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing import stopper_faults
+from companion.sensing.events import BarrelDoes, Doing
+from companion.sensing.load_cell_faults import Cell, Diagnosed
 from companion.sensing.observations import Felt, Foreign, Moment
 from companion.sensing.settings import Settings
+from companion.sensing.stopper_faults import BITS, Ailment, Ailments
 from tests.sensing.senders import HELLO, LIFE
 
 RULES = Settings()
@@ -27,8 +27,8 @@ class Ward:
     def __init__(self) -> None:
         self.state, self.told, self.now_us, self.boot = Ailments(), list[set[Enum]](), 0, 1
 
-    def takes(self, seen: ailments.Seen) -> None:
-        self.state, told = ailments.step(self.state, seen, RULES)
+    def takes(self, seen: stopper_faults.Seen) -> None:
+        self.state, told = stopper_faults.step(self.state, seen, RULES)
         self.told += [set(one.ailments) for one in told]
 
     def says(self, name: str, **fields: Any) -> Ward:

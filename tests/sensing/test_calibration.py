@@ -12,14 +12,12 @@ from hypothesis import strategies as st
 from companion.sensing import enrolment
 from companion.sensing.calibration import MOST_ZEROS, Calibration, Kept, Zeroed, enrolled
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, _check, read, write
-from companion.sensing.candidates import Candidate
-from companion.sensing.enrolment import Enrolling
-from companion.sensing.gain import Gain
+from companion.sensing.enrolment import Candidate, Enrolling
+from companion.sensing.load_cell_faults import Gain
 from companion.sensing.observations import Moment
-from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Watch
-from companion.sensing.weighing import Mass, Weighed, Zero
+from companion.sensing.weighing import Mass, Scatter, Weighed, Zero
 
 EVENING = "2026-11-21T20:15:00Z"
 weights = st.builds(

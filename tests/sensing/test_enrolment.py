@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sensing import enrolment, gain, matching
-from companion.sensing.candidates import Candidate
+from companion.sensing import enrolment, load_cell_faults, number_inference
 from companion.sensing.enrolment import (
+    Candidate,
     Enrolling,
     Next,
     Read,
@@ -22,12 +22,11 @@ from companion.sensing.enrolment import (
     judge,
     of_barrels,
 )
-from companion.sensing.gain import Gain
-from companion.sensing.matching import Row, World, match
+from companion.sensing.load_cell_faults import Gain
+from companion.sensing.number_inference import Row, World, match
 from companion.sensing.observations import Moment
-from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Mass, Weighed, Zero
+from companion.sensing.weighing import Mass, Scatter, Weighed, Zero
 from companion.simulator.traits import HONEST
 from tests.bench._weighing import weigh_evenings
 
@@ -275,7 +274,7 @@ def test_a_known_mass_makes_cells_alike() -> None:
     for stopper, number in MIXED.items():
         shows = rng.gauss(1.0, 0.07)
         empty, loaded = (Mass(shows * mg, 25.0, 4, 3.0) for mg in (SHELL_MG, SHELL_MG + 33_852.0))
-        found = gain.of(empty, loaded, 33_852.0, SETTINGS.weighing)
+        found = load_cell_faults.of(empty, loaded, 33_852.0, SETTINGS.weighing)
         assert found.shows == pytest.approx(shows)
         assert 0.003 < found.doubt < 0.006
         cell = Candidate(empty=empty, gain=found, before=LEARNED)
@@ -294,7 +293,7 @@ def test_cells_that_scatter_more_than_is_said_are_believed_less() -> None:
 # --- the sums ---------------------------------------------------------------------------------
 
 
-def _by_hand(table: matching.Table) -> tuple[float, list[dict[int, float]]]:
+def _by_hand(table: number_inference.Table) -> tuple[float, list[dict[int, float]]]:
     """Sum over all ways, one by one."""
     total, each = 0.0, [dict.fromkeys(line, 0.0) for line in table]
     for numbers in permutations(range(1, 14), len(table)):
@@ -313,19 +312,19 @@ def _by_hand(table: matching.Table) -> tuple[float, list[dict[int, float]]]:
 )
 def test_the_sums_are_those_of_every_way_there_is(mgs: Sequence[float], read: int | None) -> None:
     rows = [Row(mg, 200.0**2, True, None if at else read) for at, mg in enumerate(mgs)]
-    table = matching.table_of(rows, World(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment)
+    table = number_inference.table_of(rows, World(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment)
     right_total, right_each = _by_hand(table)
-    each, total = matching.summed(table, replace(SETTINGS.enrolment, faint=0.0))
+    each, total = number_inference.summed(table, replace(SETTINGS.enrolment, faint=0.0))
     assert total == pytest.approx(right_total)
     for one, right in zip(each, right_each, strict=True):
         assert one == pytest.approx(right, abs=1e-12 * right_total)
-    _, nearly = matching.summed(table, SETTINGS.enrolment)
+    _, nearly = number_inference.summed(table, SETTINGS.enrolment)
     assert nearly == pytest.approx(right_total, rel=0.01)
 
 
 def test_a_weight_is_as_likely_as_its_bell_says() -> None:
     row, world = Row(1000.0, 80.0**2, True), World(400.0, 0.05, 0.0, 0.0)
-    (line,) = matching.table_of([row], world, SETTINGS.enrolment)
+    (line,) = number_inference.table_of([row], world, SETTINGS.enrolment)
     variance = 80.0**2 + 2 * 20.0**2
     expected = exp(-(200.0**2) / (2 * variance)) / sqrt(2 * pi * variance)
     assert line[2][0] == pytest.approx(0.998 * expected)

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing import fouls
-from companion.sensing.coarse import SUREST
-from companion.sensing.findings import (
+from companion.sensing.events import (
     BarrelDoes,
     Count,
     Doing,
@@ -20,6 +19,7 @@ from companion.sensing.findings import (
     Weight,
 )
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt, Moment
+from companion.sensing.quantise import SUREST
 from companion.sensing.settings import Settings
 
 SETTINGS = Settings()

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.sensing.settings import Settings
-from companion.simulator import foot, room, weighing
+from companion.simulator import tabletop, weighing
 from companion.simulator.chips import load_cell
 from companion.simulator.stopper_kinds import KINDS
 
 BELIEVED = ("eccentric", "rubbing_mg", "gain", "span", "creep", "drift_mg_per_c")
-MODELS = (load_cell, foot, room, weighing)
+MODELS = (load_cell, weighing, tabletop, weighing)
 
 
 def constants() -> Iterator[float]:

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import peeking, tilt
-from companion.sensing.coarse import SUREST
+from companion.sensing.events import Finding, Foul, Wanted, Weight
 from companion.sensing.evidence import PER_CHUNK, Point
-from companion.sensing.findings import Finding, Foul, Wanted, Weight
 from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, Seen
+from companion.sensing.quantise import SUREST
 from companion.sensing.readability import SMOOTHED_US, sight
 from companion.sensing.settings import Peeking, Settings
 from companion.simulator.traits import HONEST, Trait

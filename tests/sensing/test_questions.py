@@ -5,11 +5,11 @@ from __future__ import annotations
 import struct
 
 from companion import wire
-from companion.sensing.findings import Placed, Wanted
+from companion.sensing.events import Placed, Wanted
 from companion.sensing.observations import ChoosingBegan, Felt, Moment, PadChanged
-from companion.sensing.pads import PADS
-from companion.sensing.seating import Seating, pass_to, step
-from companion.sensing.seats import Told
+from companion.sensing.pad_model import PADS
+from companion.sensing.placement import Placement, pass_to, step
+from companion.sensing.seat_state import Told
 from companion.sensing.settings import Seating as Limits
 from companion.sensing.settings import Settings
 from tests.sensing.seats import COLOURS
@@ -24,7 +24,7 @@ class Table:
     """Seating, with barrels 4 and 9 in the air; times in ms."""
 
     def __init__(self, *held: int) -> None:
-        self.state, self.told = Seating(), list[tuple[float, object]]()
+        self.state, self.told = Placement(), list[tuple[float, object]]()
         for stopper in range(1, 14):
             self.hear(stopper, "HEARTBEAT", 900 + stopper, faults=0)
         self._take(1000, *step(self.state, ChoosingBegan(COLOURS, 1_000_000), RULES))
@@ -61,7 +61,7 @@ class Table:
             due_us = self.state.due_us
             self._take(due_us / 1000, *pass_to(self.state, due_us, RULES))
 
-    def _take(self, at_ms: float, state: Seating, told: Told) -> None:
+    def _take(self, at_ms: float, state: Placement, told: Told) -> None:
         self.state = state
         self.told += [(at_ms, one) for one in told]
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sensing.findings import Placed, Stayed, Taken
+from companion.sensing.events import Placed, Stayed, Taken
 from companion.sensing.observations import Felt, Moment, Settled
-from companion.sensing.seating import Seating, set_down, step
+from companion.sensing.placement import Placement, set_down, step
 from companion.sensing.settings import Settings
 from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Word, certain, placed_at, play
 
@@ -47,7 +47,7 @@ def test_a_remembered_barrel_stayed_where_it_was_if_its_next_events_leave_no_roo
     event: int, more: dict[str, object], *, stayed: bool
 ) -> None:
     said = Settled("blue", 4, 1_000_000, remembered=True, mark=(3, 7))
-    table, told = step(Seating(), said, Settings())
+    table, told = step(Placement(), said, Settings())
     assert [one.remembered for one in told if isinstance(one, Placed)] == [True]
     felt = Felt(4, "LIFT", Moment(5_000_000, 1000), 5_010_000, 3, 0, {"event": event})
     _, told = step(table, replace(felt, **more), Settings())  # type: ignore[arg-type]

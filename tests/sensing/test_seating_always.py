@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.sensing.findings import Placed, Taken
+from companion.sensing.events import Placed, Taken
 from companion.sensing.observations import Felt, Moment, PadChanged
 from tests.sensing.seats import CERTAIN, COLOURS, Table, certain, placed_at, play
 

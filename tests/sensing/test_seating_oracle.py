@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sensing.closers import NOTHING, UNFELT, Question
-from companion.sensing.pads import PADS, Pad, usual
-from companion.sensing.pairing import judge
+from companion.sensing.contact import Barrel, Touch
+from companion.sensing.pad_assignment import judge
+from companion.sensing.pad_likelihood import NOTHING, UNFELT, Question
+from companion.sensing.pad_model import PADS, Pad, usual
 from companion.sensing.settings import Seating
-from companion.sensing.touches import Barrel, Touch
 
 NOW_US = 10_000_000
 RULES = Seating(pads=(PADS[0], PADS[4], PADS[-4], PADS[-3], PADS[-1]))  # all kinds of kinds

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from companion.sensing.findings import Placed, Taken
+from companion.sensing.events import Placed, Taken
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded
-from companion.sensing.pads import PADS, learned, remembered, usual
+from companion.sensing.pad_model import PADS, learned, remembered, usual
 from tests.sensing.seats import COLOURS, Table, certain, nothing, placed_at, play
 
 ROUND_MS, APART_MS, LOSS = 16_000.0, 150.0, 0.3

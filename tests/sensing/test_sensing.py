@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion import wire
-from companion.sensing.ailments import Ailment
-from companion.sensing.findings import Ails, BarrelDoes, Doing, Placed, Taken, Wanted
+from companion.sensing.events import Ails, BarrelDoes, Doing, Placed, Taken, Wanted
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, PadChanged
-from companion.sensing.sensing import TAKES, TOLD, WAITS, Ears, Sensing
+from companion.sensing.pipeline import TAKES, TOLD, WAITS, Ears, Sensing
 from companion.sensing.settings import Settings
+from companion.sensing.stopper_faults import Ailment
 from tests.sensing.senders import KEY, NODE, OTHER, Stopper, relayed
 
 SECOND = 1_000_000

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing import tampering
-from companion.sensing.findings import BarrelDoes, Doing, Placed, Taken
+from companion.sensing.events import BarrelDoes, Doing, Placed, Taken
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Moment
-from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Seen, Suspect, Watch
-from companion.sensing.weighing import Mass, Weighed, Zero
+from companion.sensing.weighing import Mass, Scatter, Weighed, Zero
 
 SETTINGS = Settings()
 STONE_MG = 372.0

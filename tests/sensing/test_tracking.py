@@ -9,7 +9,7 @@ import pytest
 
 from companion import wire
 from companion.sensing import tracking
-from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.events import BarrelDoes, Doing
 from companion.sensing.observations import Felt, Moment
 from companion.sensing.settings import Settings
 from companion.sensing.tracking import TABLE, Tracking

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.sensing import diagnosis, weighing
-from companion.sensing.diagnosis import Cell, Ward
+from companion.sensing import load_cell_faults, weighing
+from companion.sensing.load_cell_faults import Cell, Ward
 from companion.sensing.observations import Felt
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Scales, Weighed, Zero, together
@@ -39,7 +39,7 @@ def diagnose(felt: Iterable[Felt], settings: Settings = SETTINGS) -> set[Cell]:
     state = Ward()
     cells: frozenset[Cell] = frozenset()
     for one in felt:
-        state, told = diagnosis.step(state, one, settings)
+        state, told = load_cell_faults.step(state, one, settings)
         for each in told:
             cells = each.cells
     return set(cells)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.referee.commands import Accept, NewMatch
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.proposals import Proposal, Verdict
 from companion.referee.snapshot import Snapshot
-from companion.simulated_table.assent import READ_US, Assent
+from companion.simulator.live.live import READ_US, Assent
 
 PROPOSED = Proposal("r1", "hall", NewMatch("zapp-zerapp", {}, House()))
 IDLE = Snapshot(-1, proposal=PROPOSED)

@@ -9,18 +9,18 @@ from random import Random
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.present.hands import Hands, Heard, Sight, Vigour, Where
-from companion.say import say
+from companion.i18n.translate import say
+from companion.present.simulated_hands import Hands, Heard, Sight, Vigour, Where
 from companion.sensing.settings import BARRELS
-from companion.simulated_table.body import Body
 from companion.simulator.cable import Cable
-from companion.simulator.handling import Pose, stay
+from companion.simulator.ground_truth import What
+from companion.simulator.live.player_hands import Body
+from companion.simulator.poses import Pose, stay
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
-from companion.simulator.truth import What
-from companion.text import SeatName
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName
 
 RED, STEP_US = SeatName.RED, 50_000
 ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7, 4, 11, 6, 10, 8]]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from companion.maintenance.measuring_steps import Mark
+from companion.maintenance.view import CalibrationShown, Opened
 from companion.referee.snapshot import Snapshot
-from companion.simulated_table.first_match import CHOOSES_US, COMING_US, Coming
-from companion.simulator.visitors import Nobody
-from companion.text import SeatName
-from companion.workshop.now import CalibrationShown, Opened
-from companion.workshop.practice import Mark
+from companion.simulator.guests import Nobody
+from companion.simulator.live.live import CHOOSES_US, COMING_US, Coming
+from companion.system.text import SeatName
 
 NOTHING, MATCH = Snapshot(-1), Snapshot(0, "m0")
 

@@ -9,17 +9,25 @@ from typing import Any, Final
 
 import pytest
 
-from companion.condition import Condition
-from companion.core.packing import pack
+from companion.cli.table import _simulated
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.present.hands import Where
+from companion.present.simulated_hands import Where
 from companion.referee.commands import Command, GiveUp, TakeBack
 from companion.referee.snapshot import Snapshot
-from companion.simulated_table.eye import seen as by_eye
-from companion.simulated_table.kept_world import WORLD, How, KeptWorld, Lying, lay, load, seen
+from companion.simulator.live.player_hands import seen as by_eye
+from companion.simulator.live.world_store import (
+    WORLD,
+    How,
+    KeptWorld,
+    Lying,
+    lay,
+    load,
+    seen,
+)
 from companion.simulator.traits import USUAL
-from companion.table_command import _simulated
-from companion.text import SeatName
+from companion.system.status import Condition
+from companion.system.text import SeatName
 from tests.outputs.web.test_server import until
 from tests.scenarios.refereed import Refereed
 from tests.test_table_command import options

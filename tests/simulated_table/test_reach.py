@@ -10,14 +10,14 @@ from threading import current_thread
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.present.hands import Hands, Where
-from companion.simulated_table import live as living
-from companion.simulated_table.body import Body
-from companion.simulated_table.live import Live
-from companion.simulated_table.reach import Reach
-from companion.text import SeatName
+from companion.present.simulated_hands import Hands, Where
+from companion.simulator.live import live as living
+from companion.simulator.live.live import Live
+from companion.simulator.live.player_hands import Body
+from companion.simulator.live.thread_proxy import Reach
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName
 
 SPEED = 8.0
 

@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from companion.sensing.observations import Observation
-from companion.simulated_table.evening import Evening
-from companion.simulator.air import BROADCAST, Air, Radio, Weather, airtime_us
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
-from companion.simulator.fading import Fading
+from companion.simulator.live.driver import Evening
+from companion.simulator.radio import BROADCAST, Air, Fading, Radio, Weather, airtime_us
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits

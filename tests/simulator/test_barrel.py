@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from companion.errors import Busy
 from companion.simulator.barrel import AMBIENT_C, Barrel
-from companion.simulator.habits import Vigour
-from companion.simulator.handling import FOREVER, Pose, Support
+from companion.simulator.hand_params import Vigour
 from companion.simulator.hands import Hand
+from companion.simulator.poses import FOREVER, Pose, Support
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.stones import Knock, Rattle, Stones
+from companion.system.errors import Busy
 
 S = 1_000_000
 

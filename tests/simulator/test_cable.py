@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.simulator.cable import IN_FLIGHT, Cable
+from companion.system.errors import CompanionError
 
 
 def opened(folder: Path, cable: Cable) -> int:

@@ -12,13 +12,13 @@ import pytest
 from companion.simulator.barrel import Barrel
 from companion.simulator.cable import Cable
 from companion.simulator.chips.load_cell import Cell, Flaws, flaws
-from companion.simulator.foot import CRUMB_STAYS, Foot, Ring
-from companion.simulator.handling import Pose, Support
-from companion.simulator.room import Room
+from companion.simulator.poses import Pose, Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.stopper_kinds import BOUGHT, BREADBOARD, LEAVES, CellKind
+from companion.simulator.tabletop import Room
 from companion.simulator.traits import HONEST, KIND, Trait, Traits, traits
+from companion.simulator.weighing import CRUMB_STAYS, Foot, Ring
 
 FOOT, RING = traits("foot"), traits("ring")
 HOUR_US = 3600_000_000

@@ -7,18 +7,18 @@ from random import Random
 
 import pytest
 
-from companion.errors import OutOfReach
 from companion.simulator.barrel import Barrel
-from companion.simulator.habits import HABITS, Vigour
-from companion.simulator.handling import Pose
+from companion.simulator.ground_truth import What
+from companion.simulator.hand_params import HABITS, Vigour
 from companion.simulator.hands import Hand
+from companion.simulator.poses import Pose
 from companion.simulator.scene import arrange
 from companion.simulator.script import read
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.stones import Stones
-from companion.simulator.truth import What
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.errors import OutOfReach
+from companion.system.text import SeatName
 
 S = 1_000_000
 EVENING = """

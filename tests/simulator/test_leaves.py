@@ -11,13 +11,12 @@ import pytest
 
 from companion.simulator.barrel import Barrel
 from companion.simulator.cable import Cable
-from companion.simulator.foot import Foot
-from companion.simulator.handling import Pose, Support
-from companion.simulator.leaves import Leaves, Standing
+from companion.simulator.poses import Pose, Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.stopper_kinds import LEAVES, LIGHT
 from companion.simulator.traits import traits
+from companion.simulator.weighing import Foot, Leaves, Standing
 
 STEP_S = 0.0005
 

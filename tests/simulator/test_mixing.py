@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from companion.simulator.ground_truth import What
 from companion.simulator.scene import arrange
 from companion.simulator.script import read
-from companion.simulator.truth import What
 from companion.simulator.world import World
 
 

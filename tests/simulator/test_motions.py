@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from companion.simulator.habits import Vigour
-from companion.simulator.handling import Motion, Pose
+from companion.simulator.hand_params import Vigour
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Fall, G, Glide, Piece, Wobble, ease
 from companion.simulator.peeking import Look, peek, tip
+from companion.simulator.poses import Motion, Pose
 from companion.simulator.shaking import Shaking, heft, shake, shaking
 
 STEP = 1e-4

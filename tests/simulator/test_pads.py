@@ -9,12 +9,12 @@ from statistics import mean, pstdev
 import pytest
 
 from companion.simulator.actors import do
+from companion.simulator.ground_truth import What
 from companion.simulator.pads import HOVER_S, HOVERS_S, LATE_S, TRIM_M, Eye, PadKind, Spring
 from companion.simulator.script import Act, Verb
 from companion.simulator.traits import KIND, Trait, Traits
-from companion.simulator.truth import What
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.text import SeatName
 
 STEP_US = 2_000
 BLUE = SeatName.BLUE

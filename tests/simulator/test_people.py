@@ -7,19 +7,19 @@ from random import Random
 
 import pytest
 
-from companion.config import SEATS
 from companion.simulator.actors import do
-from companion.simulator.habits import SHAKY, WRISTS
-from companion.simulator.handling import SLOW_M_S, Motion, Pose, Support
+from companion.simulator.ground_truth import What
+from companion.simulator.hand_params import SHAKY, WRISTS
 from companion.simulator.hands import Hand
 from companion.simulator.motions import G
 from companion.simulator.peeking import Look, peek
 from companion.simulator.people import Manner
+from companion.simulator.poses import SLOW_M_S, Motion, Pose, Support
 from companion.simulator.script import Act, Verb
 from companion.simulator.shaking import Shaking, swirl
 from companion.simulator.traits import KIND, Trait
-from companion.simulator.truth import What
 from companion.simulator.world import World
+from companion.system.config import SEATS
 
 LIMIT_DEG = 78.0
 HELD = Pose((0.0, 0.0, 0.2), radians(30), 0.0, Support.HAND)

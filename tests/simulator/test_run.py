@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.devices.recording import replay
-from companion.sensing.listener import Listening
 from companion.sensing.observations import Observation
-from companion.simulated_table.evening import STOPPERS, Evening
+from companion.sensing.receiver import Listening
 from companion.simulator import boards
-from companion.simulator.air import Weather
 from companion.simulator.boards import FIRMWARE, HUB, key, node
 from companion.simulator.cable import Cable
+from companion.simulator.live.driver import STOPPERS, Evening
 from companion.simulator.processor import Oscillator
+from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import HONEST, Trait

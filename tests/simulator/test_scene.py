@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import BadScript, OutOfReach
 from companion.simulator.cable import Cable
+from companion.simulator.ground_truth import Happening, What
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import PART_US, Break, Scene, arrange, rehearse, world_of
 from companion.simulator.script import read
-from companion.simulator.truth import Happening, What
+from companion.system.errors import BadScript, OutOfReach
 
 TURN = "+25 blue lifts 7\nblue shakes 7\nblue puts back 7\n+0.5 fault loss 5%\n+0.1 kick\n"
 PARALLEL = "+3 blue shakes 7 for 2\n+0.5 red lifts 3\n+1 red puts back 3\n"

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import BadScript, Busy, OutOfReach
-from companion.simulator.habits import Vigour
+from companion.simulator.hand_params import Vigour
 from companion.simulator.scene import arrange
-from companion.simulator.script import Act, Fault, Line, Verb, read
-from companion.simulator.script_words import BOUNDS, FAULTS, WORDS
+from companion.simulator.script import BOUNDS, FAULTS, WORDS, Act, Fault, Line, Verb, read
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.errors import BadScript, Busy, OutOfReach
+from companion.system.text import SeatName
 
 
 def what(text: str) -> Act | Fault:

@@ -10,16 +10,16 @@ from statistics import pstdev
 
 import pytest
 
-from companion.simulated_table.evening import Evening, nothing
 from companion.simulator.actors import do
 from companion.simulator.cable import Cable
+from companion.simulator.ground_truth import What
+from companion.simulator.live.driver import Evening, nothing
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Act, Verb, read
 from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop
 from companion.simulator.traits import KIND, Trait, Traits
-from companion.simulator.truth import What
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.text import SeatName
 
 TABLE: Traits = frozenset({Trait.TABLE})
 BLUE = SeatName.BLUE

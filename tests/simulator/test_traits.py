@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.say import say
+from companion.i18n.translate import say
 from companion.simulator.cable import Cable
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST, KIND, USUAL, Trait, traits
+from companion.system.errors import CompanionError
 
 
 @pytest.mark.parametrize("trait", Trait)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.referee.snapshot import Snapshot
-from companion.simulator.visitors import Nobody, Party, Visitors, Whoever, visitors
-from companion.text import SeatName
+from companion.simulator.guests import Nobody, Party, Visitors, Whoever, visitors
+from companion.system.text import SeatName
 
 NEVER = Visitors(lambda *_: None, lambda *_: None)  # type: ignore[arg-type]
 KNOWN = {"one": NEVER, "other": Visitors(NEVER.gather, NEVER.follow)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.cli.study import ladder
 from companion.present.levels import level_names
-from companion.study_command import ladder
 
 
 @pytest.fixture

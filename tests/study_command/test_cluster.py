@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
-from companion.present.subject import subject_of
-from companion.study_command import cluster, match
-from companion.study_command.match import here, in_lockstep, one_match
+from companion.cli.main import main
+from companion.cli.study import cluster, match
+from companion.cli.study.match import here, in_lockstep, one_match
+from companion.core.plugin import GAMES
+from companion.present.study_game import subject_of
 
 STUDY = ["study", "via-magica", "--games", "12", "--seed", "3", "--players", "casual,random"]
 LADDER = ["study", "via-magica", "--ladder", "--games", "2", "--seed", "3"]
@@ -93,7 +93,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
             killed.append(min(before))
             os.kill(killed[0], signal.SIGKILL)
 
-    monkeypatch.setattr("companion.study_command._progress", kill)
+    monkeypatch.setattr("companion.cli.study._progress", kill)
     there = told(capsys, *STUDY, "--scheduler", workers.scheduler_address)
     assert there == told(capsys, *STUDY)
     assert killed

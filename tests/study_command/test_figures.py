@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.study_command.figures import bins, mean, share, spread, width_for
+from companion.cli.study.findings import bins, mean, share, spread, width_for
 
 
 def test_a_quarter_half_and_three_quarters_are_values_that_occurred() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.cli.study.findings import Findings
+from companion.cli.study.match import Played
 from companion.core.game import Outcome
 from companion.games.blackmore.study import SUBJECT
-from companion.study_command.findings import Findings
-from companion.study_command.match import Played
 
 TWO = ("casual", "random")
 

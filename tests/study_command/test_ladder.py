@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.cli.main import main
+from companion.cli.study.ladder import _seatings, climbed
+from companion.core.plugin import GAMES
 from companion.present.levels import level_names
-from companion.study_command.ladder import _seatings, climbed
 from tests.study_command.test_study import Reader, figures, told
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.cli.study import match
+from companion.cli.study.match import Played, play
 from companion.core.game import Outcome
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from companion.games.blackmore.rules import DECK, points
-from companion.present.subject import subject_of
-from companion.study_command import match
-from companion.study_command.match import Played, play
+from companion.present.study_game import subject_of
 
 
 def played(name: str, players: str = "", seed: str = "1") -> Played:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES, KITS, Kit
+from companion.cli.main import main
+from companion.cli.study.match import play
+from companion.core.plugin import GAMES, KITS, Kit
 from companion.games.blackmore.rules import Blackmore
-from companion.study_command.match import play
 
 
 class Reader(HTMLParser):
@@ -116,7 +116,7 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
             raise KeyboardInterrupt
         return play(*asked)
 
-    monkeypatch.setattr("companion.study_command.match.play", interrupted)
+    monkeypatch.setattr("companion.cli.study.match.play", interrupted)
     assert main(["study", "blackmore", "--games", "50", "--seed", "1", "--json"]) == 130
     assert json.loads(capsys.readouterr().out)["matches"] == 4
     count = iter([4])
@@ -164,7 +164,7 @@ def test_the_progress_is_shown_to_whoever_waits_at_a_terminal(
 def test_matches_that_never_end_are_said_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.study_command.match.LONGEST", 10)
+    monkeypatch.setattr("companion.cli.study.match.LONGEST", 10)
     assert main(["--language", "en", "study", "blackmore", "--games", "2"]) == 2
     assert "None of the 2 matches" in capsys.readouterr().err
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-from companion.say.po import Entry, compile_folder, read, write
+from companion.i18n.po import Entry, compile_folder, read, write
 from tests.words import guides
 from tests.words.finding import Found, found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated

@@ -20,10 +20,10 @@ from typing import Any, Final
 
 from jinja2 import Environment, nodes
 
-from companion.condition import State
 from companion.core.game import Event
-from companion.errors import CompanionError, RulesError
-from companion.format_names import format_name_of
+from companion.system.errors import CompanionError, RulesError
+from companion.system.format_names import format_name_of
+from companion.system.status import State
 
 SPEAKING: Final = {"Text", "text", "tell", "_tell", "say"}  # functions that say their template
 DATA: Final = {  # of every language, and what they are for

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.say.po import Entry, read
+from companion.i18n.po import Entry, read
 from tests.words import upkeep
 from tests.words.finding import Found
 

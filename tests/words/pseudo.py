@@ -10,8 +10,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.say.catalogue import Catalogue, both, languages
-from companion.say.po import Entry, write
+from companion.i18n.catalogue import Catalogue, both, languages
+from companion.i18n.po import Entry, write
 from tests.words.finding import Found
 
 CODE: Final = "xq"

@@ -11,11 +11,19 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.core.kit import GROUP, Kits
-from companion.say import LANGUAGES, say, spoken
-from companion.say.catalogue import folders, languages
-from companion.say.po import Entry, NoCatalogue, compile_folder, compiled, read, readable, write
-from companion.text import Text
+from companion.core.plugin import GROUP, Kits
+from companion.i18n.catalogue import folders, languages
+from companion.i18n.po import (
+    Entry,
+    NoCatalogue,
+    compile_folder,
+    compiled,
+    read,
+    readable,
+    write,
+)
+from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.system.text import Text
 from tests.words import __main__ as words
 from tests.words.__main__ import main
 from tests.words.finding import found_in
@@ -119,7 +127,7 @@ def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_th
     (info / "entry_points.txt").write_text(f"[{GROUP}]\nludo = some_ludo.game:KIT\n")
     monkeypatch.syspath_prepend(tmp_path)
     kits = Kits(lambda: [*entry_points(group=GROUP)])
-    monkeypatch.setattr("companion.say.catalogue.KITS", kits)
+    monkeypatch.setattr("companion.i18n.catalogue.KITS", kits)
     known = languages(folders())
     assert next(iter(known)) == "en"
     assert {"de", "eo"} <= set(known)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.say.po import read, write
+from companion.i18n.po import read, write
 from tests.words import __main__ as words
 from tests.words import guides
 

@@ -8,12 +8,12 @@ from html import unescape
 import pytest
 
 import companion
-from companion.__main__ import main
+from companion.cli.main import main
 from companion.core.game import Event
-from companion.outputs.web.phones import Phones
-from companion.say import LANGUAGES, Typed, name, say
-from companion.say.catalogue import Catalogue
-from companion.text import SeatName, Text
+from companion.i18n.catalogue import Catalogue
+from companion.i18n.translate import LANGUAGES, Typed, name, say
+from companion.system.text import SeatName, Text
+from companion.web.context import Phones
 from tests.outputs.web.room import FakeRoom, client, phones
 from tests.outputs.web.running import RUNNING, remembering
 from tests.outputs.web.still import Still

@@ -11,8 +11,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.say.catalogue import both
-from companion.say.po import Entry, NoCatalogue, read
+from companion.i18n.catalogue import both
+from companion.i18n.po import Entry, NoCatalogue, read
 from tests.words.finding import Found
 
 HEADER: Final = """\

@@ -7,16 +7,16 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from companion.inbox import Asked
-from companion.outputs.output import NEVER_US
+from companion.maintenance.view import EnrolmentShown, Opened, WorkshopShown
+from companion.present.output import NEVER_US
+from companion.referee.calibration_store import Shelf
 from companion.referee.commands import Answer, Command, Wish
-from companion.referee.shelf import Shelf
 from companion.referee.snapshot import Snapshot
 from companion.sensing.calibration import Calibration, Kept
-from companion.sensing.gain import Gain
+from companion.sensing.load_cell_faults import Gain
 from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
-from companion.workshop.now import EnrolmentShown, Opened, WorkshopShown
+from companion.table.inbox import Asked
 from tests.scenarios.refereed import Refereed
 
 ALL = tuple(range(1, 14))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.condition import Condition
-from companion.text import SeatName
-from companion.workshop.guide import Hint
-from companion.workshop.measurement import Measured, Share
-from companion.workshop.now import MeasuringShown
-from companion.workshop.tasks import Task
+from companion.maintenance.measurement import Measured, Share
+from companion.maintenance.measuring_guide import Hint
+from companion.maintenance.measuring_steps import Task
+from companion.maintenance.view import MeasuringShown
+from companion.system.status import Condition
+from companion.system.text import SeatName
 
 SHAKEN: Final = Condition(Task.SHAKE, 0, {"stopper": 13})
 ASKED: Final = MeasuringShown(

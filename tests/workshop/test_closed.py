@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
+from companion.maintenance.view import WorkshopShown
 from companion.referee.commands import GiveUp
 from companion.sensing.weighing import Mass
-from companion.workshop.now import WorkshopShown
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import WorkshopReader, opened
 

@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
+from companion.maintenance.view import Taring
+from companion.referee.calibration_store import Shelf, Trouble
 from companion.referee.commands import GiveUp
-from companion.referee.shelf import Shelf, Trouble
-from companion.sensing.calibration import Calibration, Kept
-from companion.sensing.enrolment import Next
-from companion.workshop.now import Taring
-from companion.workshop.wishes import (
+from companion.referee.maintenance_commands import (
     BeginEnrolling,
     BeginReading,
     BeginWeighingEmpty,
@@ -23,6 +21,8 @@ from companion.workshop.wishes import (
     SaveEnrolling,
     StopEnrolling,
 )
+from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.enrolment import Next
 from tests.scenarios.players import TRUE, bring_to
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import (

@@ -8,21 +8,21 @@ from types import SimpleNamespace
 from typing import cast
 
 from companion.devices.recording import Note, replay_all
+from companion.maintenance.measurement import Measured, Share
+from companion.maintenance.measuring_guide import Aid, Measuring
+from companion.maintenance.measuring_steps import Step, Task, from_notes
+from companion.maintenance.view import MeasuringShown
 from companion.referee.commands import GiveUp
-from companion.sensing.observations import PadChanged
-from companion.simulated_table.evening import Pump
-from companion.simulated_table.measuring_hands import Following
-from companion.workshop.guide import Aid, Measuring
-from companion.workshop.measurement import Measured, Share
-from companion.workshop.now import MeasuringShown
-from companion.workshop.tasks import Step, Task, from_notes
-from companion.workshop.wishes import (
+from companion.referee.maintenance_commands import (
     BeginMeasuring,
     RepeatStep,
     SkipStep,
     StepUnnoticed,
     StopMeasuring,
 )
+from companion.sensing.observations import PadChanged
+from companion.simulator.live.auto_measure import Following
+from companion.simulator.live.driver import Pump
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import barrels_of, opened, wants
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.hall_link import join_code
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import HALL_FILE
-from companion.workshop.wishes import JoinHall, LeaveHall
+from companion.mqtt import join_code
+from companion.mqtt.join_code import HALL_FILE, Joining
+from companion.referee.maintenance_commands import JoinHall, LeaveHall
 from tests.hall_link.broker import LOOPBACK, free_port
 from tests.workshop.benches import shown, untaught, wants
 

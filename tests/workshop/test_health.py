@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.say import say
-from companion.text import Text
-from companion.workshop import health
-from companion.workshop.health import Card, Clock, Power, Readings, Warmth, judge, read
+from companion.i18n.translate import say
+from companion.maintenance import health
+from companion.maintenance.health import Card, Clock, Power, Readings, Warmth, judge, read
+from companion.system.text import Text
 
 WELL = Readings(8_000, 1_790_000_000.0, synchronised=True, weak=False, was_weak=False, celsius=50)
 NOW_S = 1_790_000_000.0

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from companion.maintenance.known_weights import KnownWeights
+from companion.maintenance.view import Taring
 from companion.sensing.calibration import Kept
 from companion.sensing.observations import Moment
 from companion.sensing.settings import Weighing
 from companion.sensing.weighing import Weighed, Zero
-from companion.workshop.known_weights import KnownWeights
-from companion.workshop.now import Taring
 
 CLEAN = (36_210, 36_270, 36_205, 36_250)
 CRUMBED = (33_220, 31_450, 32_600, 30_900, 33_900, 31_100)  # it lies otherwise after each lift

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
+from companion.maintenance.measuring_steps import Mark
+from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import House
-from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
-from companion.workshop.practice import Mark
-from companion.workshop.wishes import BeginPractice, NextMark, StopPractice
+from companion.referee.events import House
+from companion.referee.maintenance_commands import BeginPractice, NextMark, StopPractice
 from tests.outputs.web.room import FakeRoom, client
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import opened, wants

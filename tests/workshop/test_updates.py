@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.firmware_files import image
-from companion.simulator.air import Weather
+from companion.devices.firmware import image
+from companion.maintenance.updates import Firmware, Stage
+from companion.referee.maintenance_commands import StopUpdating, UpdateStoppers
 from companion.simulator.boards import StopperBoard
-from companion.workshop.updates import Firmware, Stage
-from companion.workshop.wishes import StopUpdating, UpdateStoppers
+from companion.simulator.radio import Weather
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import opened, shown, wants
 

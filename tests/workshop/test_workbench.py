@@ -7,16 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.condition import Condition
-from companion.door import Door
 from companion.games.zapp_zerapp.rules import Phase
-from companion.outputs.output import Onlooker
-from companion.outputs.web.pairing import Pairing
+from companion.maintenance.light_trial import LASTS_US, LIGHTS
 from companion.present.lights.picture import LIMIT
+from companion.present.output import Onlooker
 from companion.referee.commands import GiveUp
-from companion.sensing.findings import Doing
-from companion.workshop.light_trial import LASTS_US, LIGHTS
-from companion.workshop.wishes import StopTrying, TryBuzzer, TryLight, TrySeatLight
+from companion.referee.maintenance_commands import (
+    StopTrying,
+    TryBuzzer,
+    TryLight,
+    TrySeatLight,
+)
+from companion.sensing.events import Doing
+from companion.system.status import Condition
+from companion.table.inbox import Door
+from companion.web.pairing import Pairing
 from tests.scenarios.players import begun, bring_to
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import ALL, WorkshopReader, opened, shown, wants

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.kit import Kit
+from companion.core.plugin import Kit
 
 KIT: Final = Kit(
     "rules:Blackmore",
@@ -10,10 +10,10 @@ KIT: Final = Kit(
     order=4,
     page="page:PAGE",
     moments="moments:MOMENTS",
-    awards="awards:AWARDS",
+    awards="study:AWARDS",
     players="players:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
-    light_examples="light_examples:LIGHT_EXAMPLES",
+    light_examples="lights:LIGHT_EXAMPLES",
     look="terminal:LOOK",
 )

@@ -27,9 +27,9 @@ from companion.games.blackmore.rules import (
     points,
     ranking,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName, seat_word
+from companion.system.text import SeatName, seat_word
 
 
 @dataclass(frozen=True, slots=True)

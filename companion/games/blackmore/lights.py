@@ -8,14 +8,18 @@ For violet and white a light goes round the cities: bright whose turn it is, dim
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from companion.core.game import Seat
-from companion.games.blackmore import light_meanings as meanings
+from companion.core.notation import parse
 from companion.games.blackmore.rules import (
     SUIT_SIZE,
+    Blackmore,
     Card,
+    Chair,
+    Change,
     Phase,
     Settings,
     Suit,
@@ -24,13 +28,63 @@ from companion.games.blackmore.rules import (
     ranking,
     winning,
 )
-from companion.present.lights.contract import Lights
+from companion.present.lights.contract import Lights, elsewhere
+from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
+from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, Meaning
 from companion.present.lights.patterns import comet, double, pulse
-from companion.present.lights.picture import CITIES, COLOURS, FIELDS, VIOLET, WHITE, Picture, Rgb
-from companion.present.lights.recent import offered, recent
+from companion.present.lights.picture import (
+    CITIES,
+    COLOURS,
+    FIELDS,
+    VIOLET,
+    WHITE,
+    Picture,
+    Rgb,
+)
+from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
-from companion.referee.snapshot import Snapshot
-from companion.text import SeatName
+from companion.referee.commands import Act
+from companion.referee.snapshot import Option, Snapshot
+from companion.system.text import SeatName, Text, seat_word
+
+WHEEL: Final = Meaning(
+    Text("The witch wheel"),
+    Text(
+        "Nine fields from the arrow are the values 1 to 9. The brightest is the highest, and a "
+        "calm light runs down the ranks. Opposite, 1 to 6 lit fields mean that trump is red, "
+        "yellow, green, blue, violet or white. The city of whoever is winning so far is dim."
+    ),
+)
+TRICK: Final = Meaning(
+    Text("The trick is won"),
+    Text("The winner's city flashes twice; the whole wheel breathes, with a start and a seat."),
+)
+TURN_WHEEL: Final = Meaning(
+    Text("Shall the wheel turn?"),
+    Text("The wheel as it would be, with a quick comet; a light runs from start to city."),
+)
+
+
+def tell(_: Snapshot, view: View) -> Iterator[Meaning]:
+    """Tell what is shown of a match."""
+    yield TRICK if view.phase is Phase.CHANGE else TURN
+    yield from elsewhere(view.queue[:1])
+    if view.ranking:
+        yield WHEEL
+
+
+def tell_offer(_: Snapshot, offer: Option) -> Iterator[Meaning]:
+    """Tell what a button has brought up."""
+    yield TURN_WHEEL if turns(offer) else WAITS
+
+
+def turns(offer: Option) -> Card | None:
+    """Return the card with which a button offers to turn the wheel."""
+    if not isinstance(offer.wish, Act):
+        return None
+    kind, given = parse(Blackmore(), offer.wish.text)
+    return given["card"] if kind is Change else None
+
 
 SUITS: Final[dict[Suit, Rgb]] = {
     Suit.RED: COLOURS[SeatName.RED],
@@ -76,7 +130,7 @@ def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
 
 def _turned(now: Snapshot) -> Card | None:
     """Return the card with which a button offers to turn the wheel."""
-    return next(filter(None, map(meanings.turns, offered(now))), None)
+    return next(filter(None, map(turns, offered(now))), None)
 
 
 def leading(view: View) -> Seat | None:
@@ -98,4 +152,48 @@ def _draw(
     picture.fill(range(OPPOSITE, OPPOSITE + number), colour, brightness)
 
 
-LIGHTS: Final = Lights(draw, meanings.tell, tell_offer=meanings.tell_offer)
+LIGHTS: Final = Lights(draw, tell, tell_offer=tell_offer)
+
+
+bewitching = partial(played, Blackmore(Settings(by_hand=True)))
+for_six = partial(played, Blackmore(Settings(tuple(Chair), by_hand=True)))
+SIX: Final = (
+    *(f"deal {seat}" for _ in range(6) for seat in map(seat_word, Chair)),
+    *steps("turn blue:7; play red red:1; play green green:2; play blue red:2"),
+    "play yellow white:5",
+)
+EXAMPLE_TRICK: Final = (
+    *(*("deal red", "deal green", "deal blue", "deal yellow") * 6, "turn blue:7"),
+    *steps("play red yellow:2; play green red:7; play blue blue:4; play yellow blue:9"),
+)
+EXAMPLES: Final = (
+    Example(
+        "wheel",
+        WHEEL,
+        Text(
+            "Blackmore: the wheel stands at 7, blue is trump. Yellow has to play; so far blue is "
+            "winning."
+        ),
+        lambda: bewitching(*EXAMPLE_TRICK[:-1]),
+    ),
+    Example(
+        "no-lights",
+        ELSEWHERE,
+        Text("Blackmore: a game of six. Violet has to play a card; so far blue is winning."),
+        lambda: for_six(*SIX),
+    ),
+    Example(
+        "trick",
+        TRICK,
+        Text("Blackmore: blue's 4 has won against yellow's 9. Blue may turn the wheel."),
+        lambda: bewitching(*EXAMPLE_TRICK),
+        acted_us=JUST_NOW,
+    ),
+    Example(
+        "turn-wheel",
+        TURN_WHEEL,
+        Text("Blackmore: blue's button offers the red 7 as the new trump; hold it to confirm."),
+        lambda: bewitching(*EXAMPLE_TRICK, lit=("blue", Act("change blue red:7"))),
+    ),
+)
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

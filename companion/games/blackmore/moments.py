@@ -17,10 +17,10 @@ from companion.games.blackmore.rules.explain import (
     WheelControlled,
     WheelTurned,
 )
-from companion.present.moments import Kind, Moments, Picture
-from companion.present.reader import Reader
-from companion.present.signs import sign_svg
-from companion.text import SeatName, seat_word
+from companion.present.animations import Kind, Moments, Picture
+from companion.present.icons import sign_svg
+from companion.present.viewer import Reader
+from companion.system.text import SeatName, seat_word
 
 
 def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:

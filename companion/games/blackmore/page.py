@@ -37,11 +37,10 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.present.page import Chapter, Option, Page
-from companion.present.reader import Reader
-from companion.present.table_seats import SeatLine
+from companion.present.page import Chapter, Option, Page, SeatLine
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName, Text
+from companion.system.text import SeatName, Text
 
 OPTIONS: Final = (
     Option(

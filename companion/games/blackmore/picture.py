@@ -23,9 +23,9 @@ from companion.games.blackmore.rules import (
     View,
     winning,
 )
-from companion.present.reader import Reader
-from companion.present.signs import SIGNS
-from companion.text import SeatName
+from companion.present.icons import SIGNS
+from companion.present.viewer import Reader
+from companion.system.text import SeatName
 
 WIDE, HIGH = 360, 312
 CENTRE: Final = (180.0, 162.0)

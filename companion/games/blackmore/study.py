@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from companion.core.game import Event
 from companion.games.blackmore.rules import TrickWon, TrumpLaid
-from companion.present.subject import Deed, Subject, done_by
-from companion.text import Text
+from companion.games.blackmore.rules.cards import SUIT_SIZE
+from companion.present.awards import Award, Awards, most
+from companion.present.study_game import Deed, Subject, done_by
+from companion.system.text import Text
 
 SUBJECT: Final = Subject(
     code="tricks",
@@ -18,3 +23,25 @@ SUBJECT: Final = Subject(
         Deed("trumps", Text("changed the trump"), done_by(TrumpLaid)),
     ),
 )
+
+
+def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+    """Yield the awards, the finest first."""
+    richest, tricks, turned, nines = (Counter[int]() for _ in range(4))
+    for event in happened:
+        match event:
+            case TrickWon(seat, _, points, trick):
+                richest[seat] = max(richest[seat], points)
+                tricks[seat] += 1
+                nines[seat] += sum(one.card.value == SUIT_SIZE for one in trick)
+            case TrumpLaid(seat):
+                turned[seat] += 1
+            case _:
+                pass
+    yield most(Text("Fattest trick"), Text("{count} {count:#point|points} at once"), richest)
+    yield most(Text("Most tricks"), Text("won {count} {count:#trick|tricks}"), tricks)
+    yield most(Text("Hand at the wheel"), Text("turned it {count} {count:#time|times}"), turned)
+    yield most(Text("Collector of nines"), Text("won {count} of them"), nines)
+
+
+AWARDS: Final = Awards(counted)

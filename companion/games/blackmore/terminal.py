@@ -22,11 +22,11 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.present.look import Look, Offer
-from companion.present.reader import Reader
-from companion.present.screen import BOLD, INK, Screen
+from companion.present.terminal import BOLD, INK, Screen
+from companion.present.terminal_game import Look, Offer
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName
+from companion.system.text import SeatName
 
 GAME: Final = Blackmore()  # how a card is written, settings don't say
 

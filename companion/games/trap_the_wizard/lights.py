@@ -6,11 +6,11 @@ fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from companion.core.game import Event, Seat
-from companion.games.trap_the_wizard import light_meanings as meanings
 from companion.games.trap_the_wizard.rules import (
     CaptivesBroughtHome,
     CaptivesReleased,
@@ -18,18 +18,79 @@ from companion.games.trap_the_wizard.rules import (
     NoWay,
     Phase,
     Robe,
+    Settings,
+    TrapTheWizard,
     View,
     WizardCaptured,
     WizardReturned,
 )
 from companion.present.lights.contract import Lights
+from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
+from companion.present.lights.legend import NUMBER, WAITS, Meaning
 from companion.present.lights.offers import draw_number
 from companion.present.lights.patterns import blink, comet, double, pulse, steady
 from companion.present.lights.picture import COLOURS, FIELDS, STARTS, Picture
-from companion.present.lights.recent import offered, recent
+from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, QUARTER, breathe, count, lamps
 from companion.referee.commands import Act
 from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.system.text import Text
+
+CAUGHT: Final = Meaning(
+    Text("What each has caught"),
+    Text("A start and its seat breathe; each quarter shows that many dim fields."),
+)
+POINTS_MEANING: Final = Meaning(
+    Text("How far a wizard moves"),
+    Text("That many fields of the mover's quarter are steady; its start and seat breathe."),
+)
+REST: Final = Meaning(
+    Text("Points left over"),
+    Text("That many fields of the mover's quarter breathe, with its start and seat."),
+)
+WOULD_CAPTURE: Final = Meaning(
+    Text("Who would be captured"),
+    Text("A light runs from one start to its city; the captured wizard's start blinks fast."),
+)
+SHUT: Final = Meaning(
+    Text("The trap is shut"),
+    Text("In each quarter, one field for every point that the round brought flashes twice."),
+)
+HOME: Final = Meaning(
+    Text("Home with the catch"),
+    Text("A comet runs clockwise over six fields to a start; the other wizard's start flashes."),
+)
+CAPTURED: Final = Meaning(
+    Text("Captured!"), Text("One start blinks fast, another breathes with its seat.")
+)
+LOST: Final = Meaning(
+    Text("Points that are lost"), Text("That many fields of a quarter blink fast.")
+)
+HAPPENED: Final[dict[type[Event], Meaning]] = {  # what the lights tell for some seconds
+    CatchCounted: SHUT,
+    WizardReturned: HOME,
+    WizardCaptured: CAPTURED,
+    NoWay: LOST,
+}
+PHASES: Final = {Phase.MOVE: POINTS_MEANING, Phase.REST: REST}
+
+
+def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
+    """Tell what is shown of a match."""
+    happened = {type(event) for event in now.happened}
+    yield from (meaning for event, meaning in HAPPENED.items() if event in happened)
+    yield PHASES.get(view.phase, CAUGHT)
+
+
+def tell_offer(_: Snapshot, offer: Option) -> Iterator[Meaning]:
+    """Tell what a button has brought up."""
+    match offer.wish:
+        case Act(text) if text.startswith("roll"):
+            yield NUMBER
+        case _:
+            captures = any(isinstance(event, WizardCaptured) for event in offer.preview)
+            yield WOULD_CAPTURE if captures else WAITS
+
 
 POINTS: Final = {Phase.MOVE: steady, Phase.REST: pulse}
 
@@ -99,4 +160,91 @@ def draw_offer(picture: Picture, now: Snapshot, _: SeatShown, offer: Option, at_
     return False
 
 
-LIGHTS: Final = Lights(draw, meanings.tell, draw_offer, meanings.tell_offer)
+LIGHTS: Final = Lights(draw, tell, draw_offer, tell_offer)
+
+
+trapping = partial(played, TrapTheWizard())
+for_two = partial(played, TrapTheWizard(Settings((Robe.RED, Robe.GREEN), pass_over=False)))
+EXAMPLE_CAUGHT: Final = steps(
+    "roll 4; move red start 54; roll 1; move green start 18; roll 4; move blue start 66; "
+    "roll 5; move yellow start 40; roll 1; move red 54 53; roll 3; move green 18 21; "
+    "roll 1; move blue start 31; roll 3; move yellow start 42; roll 6; move red 53 75; "
+    "roll 4; move red start 54; roll 6; move green start 62; roll 4; move green 62 68; "
+    "roll 2; move blue 66 68; roll 6; move yellow 40 71; roll 4; move yellow 71 75; "
+    "roll 6; move red 54 68; roll 5; move red 68 31"
+)
+EXAMPLE_HOME: Final = steps(
+    "roll 5; move red start 9; roll 3; move green start 59; roll 6; move blue start 26; "
+    "roll 4; move blue 26 22; roll 4; move yellow start 41; roll 5; move red start 1; "
+    "roll 6; move green 59 22; roll 5; move green 22 start"
+)
+LEFT_OVER: Final = steps(
+    "roll 1; move red start 5; roll 6; move green start 62; roll 4; move green 62 74; "
+    "roll 5; move blue start 27; roll 6; move yellow start 74; roll 5; move yellow 74 44; "
+    "roll 5; move red start 55; roll 5; move green start 14; roll 2; move blue start 32; "
+    "roll 3; move yellow 44 start"
+)
+EXAMPLE_LOST: Final = steps(
+    "roll 3; move red start 7; roll 6; move green start 13; roll 6; move green 13 7; roll 4; "
+    "move green start 15; roll 1; move red start 5; roll 2; move green 7 5; roll 4"
+)
+EXAMPLE_SHUT: Final = steps(
+    "roll 1; move red start 5; roll 3; move green start 16; roll 4; move red 5 55; roll 5; "
+    "move green 16 11; roll 5; move red start 55; roll 4; move green start 21; roll 1; "
+    "move red start 5; roll 6; move green 11 5; roll 4; move green 5 55"
+)
+EXAMPLES: Final = (
+    Example(
+        "trap-roll",
+        CAUGHT,
+        Text("Trap the Wizard: green may roll. Red has caught three wizards, yellow has one."),
+        lambda: trapping(*EXAMPLE_CAUGHT),
+    ),
+    Example(
+        "trap-points",
+        POINTS_MEANING,
+        Text("Trap the Wizard: yellow has rolled a 6."),
+        lambda: trapping(*LEFT_OVER[:9]),
+    ),
+    Example(
+        "trap-choice",
+        WOULD_CAPTURE,
+        Text("Trap the Wizard: yellow's button offers a move that would capture a green wizard."),
+        lambda: trapping(*LEFT_OVER[:9], lit=("yellow", Act("move yellow start 74"))),
+    ),
+    Example(
+        "trap-caught",
+        CAPTURED,
+        Text("Trap the Wizard: yellow has captured a green wizard. It may roll again."),
+        lambda: trapping(*LEFT_OVER[:10]),
+        acted_us=JUST_NOW,
+    ),
+    Example(
+        "trap-home",
+        HOME,
+        Text("Trap the Wizard: green brings a blue wizard home, and that one is out of the game."),
+        lambda: trapping(*EXAMPLE_HOME),
+        acted_us=JUST_NOW,
+    ),
+    Example(
+        "trap-rest",
+        REST,
+        Text("Trap the Wizard: yellow came home; another of its wizards may move on by 2."),
+        lambda: trapping(*LEFT_OVER),
+    ),
+    Example(
+        "trap-lost",
+        LOST,
+        Text("Trap the Wizard: red has rolled a 4, and none of its wizards can use it."),
+        lambda: for_two(*EXAMPLE_LOST),
+        acted_us=JUST_NOW,
+    ),
+    Example(
+        "trap-round",
+        SHUT,
+        Text("Trap the Wizard: the round is over, and green scores three wizards."),
+        lambda: for_two(*EXAMPLE_SHUT),
+        acted_us=JUST_NOW,
+    ),
+)
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

@@ -22,9 +22,9 @@ from companion.games.trap_the_wizard.rules.events import (
     WizardCaptured,
     WizardWalked,
 )
-from companion.present.moments import Kind, Moments, Picture, Walk
-from companion.present.reader import Reader
-from companion.text import seat_word
+from companion.present.animations import Kind, Moments, Picture, Walk
+from companion.present.viewer import Reader
+from companion.system.text import seat_word
 
 
 def picture(event: Event, _before: Any, settings: Settings, _reader: Reader) -> Picture | None:

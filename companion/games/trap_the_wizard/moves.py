@@ -24,10 +24,10 @@ from companion.games.trap_the_wizard.rules import (
     WizardSetOut,
     WizardWalked,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Act
 from companion.referee.snapshot import SeatShown, Snapshot
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 Walk = WizardSetOut | WizardWalked | WizardReturned
 GAME: Final = TrapTheWizard()  # how a move is written, settings don't say

@@ -28,13 +28,12 @@ from companion.games.trap_the_wizard.rules import (
 )
 from companion.games.trap_the_wizard.rules.state import SIDES
 from companion.present.headline import label
-from companion.present.page import Chapter, Option, Page
-from companion.present.reader import Reader
-from companion.present.table_seats import SeatLine, may_have_go_on
+from companion.present.page import Chapter, Option, Page, SeatLine, may_have_go_on
+from companion.present.viewer import Reader
 from companion.referee.commands import Act
-from companion.referee.deeds import Roller
+from companion.referee.events import Roller
 from companion.referee.snapshot import Snapshot
-from companion.text import Text, seat_word
+from companion.system.text import Text, seat_word
 
 ROLLS_BY: Final = "roll-for-us"  # the id of the key that a tap on the board's die presses, too
 NUMBERS: Final = range(1, SIDES + 1)

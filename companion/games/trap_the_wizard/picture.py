@@ -14,9 +14,22 @@ from markupsafe import Markup, escape
 
 from companion.core.game import Event
 from companion.games.trap_the_wizard import pieces
-from companion.games.trap_the_wizard.hats import ROOM, SLOTS, USUAL, Standing, hats, reach, standing
 from companion.games.trap_the_wizard.moves import Choice, Walk, Way
-from companion.games.trap_the_wizard.places import HEIGHT, MIDDLE, WIDTH, Layout, Spot, layout
+from companion.games.trap_the_wizard.places import (
+    HAT_ROOM,
+    HEIGHT,
+    MIDDLE,
+    SLOTS,
+    USUAL,
+    WIDTH,
+    Layout,
+    Spot,
+    Standing,
+    hats,
+    layout,
+    reach,
+    standing,
+)
 from companion.games.trap_the_wizard.rules import (
     PLAYERS,
     START,
@@ -27,7 +40,7 @@ from companion.games.trap_the_wizard.rules import (
     WizardReturned,
     WizardSetOut,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 
 HIDDEN = ' hidden=""'
 CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, this many in a row
@@ -79,7 +92,7 @@ def _line(spots: Iterable[Spot]) -> str:
 def _home(plan: Layout, board: Board, robe: Robe, view: View) -> str:
     """Draw a start with three places, and those that were brought there."""
     (x, y), door = plan.homes[robe], plan.fields[board.homes[robe]]
-    size, playing = plan.room / ROOM, robe in dict(view.wizards)
+    size, playing = plan.room / HAT_ROOM, robe in dict(view.wizards)
     slots = "".join(f'<circle class="slot" cx="{a}" cy="{b + 3}" r="14"/>' for a, b in SLOTS)
     taken = dict(view.taken).get(robe, ())
     cell = "".join(
@@ -91,7 +104,7 @@ def _home(plan: Layout, board: Board, robe: Robe, view: View) -> str:
         f'<g class="tent {pieces.style(robe)}{"" if playing else " empty"}">'
         f'<path class="lane" d="{_line((door, (x, y)))}"/>'
         f'<g transform="translate({x:.1f} {y:.1f}) scale({size:.2f})">'
-        f'<circle class="wall" r="{ROOM:g}"/>'
+        f'<circle class="wall" r="{HAT_ROOM:g}"/>'
         f"{pieces.sign(robe, (0, 26), 34)}{slots}{cell}</g></g>"
     )
 
@@ -197,7 +210,7 @@ def _die(plan: Layout, drawn: Drawn) -> Iterator[str]:
     view = drawn.view
     if view.phase not in (Phase.ROLL, Phase.MOVE):
         return
-    (x, y), size = plan.homes[view.player], plan.room / ROOM
+    (x, y), size = plan.homes[view.player], plan.room / HAT_ROOM
     long = hypot(MIDDLE[0] - x, MIDDLE[1] - y) or 1.0
     away = (plan.room + 22 * size) / long
     x, y = x + away * (MIDDLE[0] - x), y + away * (MIDDLE[1] - y)

@@ -11,8 +11,8 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.games.trap_the_wizard.rules import Robe
-from companion.present.signs import SIGNS
-from companion.text import SeatName
+from companion.present.icons import SIGNS
+from companion.system.text import SeatName
 
 SLAB: Final = 7.5  # how high each colour of captives lifts its captor
 BRIM: Final = "M-12 5.5C-12 2.4-6.6 1 0 1S12 2.4 12 5.5 6.6 10 0 10-12 8.6-12 5.5Z"

@@ -1,27 +1,369 @@
-"""Who can be seated at this game, the best first."""
+"""Somebody who plays Trap the Wizard sensibly and greedily, one choice at a time.
+
+It knows the board, what its seat sees and what it may do, and must not know the rules' states.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
 from companion.core.game import Action, Seat
-from companion.core.kit import Options
-from companion.games.trap_the_wizard.experience import experienced, impatient
-from companion.games.trap_the_wizard.foresight import FORESIGHT
-from companion.games.trap_the_wizard.player import casual
-from companion.games.trap_the_wizard.rules import TrapTheWizard
-from companion.players.levels import EXPERT, GOOD, levels
-from companion.players.search import Effort, searching
+from companion.core.players.levels import EXPERT, GOOD, levels
+from companion.core.players.monte_carlo import Effort, searching
+from companion.core.plugin import Options
+from companion.games.trap_the_wizard.rules import (
+    SPOKED,
+    START,
+    Board,
+    Move,
+    Phase,
+    Robe,
+    Roll,
+    Settings,
+    State,
+    TrapTheWizard,
+    View,
+    Wizard,
+)
+from companion.games.trap_the_wizard.rules.moves import Ways
+from companion.games.trap_the_wizard.rules.state import SIDES
 
-BOLD: Final = 0.03  # how often somebody is impatient: two who only wait never meet
+REACH = 6  # so far away an opponent is a danger, and so far a die leads
+HOME, CAUGHT, JOKER, HOMEWARD, DANGER = 9.0, 6.0, 2.0, 0.3, 1.0  # worth, of one each
+HUNT = 0.1  # of one field nearer to prey: without it, two who avoid danger never meet
+
+
+def choose(view: View, choices: Sequence[Action], board: Board = SPOKED) -> Action:
+    """Return what promises most; of equal choices the first."""
+    return max(choices, key=lambda action: _promise(view, action, board))
+
+
+def _promise(view: View, action: Action, board: Board) -> float:
+    if not isinstance(action, Move):
+        return 0.0
+    prey = _opponents(action.seat, action.load)
+    relief = _danger(view, action.seat, action.start, board) * (1 + prey)
+    if action.end == START:
+        return HOME * prey + relief
+    met = [
+        wizard
+        for robe, camp in view.wizards
+        for wizard in camp
+        if robe != action.seat and wizard.place == action.end
+    ]
+    if action.spare or (action.end in board.special and Robe.JOKER not in action.load):
+        met = []
+    caught = sum(1 + _opponents(action.seat, wizard.load) for wizard in met)
+    gain = CAUGHT * caught + JOKER * (view.joker == action.end)
+    burden = prey + caught
+    risk = _danger(view, action.seat, action.end, board) * (1 + burden)
+    hunt = 0.0 if burden else HUNT * _closing_in(view, action, board)
+    return gain + relief - risk + hunt + HOMEWARD * burden * _nearer(action, board)
+
+
+def _opponents(seat: Robe, load: tuple[Robe, ...]) -> int:
+    return sum(robe not in {seat, Robe.JOKER} for robe in load)
+
+
+def _nearer(move: Move, board: Board) -> int:
+    """Return by how many fields a move comes nearer to its home."""
+    far = distances(board, board.homes[move.seat])
+    return (far[move.start] if move.start != START else -1) - far[move.end]
+
+
+def _closing_in(view: View, move: Move, board: Board) -> int:
+    """Return by how many fields a move comes nearer to the nearest wizard that it could capture."""
+    standing = [
+        wizard.place
+        for robe, camp in view.wizards
+        for wizard in camp
+        if robe != move.seat and wizard.place != START
+    ]
+    prey = [at for at in standing if at not in board.special or Robe.JOKER in move.load]
+    if not prey:
+        return 0
+    far = [distances(board, field) for field in prey]
+    door = board.homes[move.seat]
+    before = min(f[door] + 1 if move.start == START else f[move.start] for f in far)
+    return before - min(f[move.end] for f in far)
+
+
+def _danger(view: View, seat: Robe, place: int, board: Board) -> float:
+    """Return about how likely an opponent ends on a place: each within reach by one number."""
+    if place == START:
+        return 0.0
+    far, hunters = distances(board, place), 0
+    for robe, camp in view.wizards:
+        for wizard in camp if robe != seat else ():
+            away = 1 + far[board.homes[robe]] if wizard.place == START else far[wizard.place]
+            safe = place in board.special and Robe.JOKER not in wizard.load
+            hunters += 0 < away <= REACH and not safe
+    return DANGER * hunters / REACH
+
+
+@lru_cache(maxsize=1024)
+def distances(board: Board, goal: int) -> dict[int, int]:
+    """Return how many fields each field is away from one."""
+    joined, far, new = board.neighbours(), {goal: 0}, [goal]
+    while new:
+        new = [to for field in new for to in joined[field] if to not in far]
+        far |= dict.fromkeys(new, max(far.values()) + 1)
+    return far
+
+
+def casual(settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose what promises most at the moment."""
+    return choose(view, options, settings.board)
+
+
+TAKEN, HELD, FREED, JOKER_WORTH = 15.0, 6.0, 1.0, 2.0  # worth of one each, brought home or held
+NEAR, FAR = 9.0, 30  # what it is worth to be home with one, and where that is worth nothing
+OWN, RISK = 3.0, 3.0  # worth of a wizard that is captured, and how much losing counts
+THREAT, OUT = 1.0, 0.1  # of a likely catch, of setting out
+HUNT_WORTH, IMPATIENT = (
+    0.1,
+    1.0,
+)  # of a field to the nearest prey; for whoever has waited long enough
+BOLD: Final = 0.1  # how often somebody has: two who only wait for each other never meet
+OTHERS: Final = 1.0  # what counts against it that opponents hold
+
+Camps = tuple[tuple[Wizard, ...], ...]  # by robe
+Hits = Mapping[int, int]  # by where one can end: by which numbers, a bit each
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a board and its rules allow, worked out once."""
+
+    game: TrapTheWizard
+    homes: tuple[int, ...]
+    special: frozenset[int]
+    far: Sequence[Mapping[int, int]]  # by field: how far away each field is
+    hits: Mapping[tuple[Robe, int], Hits]  # by robe and place
+
+
+@lru_cache(maxsize=8)
+def known(settings: Settings) -> Known:
+    """Return what is known of settings."""
+    board, ways = settings.board, Ways(settings)
+    fields = range(len(board.neighbours()))
+    return Known(
+        TrapTheWizard(settings),
+        board.homes,
+        frozenset(board.special),
+        [distances(board, field) for field in fields],
+        {(robe, at): _hits(ways, robe, at) for robe in settings.seats for at in (START, *fields)},
+    )
+
+
+def _hits(ways: Ways, seat: Robe, place: int) -> Hits:
+    found: dict[int, int] = {}
+    for number in range(1, SIDES + 1):
+        for end in ways.ends(seat, place, number, home=False):
+            found[end] = found.get(end, 0) | 1 << number
+    return found
+
+
+def experienced(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
+    """Choose what leads to the best position; now and then whoever waited grows impatient."""
+    if len(options) == 1:
+        return options[0]
+    hunt = IMPATIENT if chance.random() < BOLD else HUNT_WORTH
+    return best(known(settings), state_of(view), Robe(seat), options, hunt)
+
+
+def impatient(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose as whoever has waited long enough."""
+    return best(known(settings), state_of(view), Robe(seat), options, IMPATIENT)
+
+
+def best(
+    rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float = HUNT_WORTH
+) -> Action:
+    """Return what leads to the best position."""
+    promise = promises(rules, state, seat, options, hunt)
+    return max(options, key=promise.__getitem__)
+
+
+def promises(
+    rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float
+) -> dict[Action, float]:
+    """Return how good the positions are to which choices lead."""
+    found: dict[Action, float] = {}
+    for action in options:
+        camps, taken = state.wizards, state.taken
+        if isinstance(action, Move):
+            camps, _, taken = rules.game.moves.after(state, action)
+        found[action] = TAKEN * len(taken[seat]) + worth(rules, camps, seat, hunt)
+    return found
+
+
+def state_of(view: View) -> State:
+    """Return the state that a view shows: all of it lies open."""
+    camps, taken, scores = dict(view.wizards), dict(view.taken), dict(view.scores)
+    robes = [robe for robe in Robe if robe is not Robe.JOKER]
+    return State(
+        view.round,
+        view.phase,
+        view.player,
+        view.points,
+        view.sixes,
+        tuple(camps.get(robe, ()) for robe in robes),
+        view.joker is not None,
+        tuple(taken.get(robe, ()) for robe in robes),
+        tuple(scores.get(robe, 0) for robe in robes),
+    )
+
+
+def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> float:
+    """Return how good it is for a seat that wizards stand so."""
+    others = [robe for robe in rules.game.seats if robe != seat]
+    against = sum([held(robe, wizard) for robe in others for wizard in camps[robe]])
+    own = sum([_of_own(rules, camps, seat, others, wizard) for wizard in camps[seat]])
+    prey = [one for robe in others for one in camps[robe] if one.place != START]
+    caught = sum([_of_prey(rules, camps[seat], seat, one) for one in prey])
+    far = _far(rules, camps[seat], seat, prey)
+    return own + caught - OTHERS * against / len(others) - hunt * far
+
+
+def held(robe: Robe, wizard: Wizard) -> int:
+    """Return how many opponents a player's wizard holds."""
+    load = wizard.load
+    return len(load) - load.count(robe) - load.count(Robe.JOKER) if load else 0
+
+
+def _of_own(rules: Known, camps: Camps, seat: Robe, others: list[Robe], wizard: Wizard) -> float:
+    """Return what a wizard holds, less what is at risk where it stands."""
+    place, holds = wizard.place, held(seat, wizard)
+    burden = HELD * holds + FREED * wizard.load.count(seat)
+    found = burden + JOKER_WORTH * wizard.load.count(Robe.JOKER)
+    if place == START:
+        return found
+    found += OUT + NEAR * holds * (1 - rules.far[rules.homes[seat]][place] / FAR)
+    if [one.place for one in camps[seat]].count(place) > 1:  # TW-3: nobody can end there
+        return found
+    safe = 1.0
+    for robe in others:
+        safe *= 1 - _hit(rules, camps[robe], robe, place)
+    return found - RISK * (1 - safe) * (OWN + burden)
+
+
+def _hit(rules: Known, camp: tuple[Wizard, ...], robe: Robe, place: int) -> float:
+    """Return how probably a player's next number brings one of its wizards onto a place."""
+    numbers, hits = 0, rules.hits
+    for wizard in camp:
+        if place not in rules.special or Robe.JOKER in wizard.load:  # TW-2, TW-7
+            numbers |= hits[robe, wizard.place].get(place, 0)
+    return numbers.bit_count() / SIDES
+
+
+def _of_prey(rules: Known, camp: tuple[Wizard, ...], seat: Robe, prey: Wizard) -> float:
+    return THREAT * _hit(rules, camp, seat, prey.place) * (1 + len(prey.load))
+
+
+def _far(rules: Known, camp: tuple[Wizard, ...], seat: Robe, prey: list[Wizard]) -> int:
+    """Return by how many fields a seat is away from whom it could capture."""
+    door = rules.homes[seat]
+    fields = [(1, door) if own.place == START else (0, own.place) for own in camp]
+    return min(
+        [
+            more + rules.far[one.place][field]
+            for one in prey
+            if one.place not in rules.special
+            for more, field in fields
+        ],
+        default=0,
+    )
+
+
+WORTHY, CLOSE = 3, 6.0  # so many choices are worth a search, and so close to the best
+WON: Final = 60.0  # what it is worth to win, beside the points
+MOST_ENDS: Final = 4096  # that are remembered
+
+
+class Foresight:
+    """What a search has to know."""
+
+    def __init__(self) -> None:
+        self.worth = lru_cache(MOST_ENDS)(self._worth)
+
+    def world(self, game: TrapTheWizard, view: View, seat: Seat, chance: Random) -> State:  # noqa: ARG002 - the contract
+        """Return the state: nothing is hidden."""
+        return state_of(view)
+
+    def candidates(self, game: TrapTheWizard, view: View, seat: Seat, options: Options) -> Options:
+        """Return what leads to the best positions."""
+        promise = promises(known(game.settings), state_of(view), Robe(seat), options, HUNT_WORTH)
+        most = sorted(options, key=lambda action: -promise[action])[:WORTHY]
+        return [action for action in most if promise[action] > promise[most[0]] - CLOSE]
+
+    def policy(
+        self,
+        game: TrapTheWizard,
+        state: State,
+        options: Sequence[Action],
+        chance: Random,  # noqa: ARG002 - the contract
+    ) -> Action:
+        """Return what somebody of experience would do."""
+        return best(known(game.settings), state, state.turn, options)
+
+    def rests(self, state: State, seat: Seat) -> bool:
+        """Tell whether a seat is about to roll, for all others have moved; or has nobody left."""
+        if state.phase is not Phase.ROLL:
+            return False
+        return (state.turn == seat and not state.sixes) or not state.wizards[seat]
+
+    def _worth(self, game: TrapTheWizard, state: State, seat: Seat) -> float:
+        """Return how good the best position is to which each number leads, on average."""
+        rules, robe = known(game.settings), Robe(seat)
+        ahead = TAKEN * state.scores[robe] - _of_others(rules, state, robe)
+        if end := game.outcome(state):
+            return ahead + WON * (robe in end.winners) / len(end.winners)
+        if state.phase is not Phase.ROLL or state.turn != seat:
+            return ahead + _standing(rules, state, robe)
+        rolled = [game.apply(state, Roll(number)) for number in range(1, SIDES + 1)]
+        return ahead + sum([_best(rules, after, robe) for after in rolled]) / SIDES
+
+
+FORESIGHT: Final = Foresight()
+
+
+def _best(rules: Known, state: State, robe: Robe) -> float:
+    if state.phase is not Phase.MOVE:  # there was no way
+        return _standing(rules, state, robe)
+    options = rules.game.legal(state, robe)
+    return max(promises(rules, state, robe, options, HUNT_WORTH).values())
+
+
+def _standing(rules: Known, state: State, robe: Robe) -> float:
+    return TAKEN * len(state.taken[robe]) + worth(rules, state.wizards, robe)
+
+
+def _of_others(rules: Known, state: State, robe: Robe) -> float:
+    """Return what the others have brought home, and how near they are with what they hold."""
+    others = [one for one in rules.game.seats if one != robe]
+    found = 0.0
+    for other in others:
+        far = rules.far[rules.homes[other]]
+        found += TAKEN * (state.scores[other] + len(state.taken[other]))
+        for wizard in state.wizards[other]:
+            if wizard.place != START:
+                found += NEAR * held(other, wizard) * (1 - far[wizard.place] / FAR)
+    return found / len(others)
+
+
+BOLD_PLAYER: Final = 0.03  # how often somebody is impatient: two who only wait never meet
 EFFORT: Final = Effort(playouts=24, rests=1)  # until it is one's own turn again
 SEARCHING: Final = searching(TrapTheWizard, FORESIGHT, EFFORT)
 
 
 def expert(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
     """Choose what turns out best; now and then be impatient, or experts might wait for ever."""
-    choose = impatient if chance.random() < BOLD else SEARCHING
+    choose = impatient if chance.random() < BOLD_PLAYER else SEARCHING
     return choose(settings, view, seat, options, chance)
 
 

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Any, Final
 
+from companion.coach.evaluator import (
+    COUNTS,
+    LUCK,
+    TOO_ROUGH,
+    Coach,
+    Estimate,
+    Judge,
+    Source,
+    why,
+)
+from companion.core.game import Action, Event, Game, Seat
+from companion.games.trap_the_wizard.players import HUNT_WORTH, known, promises, worth
 from companion.games.trap_the_wizard.rules import (
     CaptivesBroughtHome,
     DieCast,
     JokerCaptured,
+    Robe,
+    State,
+    TrapTheWizard,
     WizardCaptured,
+    WizardReturned,
+    WizardSetOut,
 )
-from companion.present.subject import Deed, Subject, done_by
-from companion.text import Text
+from companion.games.trap_the_wizard.rules.events import CaptivesFreed, WizardWalked
+from companion.games.trap_the_wizard.rules.state import SIDES
+from companion.present.awards import Award, Awards, most
+from companion.present.study_game import Deed, Subject, done_by
+from companion.system.text import Text
 
 SUBJECT: Final = Subject(
     code="rolls",
@@ -24,4 +47,83 @@ SUBJECT: Final = Subject(
         Deed("came_home", Text("came home with captives"), done_by(CaptivesBroughtHome)),
         Deed("jokers", Text("took the joker"), done_by(JokerCaptured)),
     ),
+)
+
+
+def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+    """Yield the awards, the finest first."""
+    trapped, home, walked, sixes, freed, jokers = (Counter[int]() for _ in range(6))
+    for event in happened:
+        match event:
+            case WizardCaptured(seat):
+                trapped[seat] += 1
+            case CaptivesBroughtHome(seat, captives):
+                home[seat] += len(captives)
+            case WizardSetOut(seat, _, path) | WizardWalked(seat, _, _, path):
+                walked[seat] += len(path)
+            case WizardReturned(seat, _, path):
+                walked[seat] += len(path) + 1
+            case DieCast(seat, number):
+                sixes[seat] += number == SIDES
+            case CaptivesFreed(seat, wizards):
+                freed[seat] += wizards
+            case JokerCaptured(seat):
+                jokers[seat] += 1
+            case _:
+                pass
+    yield most(Text("Best catcher"), Text("trapped {count} {count:#wizard|wizards}"), trapped)
+    yield most(Text("Safely home"), Text("brought {count} {count:#captive|captives} home"), home)
+    yield most(Text("Luck with the die"), Text("{count} {count:#six|sixes}"), sixes)
+    yield most(Text("Longest march"), Text("{count} {count:#field|fields} on foot"), walked)
+    yield most(
+        Text("Great liberator"), Text("freed {count} {count:#wizard|wizards} of their own"), freed
+    )
+    yield most(Text("Friend of the joker"), Text("caught it {count} {count:#time|times}"), jokers)
+
+
+AWARDS: Final = Awards(counted)
+
+
+TAKEN, PLACED = 1.4, 0.096  # points that one brought home counts, and a better position
+LATER, SOON = 4.0, 3.0  # how much can still happen: in each round to come, and in this one
+OFF: Final = 7  # points, beside matches played to their end
+
+
+class Standing:
+    """Knows how everything lies."""
+
+    def __init__(self, game: TrapTheWizard) -> None:
+        self._game, self._rules = game, known(game.settings)
+
+    def lead(self, state: State) -> tuple[float, ...]:
+        """Return points, captives and places, beside how much can still happen."""
+        left = self._game.settings.rounds - state.round
+        spread = sqrt(SOON + LATER * left)
+        return tuple([self._points(state, seat) / spread for seat in self._game.seats])
+
+    def _points(self, state: State, seat: Robe) -> float:
+        placed = worth(self._rules, state.wizards, seat)
+        return state.scores[seat] + TAKEN * len(state.taken[seat]) + PLACED * placed
+
+    def choice(self, state: State, seat: Seat) -> Action:
+        """Return what experience chooses."""
+        options = self._game.legal(state, seat)
+        if len(options) == 1:
+            return options[0]
+        return max(
+            found := promises(self._rules, state, Robe(seat), options, HUNT_WORTH),
+            key=found.__getitem__,
+        )
+
+
+def judge(game: Game[Any]) -> Judge:
+    """Return who judges a match by these settings."""
+    assert isinstance(game, TrapTheWizard)
+    return Estimate(game, Standing(game), why(OFF))
+
+
+COACH: Final = Coach(
+    sources=(Source(LUCK, Text("Dice"), Text("It was mostly the dice: luck.")), TOO_ROUGH),
+    judge=judge,
+    counts=COUNTS,
 )

@@ -25,10 +25,9 @@ from companion.games.trap_the_wizard.rules import (
     View,
     Wizard,
 )
-from companion.present.canvas import Canvas
-from companion.present.look import Look, Offer
-from companion.present.reader import Reader
-from companion.present.screen import BOLD, FAINT, INK, Screen
+from companion.present.terminal import BOLD, FAINT, INK, Canvas, Screen
+from companion.present.terminal_game import Look, Offer
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
 
 REACH: Final = 7  # cells from the middle to each side

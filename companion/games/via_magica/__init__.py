@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.kit import Kit
+from companion.core.plugin import Kit
 
 KIT: Final = Kit(
     "rules:ViaMagica",
@@ -10,11 +10,11 @@ KIT: Final = Kit(
     order=3,
     page="page:PAGE",
     moments="moments:MOMENTS",
-    awards="awards:AWARDS",
-    coach="coach:COACH",
+    awards="study:AWARDS",
+    coach="search_model:COACH",
     players="players:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
-    light_examples="light_examples:LIGHT_EXAMPLES",
+    light_examples="lights:LIGHT_EXAMPLES",
     look="terminal:LOOK",
 )

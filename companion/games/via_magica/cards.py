@@ -14,7 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.games.via_magica.rules import BAG, PORTALS, Animus, Building, Hue, Portal, Power
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 
 SHAPES: Final = {  # each within ten units around the middle
     Animus.AIR: "M-9-1C-5-7-1 3 3-3 5-6 8-5 9-2M-9 5C-5-1-1 9 3 3 5 0 8 1 9 4",

@@ -29,10 +29,10 @@ from companion.games.via_magica.rules import (
     Waive,
     Zone,
 )
-from companion.present.reader import Reader
-from companion.present.table_seats import may_have_go_on
+from companion.present.page import may_have_go_on
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

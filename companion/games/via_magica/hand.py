@@ -14,9 +14,9 @@ from companion.games.via_magica import cards
 from companion.games.via_magica.choices import Key
 from companion.games.via_magica.rules import PORTALS, Building, Hue, Keep, Phase, View
 from companion.games.via_magica.rules.portals import COPIES, NUMBERS
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

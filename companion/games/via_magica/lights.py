@@ -9,18 +9,88 @@ bag holds of it, 6 for air, 1 for shadow. The joker is a comet that circles in a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from companion.games.via_magica import light_meanings as meanings
-from companion.games.via_magica.light_meanings import told_animus
-from companion.games.via_magica.rules import BAG, Animus, Hue, Phase, PortalOpened, View
-from companion.present.lights.contract import Lights
+from companion.games.via_magica.rules import (
+    BAG,
+    Animus,
+    Hue,
+    Phase,
+    PortalOpened,
+    ViaMagica,
+    View,
+)
+from companion.present.lights.contract import Lights, elsewhere
+from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
+from companion.present.lights.legend import Meaning
 from companion.present.lights.patterns import comet, swirl
 from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, Picture, Rgb
-from companion.present.lights.recent import recent
+from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, ORIGINS, QUARTER, ask, breathe, count, hold
+from companion.referee.commands import Act
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName
+from companion.system.text import SeatName, Text
+
+KEEP: Final = Meaning(
+    Text("Choose your portals"),
+    Text(
+        "The start and seat of whoever still has to choose breathe; those of the others are steady."
+    ),
+)
+PORTALS: Final = Meaning(
+    Text("Opened portals"),
+    Text("Each quarter shows that many dim fields; the seventh portal is the city."),
+)
+ANIMUS: Final = Meaning(
+    Text("The animus"),
+    Text(
+        "In each quarter, as many fields are lit as a full bag holds of it: 6 for air, 5 water, 4 "
+        "earth, 3 life, 2 fire, 1 shadow. A calm light passes over them."
+    ),
+)
+JOKER: Final = Meaning(
+    Text("The joker"), Text("The ring is dark but for a comet that circles calmly.")
+)
+INCANTATUM: Final = Meaning(Text("Incantatum!"), Text("Their starts and seats blink fast."))
+OPENED: Final = Meaning(
+    Text("A portal opens"),
+    Text("Two comets run from the start round both sides of the ring, again and again."),
+)
+
+
+def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
+    """Tell what is shown of a match."""
+    if any(isinstance(event, PortalOpened) for event in now.happened):
+        yield OPENED
+    yield _phase(now, view)
+    yield from elsewhere(view.queue if view.phase is Phase.CALL else view.turns)
+
+
+def _phase(now: Snapshot, view: View) -> Meaning:
+    match view.phase:
+        case Phase.KEEP:
+            return KEEP
+        case Phase.CALL:
+            return INCANTATUM
+        case Phase.CRYSTALLIZE:
+            animus = view.animus
+        case _:
+            animus = told_animus(now)
+            if animus is None:
+                return PORTALS
+    return JOKER if animus is Animus.JOKER else ANIMUS
+
+
+def told_animus(now: Snapshot) -> Animus | None:
+    """Return the animus that a button offers as the one that was caught."""
+    for option in offered(now):
+        match option.wish:
+            case Act(text) if text.startswith("catch "):
+                return Animus[text.split()[-1].upper()]
+    return None
+
 
 ANIMI: Final[dict[Animus, Rgb]] = {
     Animus.AIR: (110, 170, 190),
@@ -81,4 +151,84 @@ def _burst(picture: Picture, opened: PortalOpened, since_us: int) -> None:
             picture.draw(field % FIELDS, HUES[opened.hue], brightness)
 
 
-LIGHTS: Final = Lights(draw, meanings.tell)
+LIGHTS: Final = Lights(draw, tell)
+
+
+conjuring = partial(played, ViaMagica())
+DEALT: Final = {
+    "red": (9, 21, 33, 1, 2, 3),
+    "green": (34, 35, 37, 4, 5, 6),
+    "blue": (10, 22, 33, 7, 8, 11),
+    "yellow": (32, 36, 38, 12, 13, 14),
+}
+EXAMPLE_KEEP: Final = (
+    *(f"deal {seat} {portal}" for seat, portals in DEALT.items() for portal in portals),
+    *steps("draw 16; draw 17; draw 18; draw 19; draw 20; turn"),
+    *steps("keep green portals 34,35,37; keep yellow portals 32,36,38"),
+)
+CATCH: Final = (
+    *EXAMPLE_KEEP,
+    *steps("keep red portals 9,21,33; keep blue portals 10,22,33; unveil"),
+)
+WATER: Final = (
+    *(*CATCH, "catch water"),
+    *steps("crystallize green 34:water; crystallize yellow 32:water"),
+)
+CALL: Final = (
+    *(*WATER, *steps("crystallize red 33:water; crystallize blue 33:water; catch air")),
+    *steps("crystallize red 33:air; crystallize green 34:air; crystallize yellow 32:air"),
+    "crystallize blue 33:air",
+)
+EXAMPLE_OPENED: Final = (*CALL, *steps("call blue; open blue 33"))
+EXAMPLE_PORTALS: Final = (
+    *(
+        *EXAMPLE_OPENED,
+        *steps("take blue 16; draw 23; turn; open red 33; take red 17; draw 24; turn"),
+    ),
+    *steps("catch earth; crystallize red 21:earth; crystallize blue 10:earth"),
+    *steps("crystallize yellow 38:earth; catch air; crystallize red 21:air"),
+    *steps("crystallize green 34:air; crystallize blue 22:air; crystallize yellow 32:air"),
+    *steps("catch air; crystallize red 21:air; crystallize green 34:air"),
+    *steps("crystallize blue 22:air; call red; open red 21; take red 18; draw 25; turn"),
+    *steps("waive red; open green 34; take green 19; draw 26; turn"),
+)
+EXAMPLES: Final = (
+    Example(
+        "keep",
+        KEEP,
+        Text("Via Magica: red and blue still have to choose; green and yellow have chosen."),
+        lambda: conjuring(*EXAMPLE_KEEP),
+    ),
+    Example(
+        "portals",
+        PORTALS,
+        Text("Via Magica: red is the catcher. It has opened two portals, green and blue one each."),
+        lambda: conjuring(*EXAMPLE_PORTALS),
+    ),
+    Example(
+        "animus",
+        ANIMUS,
+        Text("Via Magica: water is caught. Red and blue still have to place a crystal."),
+        lambda: conjuring(*WATER),
+    ),
+    Example(
+        "joker",
+        JOKER,
+        Text("Via Magica: the joker is caught, so each may place a crystal anywhere."),
+        lambda: conjuring(*CATCH, "catch joker"),
+    ),
+    Example(
+        "incantatum",
+        INCANTATUM,
+        Text("Via Magica: red and blue can open a portal. Say who called first."),
+        lambda: conjuring(*CALL),
+    ),
+    Example(
+        "opened",
+        OPENED,
+        Text("Via Magica: blue opens a violet portal. This stays for a few seconds."),
+        lambda: conjuring(*EXAMPLE_OPENED),
+        acted_us=JUST_NOW,
+    ),
+)
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

@@ -17,9 +17,9 @@ from companion.games.via_magica.rules.events import (
     PortalsWon,
     RewardClaimed,
 )
-from companion.present.moments import Kind, Moments, Picture
-from companion.present.reader import Reader
-from companion.text import seat_word
+from companion.present.animations import Kind, Moments, Picture
+from companion.present.viewer import Reader
+from companion.system.text import seat_word
 
 
 def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:

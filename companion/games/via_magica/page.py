@@ -15,12 +15,11 @@ from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.games.via_magica.words import act, headline
-from companion.present.page import Box, Chapter, Option, Page
-from companion.present.reader import Reader
-from companion.present.table_seats import SeatLine
-from companion.referee.deeds import Roller
+from companion.present.page import Box, Chapter, Option, Page, SeatLine
+from companion.present.viewer import Reader
+from companion.referee.events import Roller
 from companion.referee.snapshot import Snapshot
-from companion.text import Text, seat_word
+from companion.system.text import Text, seat_word
 
 OPTIONS: Final = (
     Option("by_hand", Text("You use real portals and a real bag: the companion only keeps score.")),

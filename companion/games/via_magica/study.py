@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.game import Event, Seat
 from companion.games.via_magica.rules import AnimusCaught, Hue, PortalOpened, RewardClaimed
-from companion.present.subject import Deed, Subject, Whose, done_by
-from companion.text import Text
+from companion.games.via_magica.rules.events import CrystalPlaced, CrystalShifted
+from companion.games.via_magica.rules.portals import Animus
+from companion.present.awards import Award, Awards, most
+from companion.present.study_game import Deed, Subject, Whose, done_by
+from companion.system.text import Text
 
 
 def _opened(hue: Hue) -> Whose:
@@ -31,3 +36,32 @@ SUBJECT: Final = Subject(
         Deed("rewards", Text("claimed rewards"), done_by(RewardClaimed)),
     ),
 )
+
+
+def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+    """Yield the awards, the finest first."""
+    opened, rewards, placed, shifted, jokers = (Counter[int]() for _ in range(5))
+    for event in happened:
+        match event:
+            case PortalOpened(seat):
+                opened[seat] += 1
+            case RewardClaimed(seat):
+                rewards[seat] += 1
+            case CrystalPlaced(seat):
+                placed[seat] += 1
+            case CrystalShifted(seat):
+                shifted[seat] += 1
+            case AnimusCaught(seat, animus):
+                jokers[seat] += animus is Animus.JOKER
+            case _:
+                pass
+    yield most(Text("Master of portals"), Text("opened {count} {count:#portal|portals}"), opened)
+    yield most(Text("Most honoured"), Text("{count} {count:#reward|rewards}"), rewards)
+    yield most(
+        Text("Hands full of crystals"), Text("placed {count} {count:#crystal|crystals}"), placed
+    )
+    yield most(Text("Lucky hand"), Text("caught the joker {count} {count:#time|times}"), jokers)
+    yield most(Text("Never at rest"), Text("moved {count} {count:#crystal|crystals}"), shifted)
+
+
+AWARDS: Final = Awards(counted)

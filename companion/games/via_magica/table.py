@@ -26,9 +26,9 @@ from companion.games.via_magica.rules import (
     Zone,
 )
 from companion.games.via_magica.rules.portals import COUNTED
-from companion.present.reader import Reader
-from companion.present.signs import sign_svg
-from companion.text import seat_word
+from companion.present.icons import sign_svg
+from companion.present.viewer import Reader
+from companion.system.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.core.declarations import parts
+from companion.core.fields import parts
 from companion.core.notation import write
 from companion.games.via_magica.cards import power, slots, worth
 from companion.games.via_magica.page import PAGE
@@ -24,11 +24,11 @@ from companion.games.via_magica.rules import (
     View,
     Zone,
 )
-from companion.present.look import Look, Offer
-from companion.present.reader import Reader
-from companion.present.screen import BOLD, INK, Screen
+from companion.present.terminal import BOLD, INK, Screen
+from companion.present.terminal_game import Look, Offer
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 FIELDS: Final = 24  # characters: six fields, none has more
 

@@ -25,9 +25,9 @@ from companion.games.via_magica.rules import (
     View,
     Waive,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import Text, seat_word
+from companion.system.text import Text, seat_word
 
 
 def headline(now: Snapshot, reader: Reader) -> str:

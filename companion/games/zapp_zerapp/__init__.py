@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.kit import Kit
+from companion.core.plugin import Kit
 
 KIT: Final = Kit(
     "rules:ZappZerapp",
@@ -10,13 +10,13 @@ KIT: Final = Kit(
     order=1,
     page="page:PAGE",
     moments="moments:MOMENTS",
-    awards="awards:AWARDS",
+    awards="tally:AWARDS",
     answers="answers:ANSWERS",
     players="players:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",
-    things="things:THINGS",
+    things="barrels:THINGS",
     offers="offers:OFFERS",
     summary="summary:SUMMING",
     look="terminal.look:LOOK",

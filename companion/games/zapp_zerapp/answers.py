@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.format_names import format_name
 from companion.games.zapp_zerapp.rules import (
     FIELDS,
     PRESETS,
@@ -20,6 +19,7 @@ from companion.games.zapp_zerapp.summary import Summary
 from companion.games.zapp_zerapp.tally import Tally
 from companion.present.answers import Answers, after
 from companion.referee.snapshot import Snapshot
+from companion.system.format_names import format_name
 
 
 @format_name("PawnAt")

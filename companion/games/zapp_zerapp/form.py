@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, TypeVar
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import (
     FIELDS,
@@ -21,13 +21,13 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
     read_board,
 )
-from companion.present import set_up
-from companion.present.reader import Reader
-from companion.present.set_up import Checked, Said
+from companion.present import new_match_form
+from companion.present.new_match_form import Checked, Said
+from companion.present.viewer import Reader
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import Cost, House, Roller
+from companion.referee.events import Cost, House, Roller
 from companion.referee.snapshot import Snapshot
-from companion.text import SEATS
+from companion.system.text import SEATS
 
 E = TypeVar("E", Cost, Roller)
 
@@ -132,7 +132,7 @@ def checked(now: Snapshot, said: Said | None, reader: Reader) -> Checked:
     """Return what is wrong with the choices, or the wish to play like that."""
     wanted = proposed(now, said)
     own = wanted.board == OWN
-    found = set_up.checked(
+    found = new_match_form.checked(
         lambda: _wish(wanted),
         now,
         reader,

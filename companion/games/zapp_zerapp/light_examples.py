@@ -6,12 +6,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.condition import Condition
-from companion.games.zapp_zerapp import light_meanings as meanings
+from companion.games.zapp_zerapp import lights as meanings
 from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
 from companion.journal import JournalState
 from companion.present.lights.example import FIRST_US, JUST_NOW, Example, LightExamples, played
-from companion.present.lights.meaning import (
+from companion.present.lights.legend import (
     ASKED,
     DICE,
     DISMISS,
@@ -22,8 +21,9 @@ from companion.present.lights.meaning import (
     VICTORY,
 )
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack, Wish
-from companion.referee.deeds import Raised
-from companion.text import Text
+from companion.referee.events import Raised
+from companion.system.status import Condition
+from companion.system.text import Text
 
 table = partial(played, ZappZerapp(Settings(profi=True)))
 PAWNS: Final = (

@@ -2,26 +2,241 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.games.zapp_zerapp import light_meanings as meanings
-from companion.games.zapp_zerapp.light_pawns import (
-    draw_ends,
-    draw_move,
-    draw_moved,
-    draw_pawns,
-    move_of,
+from companion.core.game import Event
+from companion.games.zapp_zerapp.rules import (
+    CITY,
+    START,
+    Banished,
+    Colour,
+    Moved,
+    Phase,
+    Placed,
+    Settings,
+    TakenAlong,
+    View,
 )
-from companion.games.zapp_zerapp.rules import Phase, Placed, View
+from companion.games.zapp_zerapp.rules import (
+    FIELDS as BOARD_FIELDS,
+)
 from companion.present.lights.contract import Lights
+from companion.present.lights.legend import NUMBER, WAITS, Meaning
 from companion.present.lights.offers import draw_number, draw_wait, named
-from companion.present.lights.patterns import pulse, swirl
-from companion.present.lights.picture import FIELDS, VIOLET, WHITE, Picture
-from companion.present.lights.recent import warns
-from companion.present.lights.seats import ask, breathe, hold
-from companion.present.lights.tones import SILENT, Melody
+from companion.present.lights.patterns import (
+    SILENT,
+    Melody,
+    blink,
+    comet,
+    double,
+    pulse,
+    swirl,
+)
+from companion.present.lights.picture import (
+    CITIES,
+    COLOURS,
+    FIELDS,
+    STARTS,
+    VIOLET,
+    WHITE,
+    Picture,
+)
+from companion.present.lights.scenes import recent, warns
+from companion.present.lights.seats import DIM, ask, breathe, hold
 from companion.referee.commands import Act
 from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.system.text import Text
+
+STANDING: Final = Meaning(
+    Text("Where the pawns stand"),
+    Text("Steady and dim; a field that two colours share switches between them."),
+)
+ROLL: Final = Meaning(
+    Text("Waiting for the roll"),
+    Text("One start and its seat breathe; the ring is dark."),
+)
+CAREFUL: Final = Meaning(
+    Text("Careful!"),
+    Text(
+        "All fields beyond the magic number brighten and fade once, slowly, instead of the comet."
+    ),
+)
+PLACED: Final = Meaning(Text("Placed?"), WAITS.look)
+FLIP: Final = Meaning(
+    Text("Flip now!"),
+    Text("The magic number, all starts and all seats breathe as one."),
+)
+SAY: Final = Meaning(
+    Text("Read the numbers"),
+    Text(
+        "The magic number is dim; seats whose number is still to be read blink fast, the others "
+        "are steady."
+    ),
+)
+MOVE: Final = Meaning(
+    Text("Whose turn it is"),
+    Text(
+        "A start and its seat breathe; so, dimly, do the fields where a pawn may end. Pawns are "
+        "steady."
+    ),
+)
+PAWN: Final = Meaning(
+    Text("This pawn?"),
+    Text(
+        "A comet runs from the pawn to where it would end, which breathes; the other choices "
+        "breathe dimly."
+    ),
+)
+BANISHED: Final = Meaning(
+    Text("Who would be banished"),
+    Text("They blink fast, and so does their start; a pawn that could come along flashes dimly."),
+)
+TAKEN: Final = Meaning(
+    Text("Who would be taken along"),
+    Text("Its field and the one it would go to flash twice, then pause."),
+)
+MOVED: Final = Meaning(
+    Text("Moved!"),
+    Text("No comet now: the field where the move ended is steady, banished pawns blink fast."),
+)
+
+
+def shaking(magic: int) -> Meaning:
+    """Return what is shown while barrels are shaken."""
+    return Meaning(
+        Text("Shake and choose"),
+        Text(
+            "{magic} fields are steady, a dim comet circles over the others; whoever has placed "
+            "is steady.",
+            magic=magic,
+        ),
+    )
+
+
+def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
+    """Tell what is shown of a match."""
+    match view.phase:
+        case Phase.ROLL:
+            yield ROLL
+        case Phase.PLACE:
+            yield shaking(view.magic)
+            if warns(now, now.at_us):
+                yield CAREFUL
+        case Phase.FLIP:
+            yield FLIP
+        case Phase.SAY:
+            yield SAY
+        case Phase.MOVE:
+            yield MOVE
+    if view.phase in {Phase.ROLL, Phase.MOVE}:
+        yield from tell_pawns(now, view)
+
+
+def tell_pawns(_: Snapshot, view: View) -> Iterator[Meaning]:
+    """Tell that pawns are shown, if any stands on the ring."""
+    if any(START < step <= BOARD_FIELDS for _, camp in view.pawns for step in camp):
+        yield STANDING
+
+
+def tell_offer(now: Snapshot, offer: Option) -> Iterator[Meaning]:
+    """Tell what a button has brought up."""
+    match offer.wish:
+        case Act(text) if text.startswith(("roll", "say")):
+            yield NUMBER
+        case Act(text) if text.startswith("place"):
+            yield PLACED
+    events = {type(event) for event in offer.preview}
+    if Moved in events:
+        yield PAWN
+        if Banished in events and not now.settings.overlook:  # ZZ-20
+            yield BANISHED
+        if TakenAlong in events:
+            yield TAKEN
+
+
+SHARED_US: Final = 1_000_000  # each colour on a field that several share
+
+
+def light_of(settings: Settings, colour: Colour, step: int) -> int:
+    """Return the light at a step of a colour's way.
+
+    >>> [light_of(Settings(), Colour.BLUE, step) for step in (START, 1, 24, CITY)]
+    [26, 12, 11, 30]
+    """
+    if step == START:
+        return STARTS + colour
+    return CITIES + colour if step == CITY else settings.board.field(colour, step)
+
+
+def draw_pawns(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+    """Show where the pawns stand, dimly, so that a wrong position is seen."""
+    standing: dict[int, list[Colour]] = {}
+    for colour, camp in view.pawns:
+        for step in {*camp}:
+            standing.setdefault(light_of(now.settings, colour, step), []).append(colour)
+    for light, colours in standing.items():
+        shown = colours[at_us // SHARED_US % len(colours)]
+        picture.draw(light, COLOURS[shown], DIM)
+
+
+def draw_ends(picture: Picture, now: Snapshot, brightness: float, at_us: int) -> None:
+    """Show where pawns may end, and who can be taken along by the pawn that is chosen, if any."""
+    for seat in now.seats:
+        moves = [(move, offer) for offer in seat.offers if (move := move_of(offer.preview))]
+        chosen = None if seat.lit is None else move_of(seat.offers[seat.lit].preview)
+        for move, offer in moves:
+            _draw_pawn(picture, now, move.seat, move.end, brightness * pulse(at_us))
+            if chosen and chosen.start == move.start:
+                for event in offer.preview:
+                    if isinstance(event, TakenAlong):
+                        colour = COLOURS[event.pawn.colour]
+                        picture.draw(event.field, colour, brightness * double(at_us))
+
+
+def move_of(events: Iterable[Event]) -> Moved | None:
+    """Return the move among the events that something would bring about."""
+    return next((event for event in events if isinstance(event, Moved)), None)
+
+
+def draw_move(
+    picture: Picture, now: Snapshot, moved: Moved, events: Iterable[Event], at_us: int
+) -> None:
+    """Draw what a move would bring about: from where, which way, to where, and who else."""
+    colour = COLOURS[moved.seat]
+    _draw_pawn(picture, now, moved.seat, moved.start, 1.0)
+    for place, light in enumerate(moved.path):
+        picture.draw(light, colour, comet(place, len(moved.path), at_us))
+    _draw_pawn(picture, now, moved.seat, moved.end, pulse(at_us))
+    for event in events:
+        if not (now.settings.overlook and isinstance(event, Banished)):  # ZZ-20: nobody is shown
+            _draw_other(picture, now, event, at_us)
+
+
+def draw_moved(picture: Picture, now: Snapshot, at_us: int) -> None:
+    """Draw what was confirmed, so that people move the pawns that are to be moved."""
+    for event in recent(now, at_us):
+        if isinstance(event, Moved):
+            _draw_pawn(picture, now, event.seat, event.end, 1.0)
+        _draw_other(picture, now, event, at_us)
+
+
+def _draw_other(picture: Picture, now: Snapshot, event: Event, at_us: int) -> None:
+    """Draw a pawn that somebody else's move banishes or takes along."""
+    match event:
+        case Banished(pawn=pawn, field=field):
+            for light in (field, STARTS + pawn.colour):
+                picture.draw(light, COLOURS[pawn.colour], blink(at_us))
+        case TakenAlong(pawn=pawn, field=field, end=end):
+            picture.draw(field, COLOURS[pawn.colour], double(at_us))
+            _draw_pawn(picture, now, pawn.colour, end, double(at_us))
+
+
+def _draw_pawn(
+    picture: Picture, now: Snapshot, colour: Colour, step: int, brightness: float
+) -> None:
+    picture.draw(light_of(now.settings, colour, step), COLOURS[colour], brightness)
+
 
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 ALL_PLACED: Final[Melody] = ((880, 120_000),)  # short: flip now
@@ -94,10 +309,10 @@ def melody(now: Snapshot) -> Melody:
 
 LIGHTS: Final = Lights(
     draw,
-    meanings.tell,
+    tell,
     draw_offer,
-    meanings.tell_offer,
+    tell_offer,
     draw_left=draw_pawns,
-    tell_left=meanings.tell_pawns,
+    tell_left=tell_pawns,
     melody=melody,
 )

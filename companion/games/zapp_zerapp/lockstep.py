@@ -19,8 +19,8 @@ from companion.core.game import Action, Outcome
 from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, START
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import BARRELS, Flip, Move, Place, Roll, Settings
-from companion.games.zapp_zerapp.solved.camps import CAMPS, COUNT, HOME, NUMBER
-from companion.present.subject import Chunk, Ended
+from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER
+from companion.present.study_game import Chunk, Ended
 
 Ints = NDArray[Any]
 

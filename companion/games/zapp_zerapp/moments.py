@@ -20,9 +20,9 @@ from companion.games.zapp_zerapp.rules import (
     Won,
 )
 from companion.games.zapp_zerapp.rules.state import Order
-from companion.present.moments import Kind, Moments, Picture, Walk
-from companion.present.reader import Reader
-from companion.text import seat_word
+from companion.present.animations import Kind, Moments, Picture, Walk
+from companion.present.viewer import Reader
+from companion.system.text import seat_word
 
 ORDER_MS: Final = 2000  # in which people find their place in it
 

@@ -23,7 +23,7 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
     View,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Act
 from companion.referee.snapshot import SeatShown, Snapshot
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.core.game import TABLE
 from companion.core.notation import write
+from companion.games.zapp_zerapp.barrels import seat_of
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
     OUT,
@@ -20,10 +21,9 @@ from companion.games.zapp_zerapp.rules import (
     PutBack,
     Say,
 )
-from companion.games.zapp_zerapp.things import seat_of
+from companion.referee.button_options import Offers, previewed
 from companion.referee.commands import Act
 from companion.referee.match import Match
-from companion.referee.options import Offers, previewed
 from companion.referee.snapshot import Option
 
 

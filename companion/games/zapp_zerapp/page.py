@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp import form, right, story, tally
+from companion.games.zapp_zerapp import corrections_page, form, study, tally
 from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import BARRELS, START, Colour, Settings, View, place
@@ -14,10 +14,10 @@ from companion.games.zapp_zerapp.seats import seats
 from companion.games.zapp_zerapp.words import act, headline
 from companion.present.fouls import cards
 from companion.present.page import Box, Chapter, Form, Page, Right, Statistics, Story
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
+from companion.referee.handlers import CALLED
 from companion.referee.snapshot import SeatShown, Snapshot
-from companion.referee.wishes import CALLED
-from companion.text import SeatName, Text
+from companion.system.text import SeatName, Text
 
 ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)
@@ -109,12 +109,12 @@ PAGE: Final = Page(
         _at_start,
     ),
     form=Form("zapp-zerapp/form.html", form.parts, form.checked),
-    right=Right("zapp-zerapp/right.html", right.parts),
+    right=Right("zapp-zerapp/right.html", corrections_page.parts),
     statistics=Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
     story=Story(
-        story.began,
-        story.amended,
-        story.stands,
+        study.began,
+        study.amended,
+        study.stands,
         Text("Which stopper stood where is left out."),
     ),
 )

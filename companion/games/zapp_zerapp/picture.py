@@ -35,8 +35,8 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
-from companion.present.reader import Reader
-from companion.present.signs import SIGNS
+from companion.present.icons import SIGNS
+from companion.present.viewer import Reader
 
 FIELD: Final = 18
 NUMBERED: Final = 28  # so far from a field, towards the middle, its number stands

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.kit import Players
-from companion.games.zapp_zerapp.shaking.levels import EARLIER, HOW
+from companion.core.plugin import Players
+from companion.games.zapp_zerapp.listening_ai.listener import EARLIER, HOW
 
 PLAYERS: Final = Players({}, HOW, EARLIER)

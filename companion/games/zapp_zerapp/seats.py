@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
-from companion.present.reader import Reader
-from companion.present.table_seats import SeatLine
+from companion.present.page import SeatLine
+from companion.present.viewer import Reader
 from companion.referee.snapshot import SeatShown, Snapshot
-from companion.text import Text
+from companion.system.text import Text
 
 MOVES: Final = (
     Text("moves now"),

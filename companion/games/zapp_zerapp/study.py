@@ -6,12 +6,23 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import Banished, MagicNumber, Moved, ZappZerapp
-from companion.games.zapp_zerapp.shaking.levels import COME, somebody
-from companion.games.zapp_zerapp.shaking.table import Step, Table
-from companion.players.levels import RANDOM
-from companion.present.subject import ByHand, Chunk, Deed, Subject, done_by
-from companion.text import Text
+from companion.core.game import Action
+from companion.core.players.levels import RANDOM
+from companion.games.zapp_zerapp.listening_ai.listener import COME, somebody
+from companion.games.zapp_zerapp.listening_ai.table import Step, Table
+from companion.games.zapp_zerapp.rules import (
+    Banished,
+    MagicNumber,
+    Moved,
+    Roll,
+    Say,
+    Settings,
+    View,
+    ZappZerapp,
+)
+from companion.present.study_game import ByHand, Chunk, Deed, Subject, done_by
+from companion.present.viewer import Reader
+from companion.system.text import Text
 
 
 def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:
@@ -47,3 +58,35 @@ SUBJECT: Final = Subject(
     by_hand=ByHand(tuple(COME), play),
     bulk=bulk,
 )
+
+
+def began(settings: Settings, reader: Reader) -> Iterator[str]:
+    """Yield by which rules people play, where those are not the usual ones."""
+    if settings.profi:
+        yield reader.say("Profi version: castle fields are take-along fields.")
+    if settings.overlook:
+        yield reader.say("An apprentice whose banishment is overlooked may stay.")
+    if not settings.shuffle:
+        yield reader.say("The barrels are not shuffled between rounds.")
+
+
+def amended(wrong: Action, right: Action, reader: Reader) -> str | None:
+    """Return what was put right; None: it needs no sentence of its own."""
+    match wrong, right:
+        case Roll(former), Roll(now):
+            return reader.say(
+                "Corrected: the magic number was {now}, not {former}.", now=now, former=former
+            )
+        case Say(seat, former), Say(_, now):
+            return reader.say(
+                "Corrected: {seat} showed {now}, not {former}.", seat=seat, now=now, former=former
+            )
+    return None
+
+
+def stands(view: View, reader: Reader) -> str:
+    """Return which round it is, and its magic number."""
+    said = reader.say("Round {round}", round=view.round)
+    if not view.magic:
+        return said
+    return f"{said}, {reader.say('magic number {magic}', magic=view.magic)}"

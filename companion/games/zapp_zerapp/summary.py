@@ -18,7 +18,6 @@ from fractions import Fraction
 from typing import Final
 
 from companion.core.game import Event
-from companion.format_names import format_name
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,
@@ -31,7 +30,8 @@ from companion.games.zapp_zerapp.rules import (
     Won,
 )
 from companion.referee.match import Match
-from companion.referee.summary import Fouls, Summing, counted_fouls
+from companion.referee.replay import Fouls, Summing, counted_fouls
+from companion.system.format_names import format_name
 
 
 @format_name("Player")

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from companion.games.zapp_zerapp.rules import Colour, MagicNumber, Shown
-from companion.games.zapp_zerapp.summary import Player, Summary, best, summary
+from companion.core.game import Event
+from companion.games.zapp_zerapp.rules import (
+    Banished,
+    Colour,
+    MagicNumber,
+    Moved,
+    Shown,
+    TakenAlong,
+)
+from companion.games.zapp_zerapp.summary import Player, Summary, best, players_of, summary
 from companion.present import plots
-from companion.present.reader import Reader
+from companion.present.awards import Award, Awards, most
+from companion.present.viewer import Reader
 from companion.referee.match import Match
+from companion.system.text import SeatName, Text
 
 COUNTED: Final = tuple(part.name for part in fields(Player) if part.name != "seat")
 
@@ -115,3 +125,49 @@ def _plots(total: Total, by: Reader) -> dict[str, object]:
             total.lengths, total.mean_rounds, by.say("How many rounds each match took.")
         ),
     }
+
+
+def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+    """Yield the awards, the finest first."""
+    yield _best_shaker(happened)
+    banished, walked, exact, back, took = (Counter[int]() for _ in range(5))
+    magic = 0
+    for event in happened:
+        match event:
+            case MagicNumber():
+                magic = event.magic
+            case Shown(seat, number):
+                exact[seat] += number == magic
+            case Moved(seat, start, end):
+                walked[seat] += end - start
+            case Banished(seat, pawn):
+                banished[seat] += 1
+                back[pawn.colour] += 1
+            case TakenAlong(seat):
+                took[seat] += 1
+            case _:
+                pass
+    yield most(Text("Great banisher"), Text("sent {count} {count:#pawn|pawns} back"), banished)
+    yield most(Text("Longest march"), Text("{count} {count:#field|fields} on foot"), walked)
+    yield most(
+        Text("Bull's eye"), Text("{count} {count:#time|times} exactly the magic number"), exact
+    )
+    yield most(Text("Good company"), Text("took {count} {count:#pawn|pawns} along"), took)
+    yield most(Text("Never gives up"), Text("set out again {count} {count:#time|times}"), back)
+
+
+def _best_shaker(happened: Sequence[Event]) -> Award | None:
+    """Return who lost least for each spell; several, if they are equal in everything."""
+    players = {one.seat: one for one in players_of(happened, [(colour, ()) for colour in Colour])}
+    seats = best(players.values())
+    if not seats or not players[seats[0]].worked:
+        return None
+    fact = Text(
+        "{worked} of {spells} {spells:#spell|spells} worked",
+        worked=players[seats[0]].worked,
+        spells=players[seats[0]].spells,
+    )
+    return Award(Text("Best shaker"), tuple(map(SeatName, seats)), fact)
+
+
+AWARDS: Final = Awards(counted)

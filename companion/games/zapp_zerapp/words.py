@@ -25,9 +25,9 @@ from companion.games.zapp_zerapp.rules import (
     SitOut,
     View,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import SeatName, seat_word
+from companion.system.text import SeatName, seat_word
 
 
 def headline(now: Snapshot, reader: Reader) -> str:

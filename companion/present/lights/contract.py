@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from companion.core.game import TABLE, Seat
-from companion.core.kit import KITS
-from companion.present.lights.meaning import ELSEWHERE, TURN, WAITS, Meaning
+from companion.core.plugin import KITS
+from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, Meaning
+from companion.present.lights.patterns import SILENT, Melody
 from companion.present.lights.picture import LAMPS, Picture
 from companion.present.lights.seats import breathe
-from companion.present.lights.tones import SILENT, Melody
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.text import SEATS
+from companion.system.text import SEATS
 
 Draw = Callable[[Picture, Snapshot, Any, int], None]  # a game's view, at a time
 Tell = Callable[[Snapshot, Any], Iterable[Meaning]]  # what matters most first

@@ -25,7 +25,7 @@ from companion.present.lights.picture import (
     Rgb,
     Scene,
 )
-from companion.text import SeatName, seat_word
+from companion.system.text import SeatName, seat_word
 
 SIZE: Final = 360
 MIDDLE: Final = SIZE / 2

@@ -10,18 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from companion.core.game import Game
-from companion.core.kit import GAMES
 from companion.core.notation import read
-from companion.present.lights.meaning import Meaning
+from companion.core.plugin import GAMES, KITS
+from companion.present.lights.legend import SET_UP, Meaning
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.picture import Scene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import Wish
-from companion.referee.deeds import Deed, Did, House
+from companion.referee.events import Deed, Did, House
 from companion.referee.match import Match, began, begin, take
-from companion.referee.match_snapshot import of_match
+from companion.referee.match_snapshot import nothing, of_match
 from companion.referee.snapshot import Snapshot
-from companion.text import Text
+from companion.system.text import Text
 
 FIRST_US: Final = 8 * STEP_US  # where an example begins, so that its first picture says much
 JUST_NOW: Final = FIRST_US - 200_000  # when something was done that is shown for a while
@@ -93,3 +93,19 @@ def steps(text: str) -> tuple[str, ...]:
     ('roll 5', 'move red start 9')
     """
     return tuple(text.split("; "))
+
+
+EXAMPLES: Final = (
+    Example(
+        "set-up",
+        SET_UP,
+        Text("Red and blue have joined; two are enough to begin. Hold a button to begin."),
+        lambda: nothing(("red", "blue")),
+    ),
+    *(
+        example
+        for kit in KITS.values()
+        if (found := kit.part(LightExamples)) is not None
+        for example in found.examples
+    ),
+)

@@ -15,7 +15,7 @@ from companion.present.lights.picture import AMBER, FIELDS, WHITE, Picture
 from companion.present.lights.seats import colour_of, lamps, way
 from companion.referee.commands import Act, ChooseAnew, Decline, RollForUs, Rule, TakeBack, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.text import SEATS
+from companion.system.text import SEATS
 
 WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
 DIM: Final = 0.45

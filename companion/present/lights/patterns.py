@@ -11,8 +11,11 @@ three times a second, which could harm people.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi
 from typing import Final
+
+from companion.referee.snapshot import Snapshot
 
 STEP_US: Final = 50_000  # whatever jumps, jumps at a multiple of it
 PULSE_US: Final = 2_000_000  # slow: breathing
@@ -75,3 +78,28 @@ def swirl(place: int, length: int, at_us: int) -> float:
 def sparkle(place: int, at_us: int) -> float:
     """Fast on and off, each place at another moment, as dice rattle."""
     return blink(at_us + RATTLE[place % len(RATTLE)] * STEP_US)
+
+
+Melody = tuple[tuple[int, int], ...]  # how high in Hz, and how long in microseconds
+SILENT: Final[Melody] = ()
+VICTORY: Final[Melody] = ((523, 180_000), (659, 180_000), (784, 420_000))  # C, E, G
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """One tone; it is the same value as long as it sounds, so that nobody starts it twice."""
+
+    frequency_hz: int
+    until_us: int
+
+
+def tone(now: Snapshot, melody: Melody, at_us: int) -> Tone | None:
+    """Return the tone of a melody at a time, counted from when something was done."""
+    if now.acted_us is None or at_us < now.acted_us:
+        return None
+    until_us = now.acted_us
+    for frequency_hz, length_us in melody:
+        until_us += length_us
+        if at_us < until_us:
+            return Tone(frequency_hz, until_us)
+    return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.core.game import Seat
-from companion.present.lights.tones import Tone
-from companion.text import SeatName, seat_word
+from companion.present.lights.patterns import Tone
+from companion.system.text import SeatName, seat_word
 
 Rgb = tuple[int, int, int]
 DARK: Final[Rgb] = (0, 0, 0)

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.game import Seat
-from companion.present.lights import meaning, offers
+from companion.core.game import Event, Seat
+from companion.present.lights import legend, offers
 from companion.present.lights.contract import Lights, lights_of
-from companion.present.lights.meaning import Meaning
-from companion.present.lights.patterns import DOUBLE_US, double, pulse, steady, swell, swirl
+from companion.present.lights.legend import Meaning
+from companion.present.lights.patterns import (
+    DOUBLE_US,
+    VICTORY,
+    double,
+    pulse,
+    steady,
+    swell,
+    swirl,
+    tone,
+)
 from companion.present.lights.picture import (
     AMBER,
     CITIES,
@@ -24,12 +33,31 @@ from companion.present.lights.picture import (
     Picture,
     Scene,
 )
-from companion.present.lights.recent import WARNED_US, offered, warns
 from companion.present.lights.seats import ask, breathe, colour_of, hold, lamps
-from companion.present.lights.tones import VICTORY, tone
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack
 from companion.referee.snapshot import Option, Snapshot
-from companion.text import SEATS
+from companion.system.text import SEATS
+
+WARNED_US: Final = 2_000_000  # one breath
+DONE_US: Final = 4_800_000  # this long it is shown what an action has brought about
+
+
+def warns(now: Snapshot, at_us: int) -> bool:
+    """Whether somebody was seen doing what is forbidden just now."""
+    return now.warned_us is not None and 0 <= at_us - now.warned_us < WARNED_US
+
+
+def offered(now: Snapshot) -> tuple[Option, ...]:
+    """Return what buttons have brought up, which waits to be confirmed."""
+    return tuple(seat.offers[seat.lit] for seat in now.seats if seat.lit is not None)
+
+
+def recent(now: Snapshot, at_us: int) -> tuple[Event, ...]:
+    """Return what the newest action has brought about, unless a button has something lit."""
+    if now.acted_us is None or now.over or offered(now):
+        return ()
+    return now.happened if 0 <= at_us - now.acted_us < DONE_US else ()
+
 
 FAULT_US: Final = 7 * DOUBLE_US  # this often a fault is hinted at, while play goes on
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
@@ -44,15 +72,15 @@ def meanings(now: Snapshot) -> Iterator[Meaning]:
     for offer in offered(now):
         yield from _offered(now, lights, offer)
     if any(seat.asked for seat in now.seats):
-        yield meaning.ASKED
+        yield legend.ASKED
     if now.match is None:
-        yield meaning.SET_UP
+        yield legend.SET_UP
     elif now.outcome is not None:
-        yield meaning.VICTORY
+        yield legend.VICTORY
     else:
         yield from (lights.tell_left if now.over else lights.tell)(now, now.view)
     if _ill(now):
-        yield meaning.FAULT
+        yield legend.FAULT
 
 
 def _ill(now: Snapshot) -> bool:
@@ -64,11 +92,11 @@ def _offered(now: Snapshot, lights: Lights, offer: Option) -> Iterator[Meaning]:
     """Yield what a button has brought up."""
     match offer.wish:
         case RollForUs():
-            yield meaning.DICE
+            yield legend.DICE
         case TakeBack():
-            yield meaning.TAKE_BACK
+            yield legend.TAKE_BACK
         case Rule(upheld=upheld):
-            yield meaning.UPHOLD if upheld else meaning.DISMISS
+            yield legend.UPHOLD if upheld else legend.DISMISS
         case Act():
             yield from lights.tell_offer(now, offer)
 

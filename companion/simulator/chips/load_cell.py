@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from companion.simulator.chips.board_bus import normal
-from companion.simulator.habits import between
+from companion.simulator.hand_params import between
 from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Trait, Traits
 

@@ -16,14 +16,14 @@ from playwright.sync_api import expect
 from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.journal.exchange import lines
-from companion.journal.exchange import read as read_export
-from companion.outputs.web.room import Room
+from companion.i18n.translate import say
+from companion.journal.export import lines
+from companion.journal.export import read as read_export
 from companion.present.lights.scenes import meanings, scene
 from companion.referee.commands import Act, NewMatch, RollForUs, TakeBack
-from companion.referee.deeds import Bot, House
-from companion.say import say
-from companion.text import SeatName
+from companion.referee.events import Bot, House
+from companion.system.text import SeatName
+from companion.web.ports import Room
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom, client

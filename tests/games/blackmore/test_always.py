@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.codec import pack, pack_action, unpack, unpack_action
 from companion.core.game import TABLE, Action, Event, Ruling
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.core.packing import pack, pack_action, unpack, unpack_action
-from companion.errors import Illegal
 from companion.games.blackmore.rules import (
     DECK,
     HAND,
@@ -34,7 +33,8 @@ from companion.games.blackmore.rules import (
     WheelControlled,
     points,
 )
-from companion.say import LANGUAGES, say
+from companion.i18n.translate import LANGUAGES, say
+from companion.system.errors import Illegal
 from tests.games.blackmore.tables import (
     GREEN,
     RED,

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion.core.game import TABLE
-from companion.errors import Illegal, RulesError
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
@@ -37,6 +36,7 @@ from companion.games.blackmore.rules import (
     ranking,
     winning,
 )
+from companion.system.errors import Illegal, RulesError
 from tests.games.blackmore.tables import (
     BLUE,
     GREEN,

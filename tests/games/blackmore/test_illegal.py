@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Action
-from companion.errors import Illegal
 from companion.games.blackmore.rules import Card, Change, Deal, Keep, Phase, Play, State, Suit, Turn
 from companion.games.zapp_zerapp.rules import Roll
-from companion.say import say
+from companion.i18n.translate import say
+from companion.system.errors import Illegal
 from tests.games.blackmore.tables import BLUE, GREEN, RED, card, deal, do, game
 
 TABLE = game(3)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.core.game import choices
-from companion.games.blackmore.player import choose
+from companion.games.blackmore.players import choose
 from companion.games.blackmore.rules import Change, Keep, Play
 from tests.games.blackmore.tables import BLUE, GREEN, RED, card, deal, do, game, random_action
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.core.game import TABLE, choices
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.errors import Ambiguous, Illegal, RulesError
 from companion.games.blackmore.rules import DECK, Blackmore, Card, Chair, Deal, Phase, Play, State
+from companion.system.errors import Ambiguous, Illegal, RulesError
 from tests.games.blackmore.tables import (
     GREEN,
     RED,

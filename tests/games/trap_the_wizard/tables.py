@@ -13,7 +13,6 @@ import pytest
 
 from companion.core.game import Event
 from companion.core.notation import read, write
-from companion.errors import RulesError
 from companion.games.trap_the_wizard.rules import (
     PLAYERS,
     START,
@@ -24,6 +23,7 @@ from companion.games.trap_the_wizard.rules import (
     TrapTheWizard,
     Wizard,
 )
+from companion.system.errors import RulesError
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe
 CENTRE = 76

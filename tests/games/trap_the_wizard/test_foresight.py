@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from companion.core.game import TABLE
-from companion.core.kit import players
-from companion.games.trap_the_wizard.foresight import FORESIGHT
+from companion.core.players.monte_carlo import Effort, searching
+from companion.core.plugin import players
+from companion.games.trap_the_wizard.players import FORESIGHT
 from companion.games.trap_the_wizard.rules import Phase, Robe, Settings, State, TrapTheWizard
-from companion.players.search import Effort, searching
 from tests.games.trap_the_wizard.tables import position
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.core.game import Ruling
-from companion.errors import Ambiguous, Illegal, RulesError, Unreadable
 from companion.games.trap_the_wizard import rules as trap_the_wizard
 from companion.games.trap_the_wizard.rules import Leave, Move, Robe, Roll, Settings
+from companion.system.errors import Ambiguous, Illegal, RulesError, Unreadable
 from tests.games.templates import plain
 from tests.games.trap_the_wizard.tables import (
     BLUE,

@@ -9,10 +9,10 @@ from dataclasses import fields, replace
 
 import pytest
 
+from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Event, choices
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.core.packing import pack, unpack
 from companion.games.trap_the_wizard.rules import (
     PLAYERS,
     START,

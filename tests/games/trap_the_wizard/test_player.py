@@ -6,7 +6,7 @@ import random
 
 from companion.core.game import TABLE
 from companion.core.notation import write
-from companion.games.trap_the_wizard.player import choose
+from companion.games.trap_the_wizard.players import choose
 from companion.games.trap_the_wizard.rules import Robe, Settings, TrapTheWizard
 from tests.games.trap_the_wizard.tables import Table, position
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from companion.core.game import TABLE, Action, choices
-from companion.games.via_magica.player import choose
+from companion.games.via_magica.players import choose
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,

@@ -9,7 +9,6 @@ import pytest
 from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read
-from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     PORTALS,
     Catch,
@@ -24,6 +23,7 @@ from companion.games.via_magica.rules import (
     Unveil,
     ViaMagica,
 )
+from companion.system.errors import Illegal
 from tests.games.via_magica.games import BLUE, GREEN, RED, random_game, zone
 from tests.games.via_magica.test_facts import may
 

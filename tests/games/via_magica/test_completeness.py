@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.games.via_magica.rules import Hue, Reward
-from companion.say import LANGUAGES, name
+from companion.i18n.translate import LANGUAGES, name
 from tests.games.templates import plain
 
 HERE = Path(__file__).parent

@@ -8,7 +8,6 @@ import pytest
 
 from companion.core.game import TABLE
 from companion.core.notation import read, write
-from companion.errors import RulesError
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,
@@ -22,7 +21,8 @@ from companion.games.via_magica.rules import (
     ViaMagica,
 )
 from companion.games.via_magica.rules.portals import BAG
-from companion.games.via_magica.rules.scoring import claimable, points
+from companion.games.via_magica.rules.scoring import claimable, points_of
+from companion.system.errors import RulesError
 from tests.games.via_magica.games import (
     BLUE,
     GREEN,
@@ -363,18 +363,18 @@ def test_vm_7_green_portals_count_the_owners_opened_portals_itself_included() ->
     per |= {3: 4 * counted[5], 5: 2 * counted[2], 6: 2 * counted[3], 8: 3 * counted[4]}
     per |= {9: counted[0], 10: counted[1]}
     fixed = sum(PORTALS[n].points for n in everything if PORTALS[n].hue is not Hue.GREEN)
-    assert points(player(opened=everything)) == fixed + sum(per.values())
-    assert points(player(opened=(3,))) == 4  # its own field of shadow
-    assert points(player(opened=(3, 24, 26))) == 4 * 4 + 16 + 14
-    assert points(player(opened=(1, 5, 6))) == 3 * 3 + 2 * 2 + 2 * 4
-    assert points(player("24", opened=(2,))) == 0
+    assert points_of(player(opened=everything)) == fixed + sum(per.values())
+    assert points_of(player(opened=(3,))) == 4  # its own field of shadow
+    assert points_of(player(opened=(3, 24, 26))) == 4 * 4 + 16 + 14
+    assert points_of(player(opened=(1, 5, 6))) == 3 * 3 + 2 * 2 + 2 * 4
+    assert points_of(player("24", opened=(2,))) == 0
 
 
 def test_vm_4_violet_portals_bring_points_and_nothing_else() -> None:
     for number in range(24, 35):
         kind = PORTALS[number]
         assert (kind.hue, kind.power, kind.animus, kind.per) == (Hue.VIOLET, None, None, None)
-        assert points(player(opened=(number,))) == kind.points > 0
+        assert points_of(player(opened=(number,))) == kind.points > 0
 
 
 def claims(
@@ -402,7 +402,7 @@ def test_vm_5_rewards_for_colours_once_in_the_game(
     assert reward.name not in claims(*opened[1:])
     assert reward.name not in claims(*opened, gone=(reward,))
     assert reward.name in claims(*opened, 33, 34, 32, 31)  # later too, while nobody has it
-    assert points(Player(rewards=(reward,))) == worth
+    assert points_of(Player(rewards=(reward,))) == worth
 
 
 def test_vm_5_rewards_for_a_number_of_portals_at_that_number_only() -> None:
@@ -411,7 +411,7 @@ def test_vm_5_rewards_for_a_number_of_portals_at_that_number_only() -> None:
     for count in range(1, 8):
         due = claims(*portals[:count]) - {"VIOLET", "YELLOW"}
         assert due == ({words[count]} if count in words else set())
-        assert points(Player(rewards=(Reward[words.get(count, "TWO")],))) == (
+        assert points_of(Player(rewards=(Reward[words.get(count, "TWO")],))) == (
             2 * (count - 1) if count in words else 2
         )
     assert claims(33, 11, rewards=(Reward.TWO,)) == set()

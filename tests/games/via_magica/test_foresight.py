@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from companion.core.game import TABLE
-from companion.core.kit import players
-from companion.games.via_magica.experience import experienced
-from companion.games.via_magica.foresight import FORESIGHT
+from companion.core.players.monte_carlo import Effort, searching
+from companion.core.plugin import players
 from companion.games.via_magica.rules import Phase, State, ViaMagica, View
 from companion.games.via_magica.rules.portals import COPIES, NUMBERS
-from companion.players.search import Effort, searching
+from companion.games.via_magica.search_model import FORESIGHT, experienced
 from tests.games.via_magica.games import random_game, random_settings
 
 FEW = Effort(playouts=6, rests=1)

@@ -6,7 +6,6 @@ import pytest
 
 from companion.core.game import TABLE, Ruling
 from companion.core.notation import parse
-from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     Animus,
     Call,
@@ -18,7 +17,8 @@ from companion.games.via_magica.rules import (
     ViaMagica,
 )
 from companion.games.via_magica.rules.refusals import NOW
-from companion.say import say
+from companion.i18n.translate import say
+from companion.system.errors import Illegal
 from tests.games.via_magica.games import GREEN, RED, before_catch, lacking, player
 from tests.games.via_magica.test_facts import PAIR, TRIO, dealt, opened_by, play
 

@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 
 from companion.core.game import Action
-from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,
@@ -32,6 +31,7 @@ from companion.games.via_magica.rules import (
     ViaMagica,
     Waive,
 )
+from companion.system.errors import Illegal
 from tests.games.via_magica.games import GREEN, RED, VIOLET, WHITE, random_game
 
 GAMES = tuple(

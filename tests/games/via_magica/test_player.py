@@ -7,7 +7,7 @@ from statistics import mean
 
 from companion.core.game import TABLE, choices
 from companion.core.notation import write
-from companion.games.via_magica.player import casual, choose
+from companion.games.via_magica.players import casual, choose
 from companion.games.via_magica.rules import Mage, Phase, Settings, ViaMagica
 from tests.games.via_magica.games import GREEN, RED, before_catch, player
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.core.packing import pack, unpack
-from companion.errors import RulesError
 from companion.games.via_magica.rules import (
     Deal,
     Draw,
@@ -22,6 +21,7 @@ from companion.games.via_magica.rules import (
     State,
     ViaMagica,
 )
+from companion.system.errors import RulesError
 from tests.games.via_magica.games import BLUE, GREEN, RED, random_game
 
 GAME = ViaMagica(Settings((RED, GREEN, BLUE)))

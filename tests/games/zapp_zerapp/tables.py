@@ -15,7 +15,6 @@ import pytest
 
 from companion.core.game import TABLE, Event
 from companion.core.notation import read, write
-from companion.errors import RulesError
 from companion.games.zapp_zerapp.rules import (
     CITY,
     PRESETS,
@@ -29,6 +28,7 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
 )
 from companion.games.zapp_zerapp.rules.state import Camp
+from companion.system.errors import RulesError
 
 RED, GREEN, BLUE, YELLOW = Colour
 TWO: Final = PRESETS["two-before-city"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import TABLE
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
@@ -22,6 +21,7 @@ from companion.games.zapp_zerapp.rules import (
     Shown,
     TakenAlong,
 )
+from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     AT_START,
     BLUE,

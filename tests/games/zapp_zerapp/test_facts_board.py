@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import TABLE
-from companion.errors import Illegal, RulesError
 from companion.games.zapp_zerapp.rules import (
     BARRELS,
     CITY,
@@ -20,6 +19,7 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
     read_board,
 )
+from companion.system.errors import Illegal, RulesError
 from tests.games.zapp_zerapp.tables import (
     AT_START,
     BLUE,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
@@ -19,6 +18,7 @@ from companion.games.zapp_zerapp.rules import (
     Settings,
 )
 from companion.games.zapp_zerapp.rules.state import Camp
+from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import AT_START, BLUE, GREEN, RED, YELLOW, at, position
 
 # Moving.

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,
@@ -22,6 +21,7 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
     Won,
 )
+from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     AT_START,
     BLUE,

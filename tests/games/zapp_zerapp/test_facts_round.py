@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 from companion.core.game import TABLE, Outcome
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
     CameHome,
@@ -27,6 +26,7 @@ from companion.games.zapp_zerapp.rules import (
     Shown,
     Won,
 )
+from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     AT_START,
     BLUE,

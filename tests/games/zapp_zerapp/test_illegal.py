@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Action
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import Flip, Move, Pawn, Place, Roll, Say
+from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     BLUE,
     GREEN,

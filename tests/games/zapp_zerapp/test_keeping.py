@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.codec import pack, unpack
 from companion.core.game import Action
 from companion.core.log import Log, load
-from companion.core.packing import pack, unpack
-from companion.errors import Illegal, RulesError, Unreadable
 from companion.games.zapp_zerapp.rules import (
     PRESETS,
     Colour,
@@ -25,6 +24,7 @@ from companion.games.zapp_zerapp.rules import (
     State,
     ZappZerapp,
 )
+from companion.system.errors import Illegal, RulesError, Unreadable
 from tests.games.zapp_zerapp.tables import GREEN, RED, YELLOW, position
 
 GAMES = {ZappZerapp.name: ZappZerapp}

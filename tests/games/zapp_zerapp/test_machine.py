@@ -19,11 +19,10 @@ from hypothesis.stateful import (
     rule,
 )
 
+from companion.core.codec import pack, pack_action, unpack, unpack_action
 from companion.core.game import TABLE, Action
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.core.packing import pack, pack_action, unpack, unpack_action
-from companion.errors import Illegal, RulesError
 from companion.games.zapp_zerapp.rules import (
     Colour,
     Flip,
@@ -37,6 +36,7 @@ from companion.games.zapp_zerapp.rules import (
     State,
     ZappZerapp,
 )
+from companion.system.errors import Illegal, RulesError
 from tests.games.zapp_zerapp.games import random_action
 from tests.games.zapp_zerapp.laws import VIEWERS, check_state, check_step
 from tests.games.zapp_zerapp.strategies import ANY_ACTION, GAMES, JSON, LINES, SEEDS

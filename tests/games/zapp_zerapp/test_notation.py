@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import Ambiguous, Illegal, Unreadable
+from companion.system.errors import Ambiguous, Illegal, Unreadable
 from tests.games.zapp_zerapp.tables import Moment, flipping, moving, naming, profi, rolling, saying
 
 # Illegal: clear, but not allowed now.

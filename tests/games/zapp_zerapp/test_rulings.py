@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from companion.core.game import Ruling, after
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules import (
     OUT,
     UNREAD,
@@ -28,6 +27,7 @@ from companion.games.zapp_zerapp.rules import (
     WentBack,
     ZappZerapp,
 )
+from companion.system.errors import Illegal
 
 RED, GREEN, BLUE, YELLOW = Colour
 GAME = ZappZerapp(Settings(seats=(RED, GREEN, BLUE)))

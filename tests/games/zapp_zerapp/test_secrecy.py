@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.errors import Ambiguous, Illegal, RulesError
 from companion.games.zapp_zerapp.rules import (
     Colour,
     Flip,
@@ -24,6 +23,7 @@ from companion.games.zapp_zerapp.rules import (
     SitOut,
     State,
 )
+from companion.system.errors import Ambiguous, Illegal, RulesError
 from tests.games.zapp_zerapp.strategies import ANY_ACTION, LINES
 from tests.games.zapp_zerapp.tables import BLUE, GREEN, RED, game
 

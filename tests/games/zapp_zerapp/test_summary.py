@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.summary import Player, Summary, best
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack, Wish
-from companion.referee.deeds import Did, House
+from companion.referee.events import Did, House
 from companion.referee.match import Match, take
-from companion.referee.summary import Fouls, summary
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.referee.replay import Fouls, summary
+from companion.sensing.events import Finding, Foul, Weight
 from tests.referee.tables import Round
 
 RED, GREEN, BLUE, YELLOW = Colour

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.declarations import parts
+from companion.core.codec import pack_action
+from companion.core.fields import parts
 from companion.core.notation import usage, write
-from companion.core.packing import pack_action
 from companion.games.zapp_zerapp.rules import Colour, Move, Pawn, Place
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from companion.hall.evening import deeds
-from companion.hall.evening.deeds import Begun, Deed, Mode, ResultEntered
-from companion.hall.evening.evening import Evening
-from companion.hall.evening.proposals import proposed
-from companion.hall.evening.refusals import done
-from companion.people.person import Animal
+from companion.hall.tournament import events
+from companion.hall.tournament.events import Begun, Deed, Mode, ResultEntered
+from companion.hall.tournament.proposals import proposed
+from companion.hall.tournament.refusals import done
+from companion.hall.tournament.tournament import Evening
+from companion.referee.people.person import Animal
 
 
 def opened(
@@ -18,9 +18,9 @@ def opened(
 ) -> list[Deed]:
     """Return how an evening opens for people named p0, p1, ... at tables 1, 2, ..."""
     return [
-        *(deeds.CheckedIn(f"p{at}", f"Person {at}", Animal.FOX) for at in range(people)),
-        *(deeds.TableAdded(str(at + 1)) for at in range(tables)),
-        deeds.Chosen("a game", mode, 2, 4, wanted, go_on),
+        *(events.CheckedIn(f"p{at}", f"Person {at}", Animal.FOX) for at in range(people)),
+        *(events.TableAdded(str(at + 1)) for at in range(tables)),
+        events.Chosen("a game", mode, 2, 4, wanted, go_on),
     ]
 
 
@@ -36,7 +36,7 @@ def begun(evening: Evening, seed: int = 0) -> Evening:
     return all_done(evening, [proposed(evening, seed), Begun()])
 
 
-def in_order(players: Sequence[str]) -> deeds.Places:
+def in_order(players: Sequence[str]) -> events.Places:
     """Return a result without equals."""
     return tuple((one,) for one in players)
 

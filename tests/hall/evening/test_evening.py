@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.game import Outcome
-from companion.core.kit import KITS
-from companion.errors import CompanionError
-from companion.hall.evening import deeds
-from companion.hall.evening.deeds import (
+from companion.core.plugin import KITS
+from companion.hall.tournament import events
+from companion.hall.tournament.events import (
     Begun,
     CameBack,
     CheckedIn,
@@ -31,14 +30,14 @@ from companion.hall.evening.deeds import (
     from_json,
     to_json,
 )
-from companion.hall.evening.evening import Evening, told
-from companion.hall.evening.knock_out import still_in
-from companion.hall.evening.limits import limits, points, seat_words, sizes, spread
-from companion.hall.evening.proposals import proposed, seatable
-from companion.hall.evening.refusals import demand, done
-from companion.hall.evening.standings import places, standings
-from companion.people.person import Animal
-from companion.say import say
+from companion.hall.tournament.limits import limits, points, seat_words, sizes, spread
+from companion.hall.tournament.proposals import proposed, seatable
+from companion.hall.tournament.refusals import demand, done
+from companion.hall.tournament.standings import places, standings, still_in
+from companion.hall.tournament.tournament import Evening, told
+from companion.i18n.translate import say
+from companion.referee.people.person import Animal
+from companion.system.errors import CompanionError
 from tests.hall.evening.evenings import all_done, begun, in_order, opened, played
 
 DONE = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 30)), min_size=5, max_size=40)
@@ -305,17 +304,17 @@ def test_limits_are_those_of_each_games_kit() -> None:
         CheckedIn("new", "much too long a name", Animal.FOX),
         CameBack("p1"),
         Left("nobody"),
-        deeds.TableAdded("1"),
-        deeds.TableAdded(" "),
+        events.TableAdded("1"),
+        events.TableAdded(" "),
         TableBroke("9"),
         TableMended("1"),
         Chosen("a game", Mode.POINTS, 2, 4, 5),
         Chosen("a game", Mode.KNOCK_OUT, 2, 4, 4, 4),
         Begun(),
-        deeds.Proposed(()),
-        deeds.Proposed((deeds.Placing("1", ("p1", "p1")),)),
-        deeds.Proposed((deeds.Placing("9", ("p0", "p1", "p2")),)),
-        deeds.Proposed((deeds.Placing("1", ("p0", "p1")),)),
+        events.Proposed(()),
+        events.Proposed((events.Placing("1", ("p1", "p1")),)),
+        events.Proposed((events.Placing("9", ("p0", "p1", "p2")),)),
+        events.Proposed((events.Placing("1", ("p0", "p1")),)),
         ResultEntered(0, ()),
         ResultCorrected(7, ()),
         MatchCancelled(0),

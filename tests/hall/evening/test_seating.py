@@ -13,14 +13,14 @@ from random import Random
 
 import pytest
 
-from companion.hall.evening import search as searching
-from companion.hall.evening.deeds import CheckedIn, Left, Mode
-from companion.hall.evening.evening import Evening
-from companion.hall.evening.proposals import cost, proposed, swapped, weighed_by
-from companion.hall.evening.refusals import done
-from companion.hall.evening.search import Question, search
-from companion.hall.evening.standings import standings
-from companion.people.person import Animal
+from companion.hall.tournament import seating_search as searching
+from companion.hall.tournament.events import CheckedIn, Left, Mode
+from companion.hall.tournament.proposals import cost, proposed, swapped, weighed_by
+from companion.hall.tournament.refusals import done
+from companion.hall.tournament.seating_search import Question, search
+from companion.hall.tournament.standings import standings
+from companion.hall.tournament.tournament import Evening
+from companion.referee.people.person import Animal
 from tests.hall.evening.evenings import all_done, begun, opened, played
 
 Groups = tuple[frozenset[str], ...]

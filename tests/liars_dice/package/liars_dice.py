@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, ClassVar, Final, NamedTuple
 
+from companion.core.codec import refusing
 from companion.core.game import (
     TABLE,
     Action,
@@ -21,8 +22,7 @@ from companion.core.game import (
     Sealed,
     Seat,
 )
-from companion.core.kit import Kit
-from companion.core.packing import refusing
+from companion.core.plugin import Kit
 
 FACES: Final = range(1, 7)
 Dice = tuple[int, ...]  # ascending

@@ -6,20 +6,19 @@ from contextlib import AbstractContextManager
 from random import Random
 from typing import Any
 
+from companion.core.codec import pack
 from companion.core.game import TABLE
-from companion.core.kit import GAMES
 from companion.core.notation import write
-from companion.core.packing import pack
-from companion.hall_link import client
+from companion.core.plugin import GAMES
 from companion.journal import Entry
-from companion.outputs.hall.commands import Room
-from companion.outputs.hall.hall import Hall
-from companion.outputs.hall.membership import Membership
-from companion.outputs.hall.open_journal import Journal
-from companion.present.past_json import open_entries
+from companion.mqtt import client
+from companion.present.history_json import open_entries
 from companion.referee.commands import Act, NewMatch
-from companion.referee.deeds import House
-from companion.text import seat_word
+from companion.referee.events import House
+from companion.system.text import seat_word
+from companion.table.outputs.mqtt import Hall, Membership
+from companion.table.outputs.mqtt_commands import Room
+from companion.table.outputs.mqtt_publisher import Journal
 from tests.outputs.web.room import FakeRoom
 
 GAME = "trap-the-wizard"  # nothing in it is hidden, and it lasts

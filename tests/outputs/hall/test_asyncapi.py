@@ -8,11 +8,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from companion.hall_link import topics
-from companion.hall_link.asyncapi import document
-from companion.hall_link.client import Heard
-from companion.hall_link.payloads import KINDS, MOST_BYTES
-from companion.hall_link.topics import Kind
+from companion.mqtt import topics
+from companion.mqtt.asyncapi import document
+from companion.mqtt.client import Heard
+from companion.mqtt.payloads import KINDS, MOST_BYTES
+from companion.mqtt.topics import Kind
 from companion.referee.commands import Act, Call
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.hall_link.folding import Fold

@@ -8,18 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion import config
-from companion.condition import Condition
-from companion.errors import CompanionError
-from companion.hall_link import join_code, topics
-from companion.hall_link.join_code import Joining
-from companion.hall_link.kept_joining import FILE
-from companion.hall_link.reach import Reach
-from companion.hall_link.topics import Kind
-from companion.hall_link.trust import first, mark
-from companion.outputs.hall import way
-from companion.outputs.hall.belonging import Belonging, Table
-from companion.outputs.hall.open_journal import Journal
+from companion.mqtt import join_code, topics
+from companion.mqtt.connection_status import Reach
+from companion.mqtt.join_code import FILE, Joining, first, mark
+from companion.mqtt.topics import Kind
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.status import Condition
+from companion.table.outputs import mqtt
+from companion.table.outputs.mqtt import Belonging, Table
+from companion.table.outputs.mqtt_publisher import Journal
 from tests.hall_link.broker import LOOPBACK, Listener, free_port, secret, wait_until
 from tests.hall_link.certificates import TlsBroker, made
 from tests.outputs.web.room import FakeRoom
@@ -44,7 +42,7 @@ class Evening:
 
     def later(self) -> object:
         """Let time go on, and return how the way is then."""
-        self.now_us += way.LASTS_US
+        self.now_us += mqtt.LASTS_US
         return self.state
 
 

@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall_link import payloads, topics
-from companion.hall_link.client import Say
-from companion.hall_link.payloads import Answer, Command, Propose, Seated
-from companion.hall_link.refusals import Refusal
-from companion.hall_link.signing import signed, signing_key
-from companion.hall_link.topics import Kind
-from companion.outputs.hall.commands import WAITING
+from companion.mqtt import payloads, topics
+from companion.mqtt.client import Say
+from companion.mqtt.payloads import Answer, Command, Propose, Seated
+from companion.mqtt.signing import Refusal, signed, signing_key
+from companion.mqtt.topics import Kind
 from companion.referee.commands import Accept, Decline
 from companion.referee.proposals import Verdict
+from companion.table.outputs.mqtt_commands import WAITING
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.hall_link.folding import Fold
 from tests.outputs.hall.telling import GAME, Telling

@@ -8,13 +8,12 @@ from statistics import median
 
 import pytest
 
-from companion.hall_link import client, payloads
-from companion.hall_link.payloads import Have
-from companion.outputs.hall.late import Late
-from companion.outputs.hall.open_journal import Journal, OpenJournal
-from companion.present.public import entry_of
+from companion.mqtt import client, payloads
+from companion.mqtt.payloads import Have
+from companion.present.mqtt_state import entry_of
 from companion.referee.commands import Act, TakeBack
 from companion.referee.snapshot import Snapshot
+from companion.table.outputs.mqtt_publisher import Journal, Late, OpenJournal
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_until
 from tests.hall_link.folding import Fold
 from tests.outputs.hall.telling import Telling

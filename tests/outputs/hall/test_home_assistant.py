@@ -12,15 +12,15 @@ import pytest
 from jinja2 import StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
-from companion.config import parse
-from companion.errors import CompanionError
-from companion.hall_link import payloads
-from companion.hall_link.client import Say
-from companion.outputs.hall.home_assistant import BIRTH, config
-from companion.present.public import state_of
+from companion.i18n.translate import LANGUAGES
+from companion.mqtt import payloads
+from companion.mqtt.client import Say
+from companion.present.mqtt_state import state_of
 from companion.referee.commands import Act, Call, Rule
 from companion.referee.snapshot import Snapshot
-from companion.say import LANGUAGES
+from companion.system.config import parse
+from companion.system.errors import CompanionError
+from companion.table.outputs.home_assistant import BIRTH, config
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.room import FakeRoom

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from companion.condition import Condition
-from companion.core.kit import KITS
-from companion.errors import Unreadable
-from companion.hall_link import payloads
-from companion.hall_link.client import Broker
-from companion.hall_link.payloads import State, TroubleSaid
+from companion.core.plugin import KITS
+from companion.i18n.translate import LANGUAGES
+from companion.mqtt import payloads
+from companion.mqtt.client import Broker
+from companion.mqtt.payloads import State, TroubleSaid
 from companion.present.headline import headline
+from companion.present.mqtt_state import snapshot_of, state_of, trouble_of
 from companion.present.page import page_of
-from companion.present.public import snapshot_of, state_of, trouble_of
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Call
+from companion.referee.faults import AILING, Doubt
 from companion.referee.snapshot import Snapshot
-from companion.referee.troubles import AILING, Doubt
-from companion.say import LANGUAGES
-from companion.sensing.ailments import Ailment
-from companion.text import SeatName
+from companion.sensing.stopper_faults import Ailment
+from companion.system.errors import Unreadable
+from companion.system.status import Condition
+from companion.system.text import SeatName
 from tests.hall_link.broker import LOOPBACK, free_port
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.room import FakeRoom

@@ -11,19 +11,19 @@ from typing import Any, Self
 
 import pytest
 
-from companion import config
 from companion.games.zapp_zerapp.rules import Phase
-from companion.hall_link import payloads, topics
-from companion.hall_link.signing import password
-from companion.hall_link.topics import Kind
 from companion.journal import Entry
-from companion.outputs.hall import speaker
-from companion.present.past_json import open_entries
-from companion.present.public import state_of
+from companion.mqtt import payloads, topics
+from companion.mqtt.signing import password
+from companion.mqtt.topics import Kind
+from companion.present.history_json import open_entries
+from companion.present.mqtt_state import state_of
 from companion.referee.commands import Call, Rule
-from companion.referee.deeds import Cost, House
-from companion.referee.wishes import usual
-from companion.simulated_table.live import SIMULATED
+from companion.referee.events import Cost, House
+from companion.referee.handlers import usual
+from companion.simulator.live.live import SIMULATED
+from companion.system import config
+from companion.table.outputs import mqtt_publisher
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, secret, wait_until
 from tests.hall_link.folding import Fold
 from tests.hall_link.tap import Kind as Packets
@@ -73,7 +73,7 @@ class Evening(AbstractContextManager["Evening"]):
                 password=password(secret("attic")),
                 home_assistant=True,
             )
-            patch.setattr(speaker, "new_mark", lambda: "any")
+            patch.setattr(mqtt_publisher, "new_mark", lambda: "any")
             patch.setattr(refereed, "SIMULATED", replace(SIMULATED, hall=hall))
             self.ears = [
                 life.enter_context(Listener(broker.of(who), "#")) for who in ("hall", "home")

@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.condition import Condition
+from companion.core.codec import pack
 from companion.core.game import TABLE, choices
 from companion.core.notation import write
-from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import JournalState
-from companion.present.lights.example import Example
-from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.example import EXAMPLES, Example
 from companion.present.lights.picture import COUNT, LIMIT, STARTS, Picture, Scene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import Act, Call, NewMatch, RollForUs
-from companion.referee.deeds import House
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.referee.events import House
+from companion.sensing.events import Finding, Foul, Weight
+from companion.system.status import Condition
 from tests.outputs.lights.looking import SECOND, check
 from tests.referee.tables import Round
 

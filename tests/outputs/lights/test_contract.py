@@ -7,13 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.core.kit import KITS
+from companion.core.plugin import KITS
 from companion.games.zapp_zerapp import rules
-from companion.present.lights import meaning
+from companion.present.lights import legend
 from companion.present.lights.contract import Lights
 from companion.present.lights.drawing import GATES, RING
-from companion.present.lights.example import LightExamples
-from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.example import EXAMPLES, LightExamples
 from companion.present.lights.offers import WAITS_US
 from companion.present.lights.picture import FIELDS
 from companion.present.lights.scenes import meanings
@@ -26,15 +25,15 @@ FOREIGN = Snapshot(3, "m", "halma", SimpleNamespace(turns=(BLUE,)), seats=(SeatS
 
 def test_a_game_without_lights_is_lit_by_whose_turn_it_is() -> None:
     assert at(FOREIGN, 0) == {start(BLUE): glow(BLUE, 1.0)}
-    assert list(meanings(FOREIGN)) == [meaning.TURN]
+    assert list(meanings(FOREIGN)) == [legend.TURN]
     violet = replace(FOREIGN, view=SimpleNamespace(turns=(4,)))
-    assert list(meanings(violet)) == [meaning.ELSEWHERE]
+    assert list(meanings(violet)) == [legend.ELSEWHERE]
 
 
 def test_what_its_buttons_offer_waits_to_be_confirmed() -> None:
     offering = SeatShown("blue", offers=(Option(Act("jump blue 4")),), lit=0)
     now = replace(FOREIGN, seats=(offering,))
-    assert list(meanings(now)) == [meaning.WAITS, meaning.TURN]
+    assert list(meanings(now)) == [legend.WAITS, legend.TURN]
     assert at(now, WAITS_US)[city(BLUE)] == glow(BLUE, 1.0)
 
 

@@ -9,12 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.__main__ import main
-from companion.outputs.terminal.lights_picture import picture
-from companion.outputs.terminal.showing_lights import FRAMES, HIDE, SHOW, show_lights
-from companion.present.lights.gallery import EXAMPLES
-from companion.present.screen import Screen
-from companion.say import say
+from companion.cli.lights import FRAMES, HIDE, SHOW, picture, show_lights
+from companion.cli.main import main
+from companion.i18n.translate import say
+from companion.present.lights.example import EXAMPLES
+from companion.present.terminal import Screen
 from tests.games.zapp_zerapp.terminal.test_picture import ESCAPE
 
 HARDWARE = Path(__file__).parents[3] / "hardware"

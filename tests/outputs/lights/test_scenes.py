@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.condition import Condition
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
 from companion.journal import JournalState
-from companion.present.lights.recent import WARNED_US
-from companion.present.lights.scenes import FAULT_US, scene
-from companion.present.lights.tones import Tone
+from companion.present.lights.patterns import Tone
+from companion.present.lights.scenes import FAULT_US, WARNED_US, scene
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, TakeBack
-from companion.referee.deeds import House
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.referee.events import House
+from companion.sensing.events import Finding, Foul, Weight
+from companion.system.status import Condition
 from tests.outputs.lights.looking import (
     BLUE,
     FAINT_WHITE,

@@ -8,8 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.present.lights.example import FIRST_US
-from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.example import EXAMPLES, FIRST_US
 from companion.present.lights.patterns import (
     blink,
     comet,

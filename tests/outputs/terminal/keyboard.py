@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from companion.__main__ import main
+from companion.cli.main import main
 
 HUMAN = ("play", "--you", "red", "--bots", "1", "--no-board", "--seed")
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.cli.files import Notebook
+from companion.cli.main import main
 from companion.core.log import load
-from companion.errors import CompanionError
+from companion.core.plugin import GAMES
 from companion.games.zapp_zerapp.rules import Phase, ZappZerapp
 from companion.games.zapp_zerapp.terminal.story import Story
-from companion.outputs.terminal.files import Notebook
+from companion.system.errors import CompanionError
 from tests.outputs.terminal.keyboard import HUMAN
 
 ROOT = Path(__file__).parent.parent.parent
@@ -109,7 +109,7 @@ def test_a_disk_that_does_not_answer_is_one_sentence(
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-from companion.__main__ import main
+from companion.cli.main import main
 raise SystemExit(main(sys.argv[1:]))
 """
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from companion.core.game import TABLE, Action
-from companion.present.screen import CLEAR
+from companion.present.terminal import CLEAR
+from companion.referee.automation import Luck
 from companion.referee.match import Match
-from companion.referee.own_moves import Luck
 from tests.outputs.terminal.keyboard import sit
 
 BLUE = 2

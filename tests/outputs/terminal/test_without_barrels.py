@@ -14,19 +14,19 @@ from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES, KITS, Kit
+from companion.cli.card_game import Choice
+from companion.cli.main import main
 from companion.core.log import Log, load
+from companion.core.plugin import GAMES, KITS, Kit
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
-from companion.outputs.terminal.choice import Choice
-from companion.present.look import look_of
-from companion.present.reader import Reader
-from companion.present.screen import CLEAR, Screen
-from companion.referee.deeds import House
+from companion.i18n.translate import name
+from companion.present.terminal import CLEAR, Screen
+from companion.present.terminal_game import look_of
+from companion.present.viewer import Reader
+from companion.referee.events import House
 from companion.referee.match import Match
 from companion.referee.match_snapshot import of_match
-from companion.say import name
-from companion.text import SeatName
+from companion.system.text import SeatName
 from tests.outputs.terminal.keyboard import choices, sit, type_in
 
 OTHERS = tuple(game for game in GAMES if game != "zapp-zerapp")

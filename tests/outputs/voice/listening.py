@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion import config
+from companion.core.codec import pack
 from companion.core.game import TABLE, Action
-from companion.core.kit import GAMES
 from companion.core.notation import write
-from companion.core.packing import pack
-from companion.outputs.voice.voice import STAYS_US, Voice
-from companion.present.reader import Reader
+from companion.core.plugin import GAMES
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, RollForUs, Rule, TakeBack, Wish
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.snapshot import Snapshot
-from companion.text import seat_word
+from companion.system import config
+from companion.system.text import seat_word
+from companion.table.outputs.voice import STAYS_US, Voice
 from tests.outputs.web.room import FakeRoom
 
 # Signs that a device skips or names, and units that it spells out: "3 s" is heard as "three ess".

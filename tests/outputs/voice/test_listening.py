@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from tests.outputs.voice.listening import UNHEARD, Listener, unspoken
 
 
@@ -21,7 +21,7 @@ def test_signs_would_be_noticed(sentence: str) -> None:
 
 
 def test_what_is_not_said_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.outputs.voice import voice  # noqa: PLC0415 - only this test silences it
+    from companion.table.outputs import voice  # noqa: PLC0415 - only this test silences it
 
     monkeypatch.setattr(voice, "moments", lambda *_: [])
     heard = list(Listener("blackmore", "en", 1).match())

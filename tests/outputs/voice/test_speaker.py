@@ -14,8 +14,8 @@ from typing import Final
 
 import pytest
 
-from companion.outputs.voice import speaker as module
-from companion.outputs.voice.speaker import PROGRAM, WAITING, Speaker, command
+from companion.table.outputs import voice as module
+from companion.table.outputs.voice import PROGRAM, WAITING, Speaker, command
 from tests.programs import need
 
 # Writes down what it reads, and is as slow as the test wants: it waits until a file is there.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from companion import config
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.outputs.output import NEVER_US
-from companion.outputs.voice.voice import STAYS_US, Voice
-from companion.present.moments import Memory, moments, remembered
-from companion.present.reader import Reader
+from companion.present.animations import Memory, moments, remembered
+from companion.present.output import NEVER_US
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, NewMatch, TakeBack, Wish
-from companion.referee.deeds import House
+from companion.referee.events import House
+from companion.system import config
+from companion.table.outputs.voice import STAYS_US, Voice
 from tests.outputs.web.room import FakeRoom
 
 BEGIN = NewMatch(ZappZerapp.name, pack(Settings((Colour.RED, Colour.BLUE))), House())

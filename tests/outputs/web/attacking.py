@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.outputs.web.phones import Phones
+from companion.web.context import Phones
 from tests.outputs.web.looking import addresses
 from tests.outputs.web.room import HOST
 from tests.outputs.web.test_server import HERE, Served

@@ -18,12 +18,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-import companion.outputs.web
-from companion.core.kit import GAMES
-from companion.outputs.web.phones import Phones
+import companion.web
+from companion.core.plugin import GAMES
+from companion.web.context import Phones
 from tests.outputs.web.room import HOST, app, client
 
-STATIC = Path(companion.outputs.web.__file__).parent / "static"
+STATIC = Path(companion.web.__file__).parent / "static"
 PARAMETER = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 FILLED: Mapping[str, tuple[str, ...]] = {  # what stands for each parameter of a route
     "match": ("{match}", "none"),

@@ -7,13 +7,13 @@ import re
 from html import unescape
 from typing import Any, Final
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Settings
-from companion.outputs.web.table_page import live
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, NewMatch
-from companion.referee.deeds import House
-from companion.sensing.findings import Finding, Foul, Sample, Weight
+from companion.referee.events import House
+from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.web.table_page import live
 from tests.outputs.web.room import FakeRoom, phones
 
 CROWD: Final = (

@@ -11,18 +11,18 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
-from companion.frame.addresses import Whereabouts
-from companion.frame.site import Site
 from companion.journal import Entry, Match
-from companion.outputs.output import Output
-from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.phones import Phones
-from companion.outputs.web.room import Room
-from companion.outputs.web.web import create_app
+from companion.maintenance.view import WorkshopShown
+from companion.present.output import Output
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.snapshot import Snapshot
-from companion.sensing.findings import Told
-from companion.workshop.now import WorkshopShown
+from companion.sensing.events import Told
+from companion.web.app import create_app
+from companion.web.common.addresses import Whereabouts
+from companion.web.common.flask_app import Site
+from companion.web.context import Phones
+from companion.web.pairing import Pairing
+from companion.web.ports import Room
 from tests.referee.tables import Paper, Round
 
 PIN = "271828"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Robe, TrapTheWizard
 from companion.games.trap_the_wizard.rules import Settings as TrapSettings
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, Rule
-from companion.referee.deeds import House
+from companion.referee.events import House
 from tests.games.zapp_zerapp.test_summary import GAME
 from tests.games.zapp_zerapp.test_summary import play as play_zapp_zerapp
 from tests.outputs.web.games.magic import caught, mages, taking, to_open

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.present.hands import Heard, Knock, Peeked, SeenBarrel, Sight, Sitting, Vigour, Where
+from companion.present.simulated_hands import (
+    Heard,
+    Knock,
+    Peeked,
+    SeenBarrel,
+    Sight,
+    Sitting,
+    Vigour,
+    Where,
+)
 
 
 class Still:

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.frame import addresses
-from companion.frame.addresses import Whereabouts, caller, neighbourhood, own_addresses
+from companion.web.common import addresses
+from companion.web.common.addresses import (
+    Whereabouts,
+    caller,
+    neighbourhood,
+    own_addresses,
+)
 from tests.outputs.web.room import app, client, phones
 
 FIB = """Main:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import KITS
+from companion.core.plugin import KITS
 from companion.present.answers import Answers, after, filled, whole
 
 

@@ -11,20 +11,20 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.core.codec import pack
 from companion.core.game import Game
-from companion.core.kit import GAMES, players
 from companion.core.notation import Parsed, parse
-from companion.core.packing import pack
+from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import PRESETS, Settings
 from companion.journal import Entry
 from companion.journal.entry import written
-from companion.journal.exchange import is_export, read
-from companion.outputs.web import api
-from companion.outputs.web.openapi import ROUTES
+from companion.journal.export import is_export, read
 from companion.referee.commands import Act, Answer, Command, GiveUp, Settle
-from companion.referee.deeds import Stood
-from companion.referee.match_steps import retold
-from companion.referee.wishes import CALLED, usual
+from companion.referee.events import Stood
+from companion.referee.handlers import CALLED, usual
+from companion.referee.replay import retold
+from companion.web import api
+from companion.web.openapi import ROUTES
 from tests.outputs.web.room import FakeRoom, app, client
 
 ROLL = {"kind": "act", "text": "roll 8"}
@@ -83,7 +83,7 @@ def test_a_text_is_read_once_from_who_may_wish_for_it_to_the_journal(
         read_of.append(text)
         return parse(game, text)
 
-    for reader in ("companion.present.wish_json.parse", "companion.referee.wishes.parse"):
+    for reader in ("companion.present.command_json.parse", "companion.referee.handlers.parse"):
         monkeypatch.setattr(reader, reads)
     for number, text in enumerate(("roll 8", "place red")):
         sent = {"request": text[:4], "wish": {"kind": "act", "text": text}, **named}

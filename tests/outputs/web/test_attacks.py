@@ -14,18 +14,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.journal import Happened
-from companion.logs import Lines
-from companion.outputs.web.openapi import LINES
-from companion.outputs.web.pairing import Pairing
-from companion.referee.deeds import (
-    Ended,
-    Point,
-    Raised,
-    Stood,
-    Tally,
-    Undone,
-    to_json,
-)
+from companion.referee.events import Ended, Point, Raised, Stood, Tally, Undone, to_json
+from companion.system.logs import Lines
+from companion.web.openapi import LINES
+from companion.web.pairing import Pairing
 from tests.outputs.web.attacking import (
     EVENTS,
     JSON,

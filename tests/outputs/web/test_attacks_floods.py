@@ -9,11 +9,17 @@ from threading import Event
 
 import pytest
 
-from companion.frame.gate import BODY_BYTES
-from companion.frame.server import CONNECTIONS, LARGEST_BYTES, THREADS, THREADS_EACH, UNREAD_BYTES
 from companion.journal import Match
-from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
+from companion.web.app import STREAMS
+from companion.web.common.request_guard import BODY_BYTES
+from companion.web.common.server import (
+    CONNECTIONS,
+    LARGEST_BYTES,
+    THREADS,
+    THREADS_EACH,
+    UNREAD_BYTES,
+)
 from tests.outputs.web.attacking import (
     EVENTS,
     JSON,

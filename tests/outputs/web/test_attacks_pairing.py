@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from companion import config
-from companion.app import Table
-from companion.errors import CompanionError, RulesError
-from companion.frame.guesses import TRIES
-from companion.inbox import Asked
-from companion.outputs.web import kept_phones, roles
-from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.waits import WINDOW_S, Refused
-from companion.plan import Plan
-from companion.present.reader import ROLES, Reader
-from companion.present.wish_json import WISHES, from_json, meanings
+from companion.devices.stopper_registry import Stopper
+from companion.present.command_json import WISHES, from_json, meanings
+from companion.present.viewer import ROLES, Reader
 from companion.referee.commands import Command
-from companion.referee.wishes import usual
-from companion.stoppers import Stopper
+from companion.referee.handlers import usual
+from companion.system import config
+from companion.system.errors import CompanionError, RulesError
+from companion.table.inbox import Asked
+from companion.table.table import Table
+from companion.table.table_config import Plan
+from companion.web import pairing_store, permissions
+from companion.web.common.rate_limit import TRIES
+from companion.web.pairing import Pairing
+from companion.web.pairing_queue import WINDOW_S, Refused
 from tests.outputs.web.attacking import ROLL, attacked, plant, status, stolen
 from tests.outputs.web.playing import do, table
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
@@ -156,7 +156,7 @@ def test_files_are_their_owners_alone_whatever_the_mask(tmp_path: Path) -> None:
         pairing.enter(HERE, PIN, "red")
     finally:
         os.umask(before)
-    for file in (tmp_path / kept_phones.PIN, tmp_path / kept_phones.PHONES):
+    for file in (tmp_path / pairing_store.PIN, tmp_path / pairing_store.PHONES):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
@@ -240,7 +240,7 @@ def test_no_seat_puts_right_what_another_has_said() -> None:
         assert answer.status_code == expected, answer.text
     mine = from_json({"kind": "put-right", "deed": 1, "text": "roll 8"})
     acts = meanings(mine, "zapp-zerapp")
-    assert roles.refusal(Reader(role="blue"), mine, acts, room.entries("m0")) is None
+    assert permissions.refusal(Reader(role="blue"), mine, acts, room.entries("m0")) is None
 
 
 NASTY: tuple[Any, ...] = (

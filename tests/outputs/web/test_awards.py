@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.zapp_zerapp.awards import counted
 from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, Pawn, Shown
+from companion.games.zapp_zerapp.tally import counted
 from companion.present.awards import awards, most
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import TakeBack
-from companion.text import SeatName, Text
+from companion.system.text import SeatName, Text
 from tests.outputs.web.playing import do, page, won
 from tests.outputs.web.test_moments import GOLDEN, matches
 

@@ -23,9 +23,9 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
-from companion.present.reader import Reader
-from companion.present.signs import SIGNS, sign_svg
-from companion.text import SeatName
+from companion.present.icons import SIGNS, sign_svg
+from companion.present.viewer import Reader
+from companion.system.text import SeatName
 
 RED, GREEN, BLUE, YELLOW = Colour
 BOARD = PRESETS["two-before-city"]

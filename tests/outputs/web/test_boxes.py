@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.core.kit import GAMES, KITS
-from companion.outputs.web.boxes import box_svg, tiles
-from companion.people.person import Animal
+from companion.core.plugin import GAMES, KITS
 from companion.present.page import Box, page_of
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import GiveUp
+from companion.referee.people.person import Animal
+from companion.web.game_picker import box_svg, tiles
 from tests.outputs.web.playing import do, offered
 from tests.outputs.web.room import FakeRoom, client, phones
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-import companion.frame.build
-from companion.frame.build import HEADER, PAGES, build, mark
+import companion.web.common.asset_version
+from companion.web.common.asset_version import HEADER, PAGES, build, mark
 from tests.outputs.web.room import FakeRoom, client
 
 
@@ -50,7 +50,9 @@ def test_only_other_files_make_another_build(tmp_path: Path, changed: str) -> No
 
 
 def test_many_phones_at_once_have_the_files_read_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = importlib.util.spec_from_file_location("just_started", companion.frame.build.__file__)
+    spec = importlib.util.spec_from_file_location(
+        "just_started", companion.web.common.asset_version.__file__
+    )
     assert spec is not None
     assert spec.loader is not None
     just_started = importlib.util.module_from_spec(spec)

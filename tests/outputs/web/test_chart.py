@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from companion.present.chart import BOTTOM, LEFT, RIGHT, TOP, counts_svg, evidence_svg
-from companion.present.reader import Reader
-from companion.referee.deeds import Point, Tally
+from companion.present.viewer import Reader
+from companion.referee.events import Point, Tally
 
 PEEK = tuple(
     Point(at_ms, 80 if 400 <= at_ms <= 1200 else 4, 600 if at_ms < 300 else 60, at_ms < 200)

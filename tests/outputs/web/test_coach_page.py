@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import KITS
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
+from companion.core.plugin import KITS
 from companion.games.zapp_zerapp.rules import Colour, Settings
-from companion.outputs.web.library import Library
-from companion.outputs.web.reports import Reports, offers
-from companion.people.person import Animal
 from companion.referee.commands import Act, GiveUp, NewMatch, PutRight, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
+from companion.referee.people.person import Animal
+from companion.web.coach_cache import Reports, offers
+from companion.web.match_cache import Library
 from tests.games.zapp_zerapp.coach.matches import TWO, listened
 from tests.outputs.web.room import FakeRoom, app, client, phones
 

@@ -8,18 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from companion.coach.hints import coaching
 from companion.coach.report import reported
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
 from companion.games.zapp_zerapp.coach import COACH
 from companion.games.zapp_zerapp.rules import Colour, Phase, Place, Settings
-from companion.people.person import Animal
-from companion.present.coaching import coaching
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import NewMatch, TakeBack
-from companion.referee.deeds import House, from_json, to_json
+from companion.referee.events import House, from_json, to_json
+from companion.referee.handlers import usual
 from companion.referee.match import began
-from companion.referee.wishes import usual
+from companion.referee.people.person import Animal
 from tests.games.zapp_zerapp.coach.matches import TWO, listened, read_aloud, ruled
 from tests.outputs.web.playing import do, offered, page
 from tests.outputs.web.room import FakeRoom, client, phones

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from jinja2 import Environment
 
-from companion.core.kit import GAMES
-from companion.outputs.web import live_parts, table_page
-from companion.present.reader import Reader
+from companion.core.plugin import GAMES
+from companion.present.viewer import Reader
+from companion.web import live_parts, table_page
 from tests.outputs.web.playing import table
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.test_server import Served, until

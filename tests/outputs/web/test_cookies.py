@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.outputs.web.server import PhoneServer
+from companion.web.server import PhoneServer
 from tests.outputs.web.attacking import plant, stolen
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
 from tests.outputs.web.test_server import HERE
@@ -141,7 +141,7 @@ def test_a_name_that_was_made_up_is_nobodys() -> None:
 SERVES = """
 import sys
 from pathlib import Path
-from companion.outputs.web.server import PhoneServer
+from companion.web.server import PhoneServer
 from tests.outputs.web.room import FakeRoom
 with PhoneServer(FakeRoom("red", "blue"), Path(sys.argv[1])) as server:
     print(server.start(0, "127.0.0.1").here.port, server.pairing.pin, flush=True)

@@ -9,8 +9,15 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.frame import fanout as fanning
-from companion.frame.fanout import HEARTBEAT, WHOLE, Fanout, StreamEvent, Topic, Viewer
+from companion.web.common import fanout as fanning
+from companion.web.common.fanout import (
+    HEARTBEAT,
+    WHOLE,
+    Fanout,
+    StreamEvent,
+    Topic,
+    Viewer,
+)
 from tests.outputs.web.test_server import until
 
 TOPIC = ("hall",)

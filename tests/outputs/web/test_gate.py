@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.frame.faults import FAULTS
-from companion.frame.gate import BODY_BYTES, HEADERS
-from companion.logs import Lines
-from companion.say import LANGUAGES, say
+from companion.i18n.translate import LANGUAGES, say
+from companion.system.logs import Lines
+from companion.web.common.errors import FAULTS
+from companion.web.common.request_guard import BODY_BYTES, HEADERS
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
 
 EVENTS = {"Accept": "text/event-stream"}

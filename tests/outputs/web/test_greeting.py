@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 import segno
 
-from companion.frame.addresses import Whereabouts
-from companion.outputs.web import kept_phones
-from companion.outputs.web.greeting import announcement, greeting
-from companion.outputs.web.join_page import invitation_to
-from companion.outputs.web.pairing import Pairing
+from companion.web import pairing_store
+from companion.web.common.addresses import Whereabouts
+from companion.web.join_page import announcement, greeting, invitation_to
+from companion.web.pairing import Pairing
 from tests.outputs.web.room import PIN, client, phones
 
 
@@ -64,7 +63,7 @@ def test_a_pin_that_can_be_written_nowhere_is_told_of_and_where_it_is_shown(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(gone))
     told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
     assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be saved (No such ")
-    assert f"if there is a file {gone / kept_phones.PIN}, it contains an old one" in told
+    assert f"if there is a file {gone / pairing_store.PIN}, it contains an old one" in told
     assert PIN not in told
 
 

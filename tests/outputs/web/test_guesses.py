@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.frame.guesses import (
+from companion.web.common.rate_limit import (
     DAY_S,
     GUESSERS,
     KNOWN,
@@ -15,8 +15,8 @@ from companion.frame.guesses import (
     TRIES,
     Guesses,
 )
-from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.waits import Refused, Why
+from companion.web.pairing import Pairing
+from companion.web.pairing_queue import Refused, Why
 
 HOUR_S = 3600.0
 LATE = 60  # tries an hour, of all who have had theirs

@@ -11,17 +11,15 @@ from functools import lru_cache
 import pytest
 from flask import Flask
 
-from companion.core.packing import pack
-from companion.frame.build import build
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.tally import Tally, together
 from companion.journal.entry import written
-from companion.present.past import Result, read
-from companion.present.past_pace import pace
-from companion.present.past_story import sentences
-from companion.present.reader import Reader
+from companion.present.history import Result, pace, read, sentences
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
+from companion.web.common.asset_version import build
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.room import FakeRoom, app, client
 

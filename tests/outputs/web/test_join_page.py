@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from companion.outputs.web.join_page import invitation_to
-from companion.outputs.web.phones import Phones
+from companion.web.context import Phones
+from companion.web.join_page import invitation_to
 from tests.outputs.web.attacking import plant, stolen
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from companion import config, private_files
-from companion.app import Table
-from companion.condition import Condition
-from companion.outputs.web import kept_phones
-from companion.outputs.web.greeting import announcement
-from companion.outputs.web.kept_phones import PHONES, Hold, Keeping
-from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.server import PhoneServer
-from companion.plan import Pages, Plan
+from companion.system import config, private_files
+from companion.system.status import Condition
+from companion.table.table import Table
+from companion.table.table_config import Pages, Plan
+from companion.web import pairing_store
+from companion.web.join_page import announcement
+from companion.web.pairing import Pairing
+from companion.web.pairing_store import PHONES, Hold, Keeping
+from companion.web.server import PhoneServer
 from tests.outputs.web.room import FakeRoom, phones
 from tests.outputs.web.test_cookies import entered, role
 from tests.outputs.web.test_server import HERE, until
@@ -45,7 +45,7 @@ def fail(monkeypatch: pytest.MonkeyPatch, call: str, fault: int) -> None:
 
 
 def written(folder: Path) -> str:
-    return (folder / kept_phones.PIN).read_text().removesuffix("\n")
+    return (folder / pairing_store.PIN).read_text().removesuffix("\n")
 
 
 @pytest.mark.slow(but=9)
@@ -64,7 +64,7 @@ def test_a_disk_that_takes_nothing_keeps_its_phones_and_one_pin(
             started = second.start(0, HERE)
             assert role(started.here.port, cookie) == RED
             assert second.pairing.pin == written(tmp_path)
-            assert str(tmp_path / kept_phones.PIN) in announcement(started, "en")
+            assert str(tmp_path / pairing_store.PIN) in announcement(started, "en")
             assert entered(started.here.port, written(tmp_path))
     with PhoneServer(FakeRoom("red", "blue"), tmp_path) as third:
         assert role(third.start(0, HERE).here.port, cookie) == RED
@@ -87,13 +87,13 @@ def test_a_fresh_folder_that_takes_nothing_is_told_of(
 def test_an_old_pin_that_others_could_read_or_that_is_none_is_not_todays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, content: str
 ) -> None:
-    file = tmp_path / kept_phones.PIN
+    file = tmp_path / pairing_store.PIN
     file.write_text(content)
     file.chmod(mode)
     fail(monkeypatch, "unlink", errno.EROFS)
     pairing = Pairing(tmp_path)
     assert pairing.pin != content.strip()
-    assert len(pairing.pin) == kept_phones.PIN_DIGITS
+    assert len(pairing.pin) == pairing_store.PIN_DIGITS
     assert "it contains an old one" in announcement(phones(pairing=pairing, folder=tmp_path), "en")
 
 
@@ -152,7 +152,7 @@ def sparse(path: Path) -> None:
     os.truncate(path, 1 << 42)
 
 
-@pytest.mark.parametrize("name", [PHONES, kept_phones.PIN])
+@pytest.mark.parametrize("name", [PHONES, pairing_store.PIN])
 @pytest.mark.parametrize("make", [pipe, endless, sparse, Path.mkdir])
 @pytest.mark.parametrize("writable", [True, False])
 def test_what_is_not_a_file_of_ours_holds_no_start_up(
@@ -197,10 +197,10 @@ def test_a_first_start_in_a_folder_that_takes_nothing_writes_the_pin_elsewhere(
 
 
 def test_an_empty_folder_in_place_of_the_pin_gives_way(tmp_path: Path) -> None:
-    (tmp_path / kept_phones.PIN).mkdir()
+    (tmp_path / pairing_store.PIN).mkdir()
     pairing = Pairing(tmp_path)
     assert written(tmp_path) == pairing.pin
-    assert pairing.kept.pin_file == tmp_path / kept_phones.PIN
+    assert pairing.kept.pin_file == tmp_path / pairing_store.PIN
 
 
 # --- what could not be written ------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_all_that_are_let_go_are_gone_even_if_their_list_could_not_be_read(
     gone = first.enter(HERE, first.pin, "red")
     assert isinstance(gone, str)
     with monkeypatch.context() as failing:
-        failing.setattr(kept_phones.Kept, "_phones", lambda *_: {})
+        failing.setattr(pairing_store.Kept, "_phones", lambda *_: {})
         second = Pairing(tmp_path)
     second.leave_all()
     assert Pairing(tmp_path).role_of(gone) is None
@@ -281,7 +281,7 @@ def test_a_list_that_was_written_before_the_disk_failed_is_taken_back_with_it(
 def test_a_server_tries_again_until_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
 ) -> None:
-    monkeypatch.setattr("companion.outputs.web.server.KEEP_S", 0.005)
+    monkeypatch.setattr("companion.web.server.KEEP_S", 0.005)
     with PhoneServer(FakeRoom("red", "blue"), tmp_path, report=told.append) as server:
         port = server.start(0, HERE).here.port
         with monkeypatch.context() as failing:

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from companion.app import Table
-from companion.config import Table as Wiring
-from companion.core.packing import pack
-from companion.errors import NoAnswer
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import Entry, Match
-from companion.outputs.web.library import READING_S, Library
-from companion.plan import Plan
 from companion.referee.commands import Act, Command, GiveUp, NewMatch
-from companion.referee.deeds import House
-from companion.referee.wishes import usual
+from companion.referee.events import House
+from companion.referee.handlers import usual
+from companion.system.config import Table as Wiring
+from companion.system.errors import NoAnswer
+from companion.table.table import Table
+from companion.table.table_config import Plan
+from companion.web.match_cache import READING_S, Library
 from tests.outputs.web.playing import to_move
 from tests.outputs.web.room import FakeRoom, client, phones
 
@@ -79,7 +79,7 @@ def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     room, clock = played(5), [0.0]
-    monkeypatch.setattr("companion.outputs.web.library.monotonic", lambda: clock[0])
+    monkeypatch.setattr("companion.web.match_cache.monotonic", lambda: clock[0])
     table = phones(room)
     table.library.reading_s = READING_S
     read = table.library._read
@@ -166,7 +166,7 @@ def test_a_match_that_was_read_by_half_is_not_kept() -> None:
 def test_whoever_waits_too_long_for_the_reading_of_others_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.outputs.web.library.WAIT_S", 0.01)
+    monkeypatch.setattr("companion.web.match_cache.WAIT_S", 0.01)
     room = played(1)
     library = Library(room, LONG_S)
     with library._turn(), pytest.raises(NoAnswer):

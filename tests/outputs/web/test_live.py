@@ -8,8 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from companion.frame.fanout import WHOLE, StreamEvent, Topic, Viewer
-from companion.frame.live import KEPT, LiveViews, Sent
+from companion.web.common.fanout import WHOLE, StreamEvent, Topic, Viewer
+from companion.web.common.live import KEPT, LiveViews, Sent
 from tests.outputs.web.test_server import until
 
 TOPIC = ("view", "en", "")

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.core.kit import KITS
-from companion.outputs import web as phone
-from companion.present.lights.gallery import EXAMPLES
+from companion import web as phone
+from companion.core.plugin import KITS
+from companion.i18n.translate import LANGUAGES, say
+from companion.present.lights.example import EXAMPLES
 from companion.present.page import Chapter, page_of, pages
-from companion.say import LANGUAGES, say
 from companion.sensing.settings import Settings
-from companion.text import Text
+from companion.system.text import Text
 from tests.outputs.web.room import FakeRoom, client
 
 TEMPLATES = Path(phone.__file__).parent / "templates"

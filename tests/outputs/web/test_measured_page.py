@@ -7,12 +7,12 @@ from html import unescape
 
 import pytest
 
-from companion.present.measurement import proposal, shares
-from companion.present.reader import Reader
-from companion.present.strips import Strip, strips
-from companion.workshop import wishes
-from companion.workshop.measurement import Measured, as_json, from_json
-from companion.workshop.now import MeasuringShown, WorkshopShown
+from companion.maintenance.measurement import Measured, as_json, from_json
+from companion.maintenance.view import MeasuringShown, WorkshopShown
+from companion.present.plots import Strip, strips
+from companion.present.viewer import Reader
+from companion.referee import maintenance_commands
+from companion.web.workshop_text import proposal, shares
 from tests.outputs.web.room import FakeRoom, client
 from tests.outputs.web.test_workshop_page import page, room, wanted
 from tests.workshop.examples import ASKED, MEASURED, RESTING
@@ -36,13 +36,22 @@ def test_what_is_asked_is_unfolded_with_what_went_wrong_and_a_way_out() -> None:
     assert "Lift barrel 3, and put it on Red's pad." in html
     assert "Barrel 5 was lifted. Put it back, and lift barrel 3." in html
     assert "Step 41 of 67" in html
-    ours = {wishes.StepUnnoticed(), wishes.SkipStep(), wishes.RepeatStep(), wishes.StopMeasuring()}
-    assert ours <= {one for one in wanted(html) if isinstance(one, wishes.WorkshopWish)}
+    ours = {
+        maintenance_commands.StepUnnoticed(),
+        maintenance_commands.SkipStep(),
+        maintenance_commands.RepeatStep(),
+        maintenance_commands.StopMeasuring(),
+    }
+    assert ours <= {
+        one for one in wanted(html) if isinstance(one, maintenance_commands.WorkshopWish)
+    }
 
 
 def test_while_all_rests_nothing_can_have_gone_unnoticed() -> None:
-    assert wishes.StepUnnoticed() not in wanted(page(at(RESTING)))
-    assert wishes.RepeatStep() not in wanted(page(at(RESTING)))  # there is none before
+    assert maintenance_commands.StepUnnoticed() not in wanted(page(at(RESTING)))
+    assert maintenance_commands.RepeatStep() not in wanted(
+        page(at(RESTING))
+    )  # there is none before
 
 
 def test_whoever_watches_sees_it_and_can_change_nothing() -> None:
@@ -52,7 +61,7 @@ def test_whoever_watches_sees_it_and_can_change_nothing() -> None:
 
 
 def test_it_can_be_begun_and_what_came_of_it_is_linked() -> None:
-    assert wishes.BeginMeasuring() in wanted(page(at(found=None)))
+    assert maintenance_commands.BeginMeasuring() in wanted(page(at(found=None)))
     assert "/workshop/measured" not in page(at(found=None))
     assert 'href="/workshop/measured"' in page(at())
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from companion.core.codec import pack, unpack
 from companion.core.game import Event
-from companion.core.kit import GAMES, KITS, Kit
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.core.packing import pack, unpack
+from companion.core.plugin import GAMES, KITS, Kit
 from companion.games.trap_the_wizard.rules import WizardWalked
 from companion.games.via_magica.rules import Mage, PortalDealt
 from companion.games.zapp_zerapp.rules import MagicNumber, Moved, Shown
-from companion.present.moments import (
+from companion.present.animations import (
     ARRIVED_MS,
     FIELD_MS,
     LEAST_MS,
@@ -32,12 +32,12 @@ from companion.present.moments import (
     remembered,
 )
 from companion.present.page import page_of
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.events import Finding, Foul, Weight
 from tests.outputs.web.room import FakeRoom
 
 OF_GAMES = Path(__file__).parents[2] / "games"

@@ -18,16 +18,11 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.failures import FailureGroup
 from werkzeug.exceptions import InternalServerError
 
-from companion.condition import Condition
+from companion.i18n.translate import LANGUAGES
 from companion.journal import JournalState
-from companion.outputs.web.openapi import ROUTES, WHY, document
-from companion.referee.commands import Act, GiveUp
-from companion.referee.shelf import Fact, Trouble
-from companion.say import LANGUAGES
-from companion.sensing.enrolment import Guess, Next
-from companion.sensing.findings import Finding, Foul, Sample, Weight
-from companion.workshop.measurement import Measured
-from companion.workshop.now import (
+from companion.maintenance.measurement import Measured
+from companion.maintenance.stopper_status import TrailPoint
+from companion.maintenance.view import (
     CalibrationShown,
     EnrolmentShown,
     Opened,
@@ -36,7 +31,12 @@ from companion.workshop.now import (
     Version,
     WorkshopShown,
 )
-from companion.workshop.vitals import TrailPoint
+from companion.referee.calibration_store import Fact, Trouble
+from companion.referee.commands import Act, GiveUp
+from companion.sensing.enrolment import Guess, Next
+from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.system.status import Condition
+from companion.web.openapi import ROUTES, WHY, document
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
 from tests.outputs.web.still import Still
 

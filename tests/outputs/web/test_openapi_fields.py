@@ -12,9 +12,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.frame.gate import LARGEST
-from companion.outputs.web.openapi import ROUTES, Route, document
-from companion.outputs.web.pairing import Pairing
+from companion.web.common.request_guard import LARGEST
+from companion.web.openapi import ROUTES, Route, document
+from companion.web.pairing import Pairing
 from tests.outputs.web.room import PIN, app, client, phones
 from tests.outputs.web.still import Still
 

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.frame.gate import LIMITS
-from companion.outputs.web.openapi import ROUTES, VIEWS, Route, document
+from companion.web.common.request_guard import LIMITS
+from companion.web.openapi import ROUTES, VIEWS, Route, document
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
 from tests.outputs.web.still import Still
 

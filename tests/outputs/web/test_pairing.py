@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.outputs.web import kept_phones
-from companion.outputs.web.pairing import PHONES, Pairing
-from companion.outputs.web.waits import WINDOW_S, Refused, Why
-from companion.present.reader import TABLE
+from companion.present.viewer import TABLE
+from companion.web import pairing_store
+from companion.web.pairing import PHONES, Pairing
+from companion.web.pairing_queue import WINDOW_S, Refused, Why
 
 PIN = "271828"
 HERE = "192.168.7.20"
@@ -149,7 +149,7 @@ def test_what_a_button_let_in_is_written_when_its_phone_looks(tmp_path: Path) ->
     pairing = Pairing(tmp_path)
     phone = name(pairing.ask(HERE, "red", None))
     pairing.held("red")  # the table's thread, which waits for no disk
-    assert not (tmp_path / kept_phones.PHONES).exists()
+    assert not (tmp_path / pairing_store.PHONES).exists()
     pairing.keep()
     assert Pairing(tmp_path).role_of(phone) == "red"
 
@@ -158,16 +158,16 @@ def test_only_the_owner_may_read_the_files_and_no_other_file_holds_the_pin(tmp_p
     pairing = Pairing(tmp_path)
     pairing.enter(HERE, pairing.pin, "red")
     files = sorted(tmp_path.iterdir())
-    assert [file.name for file in files] == [kept_phones.PIN, kept_phones.PHONES]
+    assert [file.name for file in files] == [pairing_store.PIN, pairing_store.PHONES]
     for file in files:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert (pairing.pin.encode() in file.read_bytes()) == (file.name == kept_phones.PIN)
+        assert (pairing.pin.encode() in file.read_bytes()) == (file.name == pairing_store.PIN)
 
 
 def test_no_file_holds_what_a_phone_is_let_in_by(tmp_path: Path) -> None:
     pairing = Pairing(tmp_path)
     phone = name(pairing.enter(HERE, pairing.pin, "red"))
-    kept = (tmp_path / kept_phones.PHONES).read_text()
+    kept = (tmp_path / pairing_store.PHONES).read_text()
     assert phone not in kept
     for mark in json.loads(kept):
         assert Pairing(tmp_path).role_of(mark) is None
@@ -179,7 +179,7 @@ def test_no_file_holds_what_a_phone_is_let_in_by(tmp_path: Path) -> None:
 )
 def test_a_damaged_list_lets_nobody_in_and_breaks_nothing(tmp_path: Path, damaged: bytes) -> None:
     mark = sha256(b"a").hexdigest().encode()
-    (tmp_path / kept_phones.PHONES).write_bytes(damaged.replace(b"%s", mark))
+    (tmp_path / pairing_store.PHONES).write_bytes(damaged.replace(b"%s", mark))
     pairing = Pairing(tmp_path)
     assert pairing.role_of("a") is None
     assert pairing.shared == ()

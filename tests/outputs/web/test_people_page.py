@@ -7,8 +7,8 @@ import logging
 import pytest
 from flask import Flask
 
-from companion.outputs.web.phones import Phones
-from companion.people.person import Animal
+from companion.referee.people.person import Animal
+from companion.web.context import Phones
 from tests.outputs.web.room import FakeRoom, app, client, phones
 
 PAGES = ("/", "/api/snapshot", "/api/view/table", "/history", "/api/people", "/join", "/setup")

@@ -11,17 +11,17 @@ from random import Random
 
 import pytest
 
-from companion.core.kit import KITS, Kit
 from companion.core.notation import write
+from companion.core.plugin import KITS, Kit
 from companion.games.via_magica.page import PAGE as OWN
 from companion.games.via_magica.rules import ViaMagica
-from companion.outputs.web.boxes import box_svg
-from companion.outputs.web.table_page import live
-from companion.present.reader import Reader
-from companion.present.wish_json import from_json
+from companion.present.command_json import from_json
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, NewMatch
-from companion.referee.deeds import House
-from companion.text import seat_word
+from companion.referee.events import House
+from companion.system.text import seat_word
+from companion.web.game_picker import box_svg
+from companion.web.table_page import live
 from tests.outputs.web.room import FakeRoom, client, phones
 
 BARE = ("trap-the-wizard", "via-magica", "blackmore")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.outputs.web.records import records
-from companion.people.kept_people import KeptPeople
-from companion.people.person import Animal
-from companion.present.past import Past, Result
-from companion.text import SeatName
+from companion.present.history import Past, Result
+from companion.referee.people.person import Animal
+from companion.referee.people.store import KeptPeople
+from companion.system.text import SeatName
+from companion.web.people_page import records
 
 RED, BLUE = SeatName.RED, SeatName.BLUE
 

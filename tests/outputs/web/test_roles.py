@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.outputs.web.roles import Refusal, refusal
-from companion.present.reader import ROLES, TABLE, Reader
-from companion.present.wish_json import WISHES, meanings
+from companion.present.command_json import WISHES, meanings
+from companion.present.viewer import ROLES, TABLE, Reader
 from companion.referee.commands import (
     Accept,
     Act,
@@ -24,9 +23,10 @@ from companion.referee.commands import (
     Wish,
     Withdraw,
 )
-from companion.referee.deeds import House
-from companion.text import SEATS
-from companion.workshop.wishes import BeginEnrolling, TryBuzzer
+from companion.referee.events import House
+from companion.referee.maintenance_commands import BeginEnrolling, TryBuzzer
+from companion.system.text import SEATS
+from companion.web.permissions import Refusal, refusal
 
 SHARED: tuple[Wish, ...] = (
     Act("roll 8"),

@@ -7,14 +7,14 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.outputs.web.saved_files import attached, match_file
-from companion.present.past import Past, Result
-from companion.present.reader import Reader
+from companion.present.history import Past, Result
+from companion.present.viewer import Reader
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.deeds import House
-from companion.text import SeatName
+from companion.referee.events import House
+from companion.system.text import SeatName
+from companion.web.history_page import attached, match_file
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.room import FakeRoom, client
 

@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 from flask import Flask, Response, g, request
 
-from companion.errors import CompanionError
 from companion.journal import Entry, Match
-from companion.outputs.web.phones import Phones
-from companion.present import past_json
+from companion.maintenance import health
+from companion.maintenance.view import WorkshopShown
+from companion.present import history_json
 from companion.referee.commands import Act, Answer, Command, GiveUp, Rule, Settle, TakeBack
 from companion.referee.snapshot import Snapshot
-from companion.sensing.findings import Finding, Foul, Sample, Weight
-from companion.workshop import health
-from companion.workshop.now import WorkshopShown
+from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.system.errors import CompanionError
+from companion.web.context import Phones
 from tests.outputs.web.looking import ROLES, Looked, addresses, differences
 from tests.outputs.web.room import FakeRoom, app, phones
 from tests.outputs.web.still import Still
@@ -303,7 +303,7 @@ def stream(home: Home) -> None:
 def log(home: Home) -> None:
     @home.app.before_request
     def tell() -> None:
-        logging.getLogger("companion.outputs.web.leak").debug("the barrel holds %d", home.secret)
+        logging.getLogger("companion.web.leak").debug("the barrel holds %d", home.secret)
 
 
 LEAKS: tuple[Leak, ...] = (
@@ -326,7 +326,7 @@ def test_whatever_leaks_is_caught(leak: Leak) -> None:
 
 
 def test_a_stopper_that_is_told_in_an_export_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(past_json, "open_entries", lambda entries: entries)
+    monkeypatch.setattr(history_json, "open_entries", lambda entries: entries)
     rooms = (Barrels(), Barrels(stoppers=STOPPERS_SWAPPED))
     for room in rooms:
         room.after(*CHOOSING, *FLIPPING[:1])

@@ -14,10 +14,10 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.journal import Clocks, Entry, Match
+from companion.maintenance import health
+from companion.maintenance.view import WorkshopShown
 from companion.referee.commands import Answer, Command
 from companion.referee.snapshot import Snapshot
-from companion.workshop import health
-from companion.workshop.now import WorkshopShown
 from tests.outputs.web.looking import ROLES, Looked, differences
 from tests.outputs.web.room import phones
 from tests.scenarios.refereed import Refereed

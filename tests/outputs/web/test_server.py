@@ -15,13 +15,13 @@ from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 import pytest
 from waitress.channel import HTTPChannel
 
-from companion.errors import CompanionError
-from companion.frame import fanout, port
-from companion.frame import server as serving
-from companion.frame.port import listening
-from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.web import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
+from companion.system.errors import CompanionError
+from companion.web.app import STREAMS
+from companion.web.common import fanout, server
+from companion.web.common import server as serving
+from companion.web.common.server import listening
+from companion.web.server import PhoneServer
 from tests.outputs.web.room import FakeRoom
 
 HERE = "127.0.0.1"
@@ -224,10 +224,10 @@ def test_every_line_is_given_up_by_the_kernel_when_its_phone_is_silent(served: S
     for line in (served.channels[0].socket, served.watchers[0].line):
         assert line is not None
         silent_ms = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
-        assert silent_ms == port.SILENT_MS
+        assert silent_ms == server.SILENT_MS
         assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
         buffered = line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-        assert buffered <= 2 * port.SEND_BUFFER_BYTES  # Linux counts its own needs, too
+        assert buffered <= 2 * server.SEND_BUFFER_BYTES  # Linux counts its own needs, too
 
 
 def test_a_request_that_drips_in_is_not_waited_for(
@@ -261,7 +261,7 @@ def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits until the kernel gives it up."""
-    monkeypatch.setattr(port, "SILENT_MS", 600_000)
+    monkeypatch.setattr(server, "SILENT_MS", 600_000)
     served = Served()
     request.addfinalizer(served.hang_up)
     asked = f"GET /api/stream HTTP/1.1\r\nHost: {HERE}\r\nAccept: text/event-stream\r\n\r\n"

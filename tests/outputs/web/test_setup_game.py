@@ -8,13 +8,13 @@ from html import unescape
 
 import pytest
 
-from companion.core.kit import GAMES
-from companion.core.packing import pack
-from companion.outputs.web.setup_game import seats_of
+from companion.core.codec import pack
+from companion.core.plugin import GAMES
 from companion.present.page import pages, titles
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.deeds import Bot, House, Roller
-from companion.text import SeatName
+from companion.referee.events import Bot, House, Roller
+from companion.system.text import SeatName
+from companion.web.setup_game import seats_of
 from tests.games.trap_the_wizard.games import SMALL
 from tests.outputs.web.room import FakeRoom, client
 from tests.outputs.web.test_setup_page import checked, wished

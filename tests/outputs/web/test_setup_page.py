@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.core.packing import pack, unpack
+from companion.core.codec import pack, unpack
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
-from companion.present.wish_json import from_json
+from companion.present.command_json import from_json
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.deeds import Cost, House, Roller
-from companion.referee.wishes import usual
+from companion.referee.events import Cost, House, Roller
+from companion.referee.handlers import usual
 from tests.outputs.web.room import FakeRoom, client
 
 RED, GREEN, BLUE, YELLOW = Colour

@@ -7,19 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from companion.condition import Condition
-from companion.core.packing import pack
-from companion.errors import CompanionError, RulesError
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
 from companion.journal import JournalState
+from companion.present.api_snapshot import as_text
+from companion.present.command_json import WISHES, from_json, to_json
 from companion.present.headline import headline, label
-from companion.present.lights.example import Example
-from companion.present.lights.gallery import EXAMPLES
-from companion.present.lights.recent import WARNED_US
-from companion.present.lights.scenes import meanings
-from companion.present.now import as_text
-from companion.present.reader import Reader
-from companion.present.wish_json import WISHES, from_json, to_json
+from companion.present.lights.example import EXAMPLES, Example
+from companion.present.lights.scenes import WARNED_US, meanings
+from companion.present.viewer import Reader
 from companion.referee.commands import (
     Act,
     Call,
@@ -33,9 +29,11 @@ from companion.referee.commands import (
     TakeBack,
     Wish,
 )
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.snapshot import Snapshot
-from companion.sensing.findings import Finding, Foul, Sample, Weight
+from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.system.errors import CompanionError, RulesError
+from companion.system.status import Condition
 from tests.referee.tables import Round
 
 ENGLISH, GERMAN = Reader("en"), Reader("de")

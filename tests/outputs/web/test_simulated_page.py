@@ -15,19 +15,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.core.packing import pack
-from companion.errors import CompanionError
+from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.outputs.web.phones import Phones
-from companion.outputs.web.server import PhoneServer
-from companion.outputs.web.simulated_page import FRESH_S, Eye
-from companion.outputs.web.simulated_shapes import MOST_S
-from companion.present.hands import Heard, Knock, Peeked, Sight, Vigour
+from companion.i18n.translate import LANGUAGES, say
+from companion.present.simulated_hands import Heard, Knock, Peeked, Sight, Vigour
 from companion.referee.commands import NewMatch, RollForUs
-from companion.referee.deeds import House
-from companion.say import LANGUAGES, say
-from companion.text import Text
+from companion.referee.events import House
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web.context import Phones
+from companion.web.server import PhoneServer
+from companion.web.simulated_page import FRESH_S, Eye
+from companion.web.simulated_schema import MOST_S
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom, app, client, phones
 from tests.outputs.web.still import Still

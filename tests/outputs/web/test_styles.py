@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.core.kit import GAMES
+from companion.core.plugin import GAMES
 from tests.outputs.web.games.magic import kept
 from tests.outputs.web.room import FakeRoom, client
 

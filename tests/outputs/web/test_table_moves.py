@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.zapp_zerapp.moves import ways
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from tests.outputs.web.playing import do, moving, page, peek, table, to_move
 
 

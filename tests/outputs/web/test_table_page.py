@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion import config
-from companion.app import Table
 from companion.games.zapp_zerapp.rules import Colour
-from companion.outputs.web.roles import refusal
-from companion.plan import Plan
-from companion.present.reader import Reader
-from companion.present.wish_json import from_json, meanings
+from companion.maintenance.view import CalibrationShown, Opened
+from companion.present.command_json import from_json, meanings
+from companion.present.viewer import Reader
 from companion.referee.commands import Act
-from companion.referee.deeds import House, Roller
-from companion.sensing.findings import BarrelDoes, Doing
-from companion.workshop.now import CalibrationShown, Opened
+from companion.referee.events import House, Roller
+from companion.sensing.events import BarrelDoes, Doing
+from companion.system import config
+from companion.table.table import Table
+from companion.table.table_config import Plan
+from companion.web.permissions import refusal
 from tests.outputs.web.playing import do, moving, offered, page, peek, table, texts, to_move, won
 from tests.outputs.web.room import FakeRoom, client
 from tests.referee.tables import NOW

@@ -6,12 +6,12 @@ import json
 import re
 from html import unescape
 
-from companion.core.packing import pack
+from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase
-from companion.present.wish_json import from_json
+from companion.present.command_json import from_json
 from companion.referee.commands import Call, GiveUp, PutRight, Rule, TakeBack
-from companion.referee.deeds import Cost, House
-from companion.sensing.findings import Weight
+from companion.referee.events import Cost, House
+from companion.sensing.events import Weight
 from tests.outputs.web.playing import do, offered, page, peek, table, won
 from tests.outputs.web.room import FakeRoom
 

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.wish_json import from_json
+from companion.present.command_json import from_json
 from tests.outputs.web.playing import do, to_move
 from tests.outputs.web.room import FakeRoom, client
 

@@ -7,11 +7,11 @@ from html import unescape
 
 import pytest
 
-from companion.condition import Condition
-from companion.core.kit import KITS
+from companion.core.plugin import KITS
 from companion.journal import JournalState
-from companion.outputs.web.tv_page import VIEWS, live
-from companion.present.reader import ROLES, Reader
+from companion.present.viewer import ROLES, Reader
+from companion.system.status import Condition
+from companion.web.tv_page import VIEWS, live
 from tests.browser.sights import caught, joining, shaking
 from tests.outputs.web.playing import do, moving, table, won
 from tests.outputs.web.room import PIN, FakeRoom, client, phones

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.frame.live import LiveViews
-from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.phones import Phones
-from companion.outputs.web.views import TableViews, fragment
-from companion.outputs.web.waits import WINDOW_S
-from companion.present.reader import Reader
+from companion.maintenance.view import WorkshopShown
+from companion.present.viewer import Reader
 from companion.referee.commands import Act, Command
-from companion.workshop.now import WorkshopShown
+from companion.web.common.live import LiveViews
+from companion.web.context import Phones
+from companion.web.pairing import Pairing
+from companion.web.pairing_queue import WINDOW_S
+from companion.web.views import TableViews, fragment
 from tests.outputs.web.room import PIN, FakeRoom, client, phones
 
 RED, WATCHER = ("de", "red"), ("de", "")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.waits import ASKS, AT_ONCE, MINUTE_S, WINDOW_S, Refused, Why
-from companion.text import SEATS
+from companion.system.text import SEATS
+from companion.web.pairing import Pairing
+from companion.web.pairing_queue import ASKS, AT_ONCE, MINUTE_S, WINDOW_S, Refused, Why
 
 GREEDY, HONEST = "192.168.7.66", "192.168.7.20"
 

@@ -9,19 +9,11 @@ from html import unescape
 
 import pytest
 
-from companion.condition import Condition
-from companion.hall_link.reach import Reach
 from companion.journal import JournalState
-from companion.outputs.web.workshop_page import live
-from companion.outputs.web.workshop_words import Place, lights, standing, trails
-from companion.present.reader import Reader
-from companion.present.wish_json import from_json
-from companion.referee.troubles import AILING
-from companion.sensing.ailments import Ailment
-from companion.sensing.enrolment import Guess, Next
-from companion.sensing.findings import Doing
-from companion.workshop import wishes
-from companion.workshop.now import (
+from companion.maintenance.controller import ENOUGH_PERCENT
+from companion.maintenance.stopper_status import TrailPoint
+from companion.maintenance.updates import Stage, UpdateShown
+from companion.maintenance.view import (
     CalibrationShown,
     EnrolmentShown,
     HallShown,
@@ -32,9 +24,17 @@ from companion.workshop.now import (
     Version,
     WorkshopShown,
 )
-from companion.workshop.updates import Stage, UpdateShown
-from companion.workshop.vitals import TrailPoint
-from companion.workshop.workbench import ENOUGH_PERCENT
+from companion.mqtt.connection_status import Reach
+from companion.present.command_json import from_json
+from companion.present.viewer import Reader
+from companion.referee import maintenance_commands
+from companion.referee.faults import AILING
+from companion.sensing.enrolment import Guess, Next
+from companion.sensing.events import Doing
+from companion.sensing.stopper_faults import Ailment
+from companion.system.status import Condition
+from companion.web.workshop_page import live
+from companion.web.workshop_text import Place, lights, standing, trails
 from tests.outputs.web.room import FakeRoom, client, phones
 
 VERSIONS = (Version(2, "2026-11-21T20:15:00Z"), Version(1, "2026-11-01T19:00:00Z"))
@@ -150,9 +150,9 @@ def test_it_says_whether_the_batteries_last_for_tonight(
 def test_enrolling_begins_with_one_button() -> None:
     html = page(room())
     assert "12 of 13 barrels are known." in html
-    assert wishes.BeginEnrolling() in wanted(html)
-    assert wishes.BeginWeighingEmpty() in wanted(html)
-    assert wishes.SaveEnrolling() not in wanted(html)
+    assert maintenance_commands.BeginEnrolling() in wanted(html)
+    assert maintenance_commands.BeginWeighingEmpty() in wanted(html)
+    assert maintenance_commands.SaveEnrolling() not in wanted(html)
 
 
 def test_enrolling_shows_what_to_do_next_and_how_far_all_thirteen_are() -> None:
@@ -162,7 +162,7 @@ def test_enrolling_shows_what_to_do_next_and_how_far_all_thirteen_are() -> None:
     assert re.findall(r'id="barrel-(\d+)" class="barrel wanted', html) == ["2", "5"]
     assert html.count('class="barrel ready') == 11
     assert 'id="number"' not in html
-    assert wishes.StopEnrolling() in wanted(html)
+    assert maintenance_commands.StopEnrolling() in wanted(html)
 
 
 def test_the_panel_stays_where_it_was_tapped_when_enrolling_begins() -> None:
@@ -184,7 +184,7 @@ def test_a_barrel_in_the_hand_is_seen_in_the_grid() -> None:
 def test_a_number_is_asked_for_only_when_weights_do_not_tell_with_the_likeliest_first() -> None:
     html = page(room(READ))
     assert "The number under the barrel with stopper 5" in html
-    read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]
+    read = [one for one in wanted(html) if isinstance(one, maintenance_commands.ReadNumber)]
     assert [one.number for one in read] == [7, 8, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13]
     assert {(one.stopper, one.counted) for one in read} == {(5, False)}
     assert [html.count(f"<small>{percent} %</small>") for percent in (62, 38)] == [1, 1]
@@ -198,17 +198,17 @@ def test_no_guess_is_wholly_certain() -> None:
 
 def test_whoever_is_asked_to_count_the_stones_says_so_with_the_number() -> None:
     html = page(room(EnrolmentShown(False, 13, (5,), Next.UNFIT, (5,))))
-    read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]
+    read = [one for one in wanted(html) if isinstance(one, maintenance_commands.ReadNumber)]
     assert len(read) == 13
     assert all(one.counted for one in read)
 
 
 def test_whoever_enters_numbers_by_hand_taps_one_under_the_barrel_that_is_in_the_hand() -> None:
-    assert wishes.BeginReading() in wanted(page(room()))
+    assert maintenance_commands.BeginReading() in wanted(page(room()))
     html = page(room(EnrolmentShown(False, 13, (), Next.ENTER, (5, 8))))
     assert Next.ENTER.value in html
     assert "The number under the barrel with stopper 5" in html
-    read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]
+    read = [one for one in wanted(html) if isinstance(one, maintenance_commands.ReadNumber)]
     assert [(one.stopper, one.number) for one in read] == [(5, number) for number in range(1, 14)]
     assert html.count("which number?") == 2
 
@@ -220,7 +220,7 @@ def test_cells_that_nobody_calibrated_are_told_with_the_cure() -> None:
     assert "11 of 13 load cells are calibrated. Without that a weight may be wrong" in html
     assert html.count("load cell not calibrated") == 2
     assert 'id="known-grams"' in html
-    assert wishes.BeginWeighingKnown(0) in wanted(html)
+    assert maintenance_commands.BeginWeighingKnown(0) in wanted(html)
     well = page(room(calibration=replace(CALIBRATION, calibrated=13)))
     assert 'id="uncalibrated"' not in well
     never_empty = page(room(calibration=CalibrationShown(0, 0, None, (), ())))
@@ -234,18 +234,18 @@ def test_stoppers_without_a_load_cell_are_a_kind_of_their_own() -> None:
     assert html.count("without a load cell") >= 13
     assert "not calibrated" not in html
     assert 'id="known"' not in html
-    assert wishes.BeginReading() in wanted(html)
+    assert maintenance_commands.BeginReading() in wanted(html)
 
 
 def test_what_is_found_out_is_saved_by_one_button_and_not_before() -> None:
     done = EnrolmentShown(False, 13, (), Next.DONE, ())
-    assert wishes.SaveEnrolling() in wanted(page(room(done)))
+    assert maintenance_commands.SaveEnrolling() in wanted(page(room(done)))
     tared = EnrolmentShown(True, 13, (), Taring.DONE, ())
-    assert wishes.SaveEnrolling() in wanted(page(room(tared)))
+    assert maintenance_commands.SaveEnrolling() in wanted(page(room(tared)))
     gained = EnrolmentShown(True, 13, (), Taring.LOADED, ())
-    assert wishes.SaveEnrolling() in wanted(page(room(gained)))
+    assert maintenance_commands.SaveEnrolling() in wanted(page(room(gained)))
     for other in (LIFT, READ):
-        assert wishes.SaveEnrolling() not in wanted(page(room(other)))
+        assert maintenance_commands.SaveEnrolling() not in wanted(page(room(other)))
 
 
 def test_whoever_takes_no_part_is_set_aside() -> None:
@@ -257,7 +257,9 @@ def test_whoever_takes_no_part_is_set_aside() -> None:
 
 def test_an_earlier_calibration_can_be_used_again() -> None:
     html = page(room())
-    assert [one for one in wanted(html) if isinstance(one, wishes.RollBack)] == [wishes.RollBack(1)]
+    assert [one for one in wanted(html) if isinstance(one, maintenance_commands.RollBack)] == [
+        maintenance_commands.RollBack(1)
+    ]
     assert "saved 2026-11-21, 20:15" in html
 
 
@@ -312,16 +314,18 @@ def test_every_light_of_the_board_has_a_key_where_it_lies() -> None:
     assert sorted(found) == list(range(32))
     assert [key.light for key in rows[0]] == list(range(7))
     assert [row[0].light for row in rows] == [0, 23, 22, 21, 20, 19, 18]
-    tried = [one.light for one in wanted(page(room())) if isinstance(one, wishes.TryLight)]
+    tried = [
+        one.light for one in wanted(page(room())) if isinstance(one, maintenance_commands.TryLight)
+    ]
     assert {*tried} == {*range(32), None}
 
 
 def test_what_is_tried_now_is_marked_and_can_be_ended() -> None:
-    assert wishes.StopTrying() not in wanted(page(room()))
+    assert maintenance_commands.StopTrying() not in wanted(page(room()))
     for trying, marked in ((5, 1), ("all", 33), ("red", 1)):
         html = page(room(trying=trying))
         assert html.split("<main")[1].count('aria-pressed="true"') == marked
-        assert wishes.StopTrying() in wanted(html)
+        assert maintenance_commands.StopTrying() in wanted(html)
 
 
 def test_pads_and_buttons_show_what_was_noticed_at_all_four_seats() -> None:
@@ -330,7 +334,7 @@ def test_pads_and_buttons_show_what_was_noticed_at_all_four_seats() -> None:
     assert "Knopf: 2-mal kurz, 1-mal lang" in html
     assert 'data-presses="3"' in html
     assert html.count("Pad: leer") == 3
-    assert wishes.TrySeatLight("yellow") in wanted(html)
+    assert maintenance_commands.TrySeatLight("yellow") in wanted(html)
 
 
 def test_plots_are_drawn_of_the_three_that_moved_last() -> None:

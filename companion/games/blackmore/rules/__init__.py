@@ -29,6 +29,7 @@ from companion.games.blackmore.rules.explain import (
     WheelControlled,
     WheelTurned,
 )
+from companion.games.blackmore.rules.piles import View
 from companion.games.blackmore.rules.state import (
     HAND,
     Chair,
@@ -43,7 +44,6 @@ from companion.games.blackmore.rules.state import (
     Turn,
 )
 from companion.games.blackmore.rules.tricks import Blackmore
-from companion.games.blackmore.rules.view import View
 
 __all__ = [
     "DECK",

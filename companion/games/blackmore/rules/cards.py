@@ -7,7 +7,7 @@ from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.format_names import format_name
+from companion.system.format_names import format_name
 
 SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
 

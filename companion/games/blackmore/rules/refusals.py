@@ -6,9 +6,8 @@ that its action does not name, but those that lie open.
 
 from __future__ import annotations
 
-from companion.core.declarations import verb
+from companion.core.fields import verb
 from companion.core.game import Action
-from companion.errors import Illegal
 from companion.games.blackmore.rules.cards import DECK
 from companion.games.blackmore.rules.state import (
     ACTIONS,
@@ -21,6 +20,7 @@ from companion.games.blackmore.rules.state import (
     State,
     Turn,
 )
+from companion.system.errors import Illegal
 
 
 def refusal(settings: Settings, state: State, action: Action) -> Illegal:

@@ -7,9 +7,9 @@ from enum import Enum, IntEnum
 from typing import ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, Sealed
-from companion.errors import RulesError
-from companion.format_names import format_name
-from companion.games.blackmore.rules.cards import Card, Side, Suit
+from companion.games.blackmore.rules.cards import DECK, Card, Side, Suit
+from companion.system.errors import RulesError
+from companion.system.format_names import format_name
 
 Cards = tuple[Card, ...]
 HAND: Final = 6  # WB-1
@@ -152,3 +152,16 @@ class Keep(Action):
 
 
 ACTIONS: Final[tuple[type[Action], ...]] = (Deal, Turn, Play, Change, Keep)
+
+
+# Of each chair, in the order of the deck.
+DEALS: Final = tuple(tuple(Deal(chair, card) for card in DECK) for chair in Chair)
+BLIND_DEALS: Final = tuple((Deal(chair),) for chair in Chair)
+TURNS: Final = tuple(Turn(card) for card in DECK)
+PLAYS: Final = tuple({card: Play(chair, card) for card in DECK} for chair in Chair)
+THROWS: Final = tuple({card: Throw(chair, card) for card in DECK} for chair in Chair)
+CHANGES: Final = tuple({card: Change(chair, card) for card in DECK} for chair in Chair)
+PLACES: Final[dict[Card | None, int]] = {card: place for place, card in enumerate(DECK)}
+ALIKE: Final = tuple((1,) * count for count in range(len(DECK) + 1))  # odds of this many cards
+ALL: Final = (True,) * len(DECK)
+KEEPS: Final = tuple(Keep(chair) for chair in Chair)

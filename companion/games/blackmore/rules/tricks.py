@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any, ClassVar, Final
 
+from companion.core.codec import refusing
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
-from companion.core.packing import refusing
-from companion.errors import Illegal
 from companion.games.blackmore.rules import explain, piles, refusals
 from companion.games.blackmore.rules.cards import (
     DECK,
@@ -19,22 +18,20 @@ from companion.games.blackmore.rules.cards import (
     ranking,
     winning,
 )
-from companion.games.blackmore.rules.offers import (
+from companion.games.blackmore.rules.piles import View, changed, seen
+from companion.games.blackmore.rules.state import (
+    ACTIONS,
     ALIKE,
     ALL,
     BLIND_DEALS,
     CHANGES,
     DEALS,
+    HAND,
     KEEPS,
     PLACES,
     PLAYS,
     THROWS,
     TURNS,
-)
-from companion.games.blackmore.rules.piles import changed
-from companion.games.blackmore.rules.state import (
-    ACTIONS,
-    HAND,
     Cards,
     Chair,
     Change,
@@ -48,7 +45,7 @@ from companion.games.blackmore.rules.state import (
     held_by,
     new,
 )
-from companion.games.blackmore.rules.view import View, seen
+from companion.system.errors import Illegal
 
 DEAL, TURN, PLAY, CHANGE, OVER = Phase
 THE_TABLE: Final = (TABLE,)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Final
 
-from companion.errors import RulesError
-from companion.format_names import format_name
+from companion.system.errors import RulesError
+from companion.system.format_names import format_name
 
 START: Final = -1  # a place: on the own start, which is joined to one field of the board
 MOST_FIELDS: Final = 200  # of a board; where one can get to is worked out while people wait

@@ -5,9 +5,8 @@ It must not decide legality: it is asked only after the game has refused.
 
 from __future__ import annotations
 
-from companion.core.declarations import verb
+from companion.core.fields import verb
 from companion.core.game import Action, Seat
-from companion.errors import Illegal
 from companion.games.trap_the_wizard.rules.board import START
 from companion.games.trap_the_wizard.rules.moves import Moves
 from companion.games.trap_the_wizard.rules.state import (
@@ -23,7 +22,8 @@ from companion.games.trap_the_wizard.rules.state import (
     State,
     Wizard,
 )
-from companion.text import word
+from companion.system.errors import Illegal
+from companion.system.text import word
 
 
 def refusal(moves: Moves, state: State, action: Action) -> Illegal:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self
 
+from companion.core.codec import refusing
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
-from companion.core.packing import refusing
-from companion.errors import Illegal
 from companion.games.trap_the_wizard.rules import explain, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
 from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
@@ -27,6 +26,7 @@ from companion.games.trap_the_wizard.rules.state import (
     View,
     new,
 )
+from companion.system.errors import Illegal
 
 ROLL, MOVE, REST, AGAIN, OVER = Phase
 NUMBERS: Final = range(1, SIDES + 1)

@@ -7,9 +7,9 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from companion.core.game import Action
-from companion.errors import RulesError
-from companion.format_names import format_name
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
+from companion.system.errors import RulesError
+from companion.system.format_names import format_name
 
 Load = tuple[Robe, ...]  # whom a wizard holds captive, in the order of the robes
 SIDES: Final = 6

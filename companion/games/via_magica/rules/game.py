@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import Any, ClassVar, Final
 
+from companion.core.codec import refusing
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
-from companion.core.packing import refusing
-from companion.errors import Illegal
 from companion.games.via_magica.rules import (
     explain,
     opening,
@@ -16,7 +15,6 @@ from companion.games.via_magica.rules import (
     rounds,
     scoring,
     setting_up,
-    views,
 )
 from companion.games.via_magica.rules.events import View
 from companion.games.via_magica.rules.portals import BAG, COPIES, NUMBERS, Animus
@@ -49,6 +47,7 @@ from companion.games.via_magica.rules.state import (
     Waive,
 )
 from companion.games.via_magica.rules.zones import Ways, good_for
+from companion.system.errors import Illegal
 
 ALONE: Final = frozenset({OPEN, POWER, TAKE, REWARD})  # one acts, who opens a portal
 STEPS: Final = {  # an action leads to the next state, or to None if it is not legal
@@ -187,7 +186,7 @@ class ViaMagica:
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open, and the viewer's own hand while it chooses what to keep."""
         allowed = choices(self, state, viewer) if viewer != TABLE else ()
-        return views.view(self.settings, state, viewer, self.turns(state), allowed)
+        return scoring.view(self.settings, state, viewer, self.turns(state), allowed)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the most points, once the last round is over (VM-6)."""

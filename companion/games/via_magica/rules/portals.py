@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Final
 
-from companion.format_names import format_name
+from companion.system.format_names import format_name
 
 Counts = tuple[int, int, int, int, int, int]  # by animus, without the joker
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.declarations import verb
+from companion.core.fields import verb
 from companion.core.game import TABLE, Action, Seat
-from companion.errors import Illegal
 from companion.games.via_magica.rules.buildings import Field
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
 from companion.games.via_magica.rules.scoring import claimable
@@ -33,7 +32,8 @@ from companion.games.via_magica.rules.state import (
     Take,
 )
 from companion.games.via_magica.rules.zones import full, good_for, takeable
-from companion.text import Text
+from companion.system.errors import Illegal
+from companion.system.text import Text
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
     Phase.DEAL: (Text("portals have to be dealt: 'deal'"), (Deal,)),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from companion.core.game import Outcome
+from companion.core.game import Action, Outcome, Seat
+from companion.games.via_magica.rules.events import View, Zone
 from companion.games.via_magica.rules.portals import (
+    BAG,
     COUNTED,
     PORTALS,
     TRIPLES,
@@ -15,13 +17,14 @@ from companion.games.via_magica.rules.portals import (
     Hue,
     Reward,
 )
-from companion.games.via_magica.rules.state import Player, Settings, State
+from companion.games.via_magica.rules.state import Mage, Phase, Player, Settings, State
+from companion.games.via_magica.rules.zones import portals
 
 ONCE: Final = (*TRIPLES, Reward.EVERY)  # in the game
 NUMBERED: Final = frozenset(COUNTED.values())
 
 
-def points(player: Player) -> int:
+def points_of(player: Player) -> int:
     """Return what a player would have if the game ended now (VM-6)."""
     return sum(WORTH[reward] for reward in player.rewards) + sum(
         worth(number, player.opened) for number in player.opened
@@ -74,7 +77,7 @@ def earned(opened: tuple[int, ...]) -> tuple[Reward, ...]:
 
 def outcome(settings: Settings, state: State) -> Outcome:
     """Return who has the most points; among equals, the most portals (VM-6)."""
-    scores = tuple((seat, points(state.players[seat])) for seat in settings.seats)
+    scores = tuple((seat, points_of(state.players[seat])) for seat in settings.seats)
     ranks = {seat: (score, len(state.players[seat].opened)) for seat, score in scores}
     best = max(ranks.values())
     return Outcome(tuple(seat for seat, rank in ranks.items() if rank == best), scores)
@@ -82,3 +85,49 @@ def outcome(settings: Settings, state: State) -> Outcome:
 
 def _count(hue: Hue, opened: tuple[int, ...]) -> int:
     return sum(PORTALS[number].hue is hue for number in opened)
+
+
+def view(
+    settings: Settings,
+    state: State,
+    viewer: Seat | None,
+    turns: tuple[Seat, ...],
+    choices: tuple[Action, ...],
+) -> View:
+    """Return what this viewer may know."""
+    own = state.players[viewer] if viewer in settings.seats and viewer is not None else Player()
+    over = state.phase is Phase.OVER
+    winners = outcome(settings, state).winners if over else ()
+    return View(
+        round=state.round,
+        phase=state.phase,
+        turns=turns,
+        catcher=state.catcher,
+        animus=state.animus,
+        caught=_caught(state.bag),
+        queue=state.queue,
+        opening=state.opening,
+        left=state.left,
+        display=state.display,
+        drawn=len(state.drawn),
+        stack=sum(state.stack),
+        discards=sum(state.discards),
+        zones=tuple(_zone(settings, state, seat) for seat in settings.seats),
+        hand=own.hand,
+        kept=() if state.round else portals(own.building),
+        choices=choices,
+        winners=tuple(Mage(seat) for seat in winners),
+    )
+
+
+def _caught(bag: tuple[int, ...]) -> tuple[Animus, ...]:
+    gone = (full - left for full, left in zip(BAG, bag, strict=True))
+    return tuple(animus for animus, count in zip(Animus, gone, strict=True) for _ in range(count))
+
+
+def _zone(settings: Settings, state: State, seat: Mage) -> Zone:
+    player = state.players[seat]
+    is_open = state.round > 0 or settings.by_hand  # hidden until all are unveiled
+    zone = player.building if is_open else ()
+    points = points_of(player)
+    return Zone(seat, player.supply, zone, player.opened, player.rewards, points)

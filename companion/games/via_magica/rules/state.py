@@ -7,10 +7,10 @@ from enum import Enum, IntEnum
 from typing import Any, ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, Sealed
-from companion.errors import RulesError
-from companion.format_names import format_name
 from companion.games.via_magica.rules.buildings import Building, Field
 from companion.games.via_magica.rules.portals import Animus, Reward
+from companion.system.errors import RulesError
+from companion.system.format_names import format_name
 
 
 class Mage(IntEnum):

@@ -1,11 +1,224 @@
 """How a match of Zapp Zerapp is judged: dice, barrels, and which pawn moved."""
 
-from typing import Final
+from __future__ import annotations
 
-from companion.coach.judge import Coach, Source
-from companion.games.zapp_zerapp.coach.judging import BARRELS, DICE, judge, seen
-from companion.games.zapp_zerapp.coach.picture import picture
-from companion.text import Text
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.coach.evaluator import Coach, Heard, Judge, Source, Worths
+from companion.core.game import Action, Event, Game
+from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg
+from companion.games.zapp_zerapp.rules import (
+    BARRELS as COUNT,
+)
+from companion.games.zapp_zerapp.rules import (
+    EMPTY,
+    OUT,
+    UNREAD,
+    Colour,
+    Flip,
+    Move,
+    Moved,
+    Phase,
+    Roll,
+    Say,
+    SitOut,
+    State,
+    View,
+    ZappZerapp,
+)
+from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
+from companion.games.zapp_zerapp.rules.state import ALL_AT_START
+from companion.games.zapp_zerapp.solution import worth
+from companion.i18n.translate import Templated
+from companion.system.text import Text
+
+DICE: Final = "dice"
+BARRELS: Final = "barrels"
+
+
+class Judging:
+    """Knows what a match is worth by the settings of its game."""
+
+    def __init__(self, game: ZappZerapp) -> None:
+        self._seats = game.seats
+        self._worth = worth(game.settings)
+        self._told: dict[Any, Worths] = {}
+
+    @property
+    def why(self) -> Templated | None:
+        """Return why the game is not solved by these settings; None: it is."""
+        return self._worth.why
+
+    def worths(self, state: State) -> Worths:
+        """Return what a moment is worth; what cannot change it is not asked twice."""
+        key = _open_part(state)
+        if key not in self._told:
+            self._told[key] = self._worth.of(state)
+        return self._told[key]
+
+    def changed(self, state: State, action: Action, after: State) -> None:
+        """Return that an action is all that changes anything."""
+
+    def source(self, action: Action) -> str | None:
+        """Return what an action belongs to; a move is decided in the open."""
+        if isinstance(action, Roll):
+            return DICE
+        return None if isinstance(action, Move) else BARRELS
+
+    def options(self, state: State) -> Mapping[Action, float]:
+        """Return what each move is worth to whoever moves."""
+        if state.phase is not Phase.MOVE:
+            return {}
+        at = self._seats.index(state.queue[0])
+        moves = self._worth.moves(state.pawns, state.barrels, state.queue)
+        return {move: values[at] for move, values in moves.items()}
+
+    def heard(self, before: State, action: Action) -> tuple[Heard, ...]:
+        """Return how near each number came to the best that nobody else had in front of them."""
+        numbers = uncovered(before, action)
+        if len(numbers) < len(self._seats):  # what a number is worth counts on all to play
+            return ()
+        return tuple(
+            _heard(
+                seat,
+                numbers[seat],
+                self._worth.curve(before.pawns, before.magic, seat),
+                {*numbers.values()} - {numbers[seat]},
+            )
+            for seat in self._seats
+        )
+
+    def tips(self, state: State, seat: int) -> tuple[Text, ...]:
+        """Return what the dice can bring a seat, and then which numbers are worth most to it."""
+        colour = Colour(seat)
+        if state.phase is Phase.ROLL:
+            return (self._of_dice(state, colour),)
+        if state.phase is Phase.PLACE and state.barrels[colour] == EMPTY:
+            return (self._of_numbers(state, colour),)
+        return ()
+
+    def _of_dice(self, state: State, seat: Colour) -> Text:
+        at = self._seats.index(seat)
+        worths = {magic: self._worth.rolled(state.pawns, magic)[at] for magic in SUMS}
+        best = max(worths, key=lambda magic: worths[magic])
+        if _points(worths[best]) == _points(min(worths.values())):
+            return Text(
+                "Whatever the dice show, {seat:@{seat} has|you have} {most} points.",
+                seat=seat,
+                most=_points(worths[best]),
+            )
+        return Text(
+            "Depending on the dice, {seat:@{seat} has|you have} {least} to {most} points; {best} "
+            "would be best, and comes up in {times} of {all} rolls.",
+            seat=seat,
+            least=_points(min(worths.values())),
+            most=_points(worths[best]),
+            best=best,
+            times=ROLL_ODDS[SUMS.index(best)],
+            all=sum(ROLL_ODDS),
+        )
+
+    def _of_numbers(self, state: State, seat: Colour) -> Text:
+        out = [one for one in self._seats if state.barrels[one] == OUT]
+        curve = self._worth.curve(state.pawns, state.magic, seat, out)
+        best, second = sorted(range(COUNT), key=lambda place: -curve[place])[:2]
+        return Text(
+            "Listen for {best}: with it {seat:@{seat} has|you have} {most} points, with {second} "
+            "{more}, and with any barrel {blind} on average.",
+            seat=seat,
+            best=best + 1,
+            most=_points(curve[best]),
+            second=second + 1,
+            more=_points(curve[second]),
+            blind=_points(sum(curve) / COUNT),
+        )
+
+
+def _points(worth: float) -> float:
+    return round(worth * 100, 1)
+
+
+def seen(view: View, after: View) -> State:
+    """Return a moment as all know it who see it, and what lies open after it: no hidden number."""
+    barrels = [EMPTY] * len(Colour)
+    for seat in view.placed:
+        barrels[seat] = UNREAD
+    for seat, number in (*view.numbers, *after.numbers):
+        barrels[seat] = number
+    for seat in view.out:
+        barrels[seat] = OUT
+    pawns = dict(view.pawns)
+    red, green, blue, yellow = (pawns.get(colour, ALL_AT_START) for colour in Colour)
+    one, two, three, four = barrels
+    return State(
+        view.round,
+        view.phase,
+        view.magic,
+        (one, two, three, four),
+        view.order,
+        (red, green, blue, yellow),
+    )
+
+
+def judge(game: Game[Any]) -> Judge:
+    """Return who judges a match by these settings."""
+    assert isinstance(game, ZappZerapp)
+    return Judging(game)
+
+
+def uncovered(before: State, action: Action) -> Mapping[Colour, int]:
+    """Return the numbers of a round, once the last of them is known; none before and after."""
+    barrels = list(before.barrels)
+    match action:
+        case Say(player, number):
+            barrels[player] = number
+        case SitOut(player) if before.phase is Phase.SAY:
+            barrels[player] = OUT
+        case Flip():
+            pass
+        case _:
+            return {}
+    if UNREAD in barrels:
+        return {}
+    return {Colour(seat): number for seat, number in enumerate(barrels) if number > EMPTY}
+
+
+def _heard(seat: Colour, number: int, curve: Worths, taken: set[int]) -> Heard:
+    free = [one for one in range(1, COUNT + 1) if one not in taken]
+    best = max(free, key=lambda one: (curve[one - 1], one == number))
+    blind = sum(curve[one - 1] for one in free) / len(free)
+    return Heard(seat, curve[number - 1], curve[best - 1], blind, f"{number}", f"{best}")
+
+
+def _open_part(state: State) -> Any:
+    """Return what a moment's worth depends on."""
+    match state.phase:
+        case Phase.ROLL | Phase.OVER:
+            return state.phase, state.pawns
+        case Phase.MOVE:
+            return state.barrels, state.queue, state.pawns
+    out = tuple(barrel == OUT for barrel in state.barrels)
+    return state.magic, out, state.pawns
+
+
+BETTER: Final = "better"
+
+
+def picture(
+    view: View, settings: Any, done: tuple[Event, ...], better: tuple[Event, ...], reader: Any
+) -> str:
+    """Return the board as it stood, the way that was gone dotted and the better one whole."""
+    mover = next((Colour(one.seat) for one in done if isinstance(one, Moved)), None)
+    drawn = Drawn(
+        camps=view.pawns,
+        happened=tuple(one for one in done if isinstance(one, Moved)),
+        marks=(Mark(BETTER, better, shown=True),),
+        magic=view.magic,
+        counts=mover,
+    )
+    return board_svg(settings.board, drawn, reader)
+
 
 COACH: Final = Coach(
     sources=(

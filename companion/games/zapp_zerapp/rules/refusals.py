@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.core.declarations import verb
+from companion.core.fields import verb
 from companion.core.game import Action, Seat
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import (
@@ -26,6 +25,7 @@ from companion.games.zapp_zerapp.rules.state import (
     Say,
     State,
 )
+from companion.system.errors import Illegal
 
 
 def refusal(moves: Moves, state: State, action: Action) -> Illegal:

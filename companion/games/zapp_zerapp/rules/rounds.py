@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
+from companion.core.codec import STUMBLES, demand_typed, refusing
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, after, choices
-from companion.core.packing import STUMBLES, demand_typed, refusing
 from companion.games.zapp_zerapp.rules import explain, refusals, rulings
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Lookup, Moves

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.core.game import Event, Ruling
-from companion.errors import Illegal
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
 from companion.games.zapp_zerapp.rules.state import (
     ALL_HOME,
@@ -26,6 +25,7 @@ from companion.games.zapp_zerapp.rules.state import (
     State,
     WentBack,
 )
+from companion.system.errors import Illegal
 
 
 def after(settings: Settings, state: State, ruling: Ruling) -> State:

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, Event, Ruling, Sealed
-from companion.errors import RulesError
-from companion.format_names import format_name
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
-from companion.text import Text
+from companion.system.errors import RulesError
+from companion.system.format_names import format_name
+from companion.system.text import Text
 
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
 Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD, OUT or the barrel's number

@@ -9,23 +9,49 @@ decided act by act: while it is arranged, or, where a person plays with them, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
+from math import fsum
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from companion.chance import die, mixed
-from companion.config import SEATS
-from companion.games.zapp_zerapp.simulated.guest import Curve, Guest, fields
-from companion.games.zapp_zerapp.simulated.temperament import TEMPERAMENTS, Temperament
-from companion.simulator.habits import between
+from companion.core.game import Event
+from companion.core.notation import write
+from companion.core.players.levels import CASUAL, EXPERT, GOOD, RANDOM
+from companion.games.zapp_zerapp.listening_ai.listener import judge
+from companion.games.zapp_zerapp.listening_ai.people import Gains
+from companion.games.zapp_zerapp.rules import (
+    BARRELS,
+    Banished,
+    Colour,
+    Moved,
+    Settings,
+    Shown,
+    TakenAlong,
+    View,
+    Won,
+)
+from companion.games.zapp_zerapp.simulated.guest import (
+    TEMPERAMENTS,
+    Curve,
+    Guest,
+    Temperament,
+    fields,
+)
+from companion.referee.commands import Act as CommandsAct
+from companion.referee.match import Foul
+from companion.referee.replay import FOUL
+from companion.referee.snapshot import Snapshot
+from companion.simulator.hand_params import between
 from companion.simulator.hands import seconds
 from companion.simulator.run import READY_US
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.chance import die, mixed, pick
+from companion.system.config import SEATS
+from companion.system.text import SeatName
 
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
@@ -261,3 +287,86 @@ class Choosing:
 
 def _line(number: int, at_us: int, act: Act) -> Line:
     return Line(number, act, at_us / 1e6)
+
+
+TAKE_IN_S: Final = (0.8, 2.0)  # then somebody goes on
+REVEAL_S, BANISHED_S, WON_S, FIELD_S, PAWN_S = 2.8, 1.2, 3.0, 0.2, 0.5
+MOST_S: Final = 12.0  # nobody stares at one thing for longer
+RULE_US: Final = 15_000_000  # this long people are left to rule where it costs nothing
+
+
+def watched_s(happened: Iterable[Event]) -> float:
+    """Return for how long there is something to see.
+
+    >>> from companion.games.zapp_zerapp.rules import Colour, Moved, Shown
+    >>> watched_s([Shown(Colour.RED, 5, works=True), Moved(Colour.RED, 0, 5, (0, 1, 2, 3, 4))])
+    4.3
+    """
+    return min(MOST_S, round(fsum(map(_lasts_s, happened)), 1))
+
+
+def _lasts_s(event: Event) -> float:
+    match event:
+        case Shown():
+            return REVEAL_S
+        case Moved(path=path):
+            return PAWN_S + FIELD_S * len(path)
+        case Banished() | TakenAlong():
+            return BANISHED_S
+        case Won():
+            return WON_S
+    return 0.0
+
+
+class Watching:
+    """What people at the table are still looking at, or have to rule on."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._acted: tuple[str | None, int] = (None, -1)
+        self._fouls: tuple[tuple[int, int], ...] = ()
+        self._until_us = self._ruled_by_us = 0
+
+    def see(self, now: Snapshot, now_us: int) -> None:
+        """Take what has happened."""
+        if (now.match, now.acted) != self._acted:
+            self._acted = now.match, now.acted
+            span_s = watched_s(now.happened) + between(self._rng, *TAKE_IN_S)
+            self._until_us = now_us + seconds(span_s)
+        fouls = tuple((foul.raised.foul, foul.raised.times) for foul in now.fouls if _open(foul))
+        if not set(fouls) <= set(self._fouls):
+            self._ruled_by_us = now_us + RULE_US
+        elif not fouls:
+            self._ruled_by_us = now_us
+        self._fouls = fouls
+
+    def goes_on(self, now: Snapshot, now_us: int) -> bool:
+        """Return whether somebody may go on: all was seen, and what costs something is decided."""
+        return not now.costly and now_us >= max(self._until_us, self._ruled_by_us)
+
+
+def _open(foul: Foul) -> bool:
+    return foul.upheld is None and foul.raised.weight == FOUL
+
+
+Moves = Sequence[tuple[CommandsAct, tuple[Event, ...]]]  # and what each brings about
+
+
+def worths(level: str, settings: Settings, view: View) -> Callable[[SeatName], Curve] | None:
+    """Return what numbers are worth at each seat; None: as many fields as they are good for."""
+    if level == RANDOM:
+        return lambda _seat: (1.0,) * BARRELS
+    if level != EXPERT:
+        return None
+    return lambda seat: judge(settings).curve(view, Colour(seat))
+
+
+def chosen(level: str, settings: Settings, view: View, moves: Moves, rng: Random) -> CommandsAct:
+    """Return the move that somebody of a level makes."""
+    if level in {EXPERT, GOOD}:
+        best = write(judge(settings).best(view))
+        return next(act for act, _ in moves if act.text == best)
+    if level == CASUAL:
+        gains, pawns = Gains(settings), dict(view.pawns)
+        return max(moves, key=lambda move: gains.of(move[1], pawns))[0]
+    return pick(rng, [act for act, _ in moves])

@@ -12,20 +12,18 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
+from companion.core.players.levels import CHILD
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
-from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
-from companion.games.zapp_zerapp.simulated.pauses import Watching
-from companion.games.zapp_zerapp.simulated.skill import chosen, worths
-from companion.players.levels import CHILD
+from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests, Watching, chosen, worths
 from companion.referee.commands import Act, Insist, RollForUs, TakeBack, Wish
-from companion.referee.deeds import House, Roller
+from companion.referee.events import House, Roller
+from companion.referee.handlers import usual
 from companion.referee.snapshot import Snapshot
-from companion.referee.wishes import usual
-from companion.simulator.handling import Support
+from companion.simulator.ground_truth import What
+from companion.simulator.guests import Decide, Visitors
+from companion.simulator.poses import Support
 from companion.simulator.run import SimulatedTable
-from companion.simulator.truth import What
-from companion.simulator.visitors import Decide, Visitors
-from companion.text import SeatName
+from companion.system.text import SeatName
 
 THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # this long the referee may take to notice

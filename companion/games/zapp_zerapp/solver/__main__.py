@@ -14,16 +14,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import ending
-from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings, read_board
-from companion.games.zapp_zerapp.solved import folder
-from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.places import PACKED, SOLVED
-from companion.games.zapp_zerapp.solved.shipped import packed as pack
-from companion.say import Templated, say, spoken
-from companion.text import Text
-from companion.toml_reader import read_toml
+from companion.games.zapp_zerapp.solution import folder
+from companion.games.zapp_zerapp.solution.places import PACKED, SOLVED
+from companion.games.zapp_zerapp.solution.places import packed as pack
+from companion.games.zapp_zerapp.solution.table import Pairing
+from companion.i18n.translate import Templated, say, spoken
+from companion.system import signals
+from companion.system.errors import CompanionError, RulesError
+from companion.system.text import Text
+from companion.system.toml_reader import read_toml
 
 MISUSED, INTERRUPTED = 2, 130
 
@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         where = options.folder or folder()
-        with ending.handled():
+        with signals.handled():
             return _solve(_settings(options.seats, options.board), where, packed=options.packed)
     except (CompanionError, RulesError) as error:
         _tell(error)
@@ -54,7 +54,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return MISUSED
     except KeyboardInterrupt as stopped:
         _tell(Text("The same command goes on from here."), start="\n")
-        return stopped.code if isinstance(stopped, ending.Stopped) else INTERRUPTED
+        return stopped.code if isinstance(stopped, signals.Stopped) else INTERRUPTED
 
 
 def _tell(thing: Templated, *, start: str = "\r", end: str = "\n") -> None:
@@ -100,7 +100,7 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
 
 
 def _progress(sweep: int, part: float, off: float) -> None:
-    ending.check()
+    signals.check()
     told = Text(
         "sweep {sweep} of about 30: {percent} %, {off} off ",
         sweep=sweep,

@@ -11,13 +11,13 @@ from typing import Final
 
 from companion.core.game import Action
 from companion.core.notation import write
-from companion.errors import CompanionError, RulesError
+from companion.games.zapp_zerapp.listening_ai.people import Ear, Turn
+from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Hands
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
-from companion.games.zapp_zerapp.shaking.people import Ear, Turn
-from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
-from companion.present.screen import FAINT, HELP, QUIT, UNDO, Screen
-from companion.say import Typed
-from companion.text import Text
+from companion.i18n.translate import Typed
+from companion.present.terminal import FAINT, HELP, QUIT, UNDO, Screen
+from companion.system.errors import CompanionError, RulesError
+from companion.system.text import Text
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = Typed("keep|k")

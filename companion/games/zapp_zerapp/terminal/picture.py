@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View, place
-from companion.present.canvas import Canvas, rim
-from companion.present.screen import BOLD, FAINT, GROUND, INK, Screen
-from companion.text import Text
+from companion.present.terminal import BOLD, FAINT, GROUND, INK, Canvas, Screen, rim
+from companion.system.text import Text
 
 SIDE: Final = 7  # fields along one side
 INSIDE: Final = 8  # characters inside a field

@@ -6,11 +6,14 @@ told alike.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.core.game import Action, Event
 from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import (
+    CITY,
     Banished,
     CameHome,
     Colour,
@@ -24,12 +27,88 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
     Won,
     ZappZerapp,
+    place,
 )
-from companion.games.zapp_zerapp.summary import players_of, rounds_of
+from companion.games.zapp_zerapp.summary import Player, Summary, players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.picture import ring
-from companion.games.zapp_zerapp.terminal.summing_up import show_counts
-from companion.present.screen import BOLD, INK, WIDTH, Screen
-from companion.text import Text
+from companion.present.fouls import foul_word, seat_of
+from companion.present.terminal import BOLD, INK, WIDTH, Screen
+from companion.referee.replay import Fouls
+from companion.system.text import Text
+
+LABEL: Final = 8
+COLUMN: Final = 10
+
+
+def show(screen: Screen, summary: Summary) -> None:
+    """Show what a match came to."""
+    show_counts(screen, summary.rounds, summary.players)
+    if summary.best:
+        screen.tell(
+            "{best:and} {best:#has|have} shaken best: {lost} stones lost per spell; one that was "
+            "too much loses the whole magic number.",
+            best=summary.best,
+            lost=float(summary.of(summary.best[0]).lost_by or 0),
+        )
+    for fouls in summary.fouls:
+        _foul(screen, fouls)
+
+
+def show_counts(screen: Screen, rounds: int, players: Sequence[Player]) -> None:
+    """Show what can be counted, one line for each player."""
+    screen.tell(
+        "{rounds} {rounds:#round|rounds}, {banished} {banished:#banishment|banishments}, "
+        "{taken} taken along.",
+        rounds=rounds,
+        banished=sum(player.banished for player in players),
+        taken=sum(player.took for player in players),
+    )
+    screen.line()
+    _table(screen, players)
+    screen.line()
+    screen.tell(
+        "'short by': how many stones a barrel that worked fell short of the magic "
+        "number, on average."
+    )
+
+
+def _table(screen: Screen, players: Sequence[Player]) -> None:
+    heads = (
+        Text("worked"),
+        Text("too much"),
+        Text("short by"),
+        Text("banished"),
+        Text("sent back"),
+        Text("with it"),
+    )
+    cells = [*(screen.say(head) for head in heads), screen.say(place(CITY))]
+    screen.line(" " * LABEL + _row(cells), BOLD)
+    for player in players:
+        name = f"  {screen.name(player.seat):{LABEL - 2}}"
+        screen.line(screen.paint(name, INK[player.seat]) + _row(_cells(screen, player)))
+
+
+def _row(cells: list[str]) -> str:
+    return "".join(f"{cell:>{COLUMN}}" for cell in cells)
+
+
+def _cells(screen: Screen, player: Player) -> list[str]:
+    short = "·" if player.short_by is None else screen.name(float(player.short_by))
+    counts = (player.banished, player.sent_back, player.took, player.home)
+    return [str(player.worked), str(player.failed), short, *map(str, counts)]
+
+
+def _foul(screen: Screen, fouls: Fouls) -> None:
+    seat = seat_of(fouls.seat)
+    screen.tell(
+        "{who} – {foul}: raised {raised} {raised:#time|times}, upheld {upheld}, dismissed "
+        "{dismissed}.",
+        who=screen.say(Text("Seat unknown")) if seat is None else seat,
+        foul=foul_word(fouls.code, screen),
+        raised=fouls.raised,
+        upheld=fouls.upheld,
+        dismissed=fouls.dismissed,
+    )
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.kit import Kit
+from companion.core.plugin import Kit
 from ludo.rules import Ludo
 
 KIT: Final = Kit(Ludo, __name__, players="player:PLAYERS", page="page:PAGE", study="player:SUBJECT")

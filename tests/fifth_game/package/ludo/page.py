@@ -10,11 +10,10 @@ from markupsafe import Markup
 
 from companion.core.game import Action, Event
 from companion.core.notation import write
-from companion.present.page import Option, Page
-from companion.present.reader import Reader
-from companion.present.table_seats import SeatLine, may_have_go_on
+from companion.present.page import Option, Page, SeatLine, may_have_go_on
+from companion.present.viewer import Reader
 from companion.referee.snapshot import Snapshot
-from companion.text import Text, seat_word
+from companion.system.text import Text, seat_word
 from ludo.rules import FIELDS, HOME, SIX, START, Move, Roll, Settings, Thrown, View, field
 
 INKS: Final = ("#c62828", "#2e7d32", "#1565c0", "#f9a825")

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, Final
 
 from companion.core.game import Action, Seat
-from companion.core.kit import Options, Players, at_random
-from companion.present.subject import Deed, Subject, done_by
-from companion.text import Text
+from companion.core.plugin import Options, Players, at_random
+from companion.present.study_game import Deed, Subject, done_by
+from companion.system.text import Text
 from ludo.rules import Beaten, Thrown
 
 

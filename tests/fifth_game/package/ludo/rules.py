@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
+from companion.core.codec import refusing
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
-from companion.core.packing import refusing
-from companion.errors import Illegal, RulesError
+from companion.system.errors import Illegal, RulesError
 
 FIELDS: Final = 40  # of the ring
 START: Final = 0  # a pawn that has not set out

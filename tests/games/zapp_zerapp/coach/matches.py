@@ -8,6 +8,8 @@ from typing import Any
 
 from companion.core.game import Action, Ruling, after
 from companion.core.log import Log
+from companion.games.zapp_zerapp.listening_ai.people import Listener
+from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import (
     Colour,
     Correct,
@@ -21,8 +23,6 @@ from companion.games.zapp_zerapp.rules import (
     State,
     ZappZerapp,
 )
-from companion.games.zapp_zerapp.shaking.people import Listener
-from companion.games.zapp_zerapp.shaking.table import Table
 
 RED, GREEN, BLUE, YELLOW = Colour
 TWO = (RED, BLUE)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from companion.coach.report import Report, report
-from companion.core.kit import GAMES
 from companion.core.log import Log, load
-from companion.games.zapp_zerapp.coach.judging import BARRELS, DICE, Judging, uncovered
+from companion.core.plugin import GAMES
+from companion.games.zapp_zerapp.coach import BARRELS, DICE, Judging, uncovered
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Colour,

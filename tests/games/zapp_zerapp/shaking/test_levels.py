@@ -6,17 +6,16 @@ from random import Random
 
 import pytest
 
+from companion.core.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
+from companion.games.zapp_zerapp.listening_ai.listener import COME, barrels, camps, judge, somebody
+from companion.games.zapp_zerapp.listening_ai.plateau import Barrel, Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.rules.state import State
-from companion.games.zapp_zerapp.shaking.judging import barrels, camps, judge
-from companion.games.zapp_zerapp.shaking.levels import COME, somebody
-from companion.games.zapp_zerapp.shaking.plateau import Barrel, Hands, Plateau
-from companion.games.zapp_zerapp.shaking.table import Table
 from companion.games.zapp_zerapp.simulated.guest import fields
-from companion.games.zapp_zerapp.simulated.skill import chosen, worths
-from companion.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
+from companion.games.zapp_zerapp.simulated.guests import chosen, worths
 from companion.referee.commands import Act
-from companion.text import SeatName
+from companion.system.text import SeatName
 
 DUEL = Settings(seats=(Colour.RED, Colour.BLUE))
 FOUR = Settings()

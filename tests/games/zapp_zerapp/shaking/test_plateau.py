@@ -4,9 +4,14 @@ from random import Random
 
 import pytest
 
-from companion.chance import below, die, mixed, wobble
-from companion.errors import CompanionError
-from companion.games.zapp_zerapp.shaking.plateau import PLACES, Barrel, Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.plateau import (
+    PLACES,
+    Barrel,
+    Hands,
+    Plateau,
+)
+from companion.system.chance import below, die, mixed, wobble
+from companion.system.errors import CompanionError
 
 
 class Whisper:

@@ -10,6 +10,9 @@ from random import Random
 import pytest
 
 from companion.core.game import Action
+from companion.games.zapp_zerapp.listening_ai.people import Turn
+from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Hands
+from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import (
     Colour,
     Flip,
@@ -20,9 +23,6 @@ from companion.games.zapp_zerapp.rules import (
     View,
     ZappZerapp,
 )
-from companion.games.zapp_zerapp.shaking.people import Turn
-from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
-from companion.games.zapp_zerapp.shaking.table import Table
 
 SHAKES = (3, 1, 4, 2)  # what each colour does before it has chosen
 

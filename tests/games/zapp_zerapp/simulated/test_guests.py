@@ -10,27 +10,27 @@ from random import Random
 
 import pytest
 
-from companion.condition import Condition
-from companion.config import SEATS
-from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.games.zapp_zerapp.simulated.temperament import (
+from companion.games.zapp_zerapp.simulated.guest import (
     GENTLE,
     TEMPERAMENTS,
     WILD,
     Temperament,
 )
+from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.sensing.observations import Observation
 from companion.sensing.settings import BARRELS
-from companion.simulated_table.evening import Evening
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
-from companion.simulator.handling import Support
+from companion.simulator.ground_truth import TAKING, Happening, What
+from companion.simulator.live.driver import Evening
+from companion.simulator.poses import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import arrange, world_of
 from companion.simulator.script import Act, Line, Verb
-from companion.simulator.truth import TAKING, Happening, What
 from companion.simulator.world import World
-from companion.text import SeatName
+from companion.system.config import SEATS
+from companion.system.status import Condition
+from companion.system.text import SeatName
 
 KEPT_US = 4_000_000
 RASH = replace(WILD, peeks=0.1, hands_on=0.15, drops=0.1, kicks=0.1)

@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
+from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.packing import pack
+from companion.core.players.levels import EXPERT, GOOD
+from companion.games.zapp_zerapp.listening_ai.listener import judge
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
-from companion.games.zapp_zerapp.shaking.judging import judge
 from companion.games.zapp_zerapp.simulated.party import CHEER_US, VISITORS, Party
-from companion.players.levels import EXPERT, GOOD
 from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs
-from companion.referee.deeds import House, Roller
-from companion.referee.wishes import usual
-from companion.text import SeatName
+from companion.referee.events import House, Roller
+from companion.referee.handlers import usual
+from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.games.zapp_zerapp.rules.state import ALL_AT_START, Camp, Camps
-from companion.games.zapp_zerapp.solved import Worth, worth
-from companion.games.zapp_zerapp.solved.camps import CAMPS, HOME
+from companion.games.zapp_zerapp.solution import Worth, worth
+from companion.games.zapp_zerapp.solution.table import CAMPS, HOME
 from tests.games.zapp_zerapp.solved.enumerator import Board, Enumerator
 
 RED, GREEN, BLUE, YELLOW = Colour

@@ -12,15 +12,17 @@ import pytest
 
 from companion.core.game import TABLE
 from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, ZappZerapp
-from companion.games.zapp_zerapp.solved import worth
-from companion.games.zapp_zerapp.solved.camps import HOME, NUMBER
-from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.places import found
+from companion.games.zapp_zerapp.solution import worth
+from companion.games.zapp_zerapp.solution.places import found
+from companion.games.zapp_zerapp.solution.table import HOME, NUMBER, Pairing
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver.sweeps import unrounded  # noqa: E402 - it needs numpy
-from companion.games.zapp_zerapp.solver.ways import Ways, ways  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.sweeps import (  # noqa: E402 - it needs numpy
+    Ways,
+    unrounded,
+    ways,
+)
 
 RED, GREEN, BLUE, YELLOW = Colour
 SEATINGS = {"opposite": (RED, BLUE), "side by side": (RED, GREEN)}

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
-from companion.games.zapp_zerapp.solved import folder, places, reader, worth
-from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.shipped import packed, unpacked
-from companion.games.zapp_zerapp.solved.table import HEAD, Table, head, read_table, size
+from companion.games.zapp_zerapp.solution import folder, places, reader, worth
+from companion.games.zapp_zerapp.solution.places import packed, unpacked
+from companion.games.zapp_zerapp.solution.table import HEAD, Pairing, Table, head, read_table, size
+from companion.system.errors import CompanionError
 
 RED, GREEN, BLUE, YELLOW = Colour
 OWN = Settings((RED, BLUE), board=PRESETS["three-before-city"])  # nothing is shipped for it

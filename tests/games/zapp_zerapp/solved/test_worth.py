@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.game import TABLE
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, SitOut, State, ZappZerapp
-from companion.games.zapp_zerapp.solved import worth
+from companion.games.zapp_zerapp.solution import worth
 
 RED, GREEN, BLUE, YELLOW = Colour
 TABLES = {

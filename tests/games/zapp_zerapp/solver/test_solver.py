@@ -11,19 +11,23 @@ import pytest
 from companion.games.zapp_zerapp.rules import Colour, Move, Settings
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import ALL_AT_START, Camps
-from companion.games.zapp_zerapp.solved import folder, reader, worth
-from companion.games.zapp_zerapp.solved.camps import CAMPS, COUNT, HOME
-from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.places import found
+from companion.games.zapp_zerapp.solution import folder, reader, worth
+from companion.games.zapp_zerapp.solution.places import found
+from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, Pairing
 
 np = pytest.importorskip("numpy")
 
 from companion.games.zapp_zerapp.solver import sweeps  # noqa: E402 - it needs numpy
 from companion.games.zapp_zerapp.solver.__main__ import _settings, main  # noqa: E402 - it needs numpy
-from companion.games.zapp_zerapp.solver.mixing import DEPTH, Mixing  # noqa: E402 - it needs numpy
-from companion.games.zapp_zerapp.solver.sweep import ODDS  # noqa: E402 - it needs numpy
-from companion.games.zapp_zerapp.solver.sweeps import begun, solve, unrounded  # noqa: E402 - it needs numpy
-from companion.games.zapp_zerapp.solver.ways import ways  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.sweeps import (  # noqa: E402 - it needs numpy  # noqa: E402 - it needs numpy
+    DEPTH,
+    ODDS,
+    Mixing,
+    begun,
+    solve,
+    unrounded,
+    ways,
+)
 
 RED, GREEN, BLUE, YELLOW = Colour
 RING = 'ring = "B B B RG Y Y  Y Y Y GB R R  R R R BY G G  G G G YR B R"\n'

@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.cli.main import main
 from companion.core.log import load
-from companion.errors import CompanionError
-from companion.games.zapp_zerapp.shaking.people import Ear
-from companion.games.zapp_zerapp.shaking.plateau import Hands, Plateau
+from companion.core.plugin import GAMES
+from companion.games.zapp_zerapp.listening_ai.people import Ear
+from companion.games.zapp_zerapp.listening_ai.plateau import Hands, Plateau
 from companion.games.zapp_zerapp.terminal.human import PATIENCE
-from companion.say import say
-from companion.text import SeatName, Text
+from companion.i18n.translate import say
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName, Text
 from tests.outputs.terminal.keyboard import HUMAN, type_in
 
 

@@ -7,9 +7,8 @@ import re
 
 from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Colour, View, ZappZerapp
 from companion.games.zapp_zerapp.terminal.picture import SIDE, ring
-from companion.people.person import Animal, Person
-from companion.people.seating import Seating
-from companion.present.screen import Screen, wants_colour
+from companion.present.terminal import Screen, wants_colour
+from companion.referee.people.person import Animal, Person, Seating
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.cli.main import main
 from companion.core.log import load
+from companion.core.plugin import GAMES
+from companion.games.zapp_zerapp.listening_ai.people import Ear
+from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Barrel, Plateau
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
-from companion.games.zapp_zerapp.shaking.people import Ear
-from companion.games.zapp_zerapp.shaking.plateau import PLACES, Barrel, Plateau
 from tests.outputs.terminal.keyboard import type_in
 
 FLIP = {"en": "Now all flip theirs!", "de": "Jetzt drehen alle um!"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.__main__ import main
+from companion.cli.main import main
 from companion.games.zapp_zerapp.rules import PRESETS, read_board
 from tests.outputs.terminal.keyboard import type_in
 

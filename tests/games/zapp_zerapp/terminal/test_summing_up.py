@@ -19,8 +19,8 @@ from companion.games.zapp_zerapp.rules import (
     Won,
 )
 from companion.games.zapp_zerapp.summary import players_of, rounds_of
-from companion.games.zapp_zerapp.terminal.summing_up import COLUMN, LABEL, show_counts
-from companion.present.screen import Screen
+from companion.games.zapp_zerapp.terminal.story import COLUMN, LABEL, show_counts
+from companion.present.terminal import Screen
 
 RED, GREEN, BLUE, YELLOW = Colour
 FIRST = (

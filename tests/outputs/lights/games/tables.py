@@ -11,15 +11,15 @@ from random import Random
 from typing import Any, Self
 
 from companion.core.game import TABLE, Action, Game, Seat, choices
-from companion.core.kit import GAMES, players
 from companion.core.notation import read
+from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.seats import quarter
-from companion.referee.deeds import Did, House
+from companion.referee.events import Did, House
 from companion.referee.match import Match, began, begin, take
 from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot
-from companion.text import seat_word
+from companion.system.text import seat_word
 
 ACTED_US = 0
 

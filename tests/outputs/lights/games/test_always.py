@@ -28,11 +28,11 @@ from companion.games.trap_the_wizard.rules import Settings as Trap
 from companion.games.via_magica import rules as via_magica
 from companion.games.via_magica.rules import Mage, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
+from companion.present.lights.patterns import VICTORY
 from companion.present.lights.picture import Scene
 from companion.present.lights.scenes import scene
-from companion.present.lights.tones import VICTORY
 from companion.referee.snapshot import Snapshot
-from companion.text import SEATS
+from companion.system.text import SEATS
 from tests.outputs.lights.games.tables import Played, at_random, some_lit
 from tests.outputs.lights.looking import (
     BLUE,

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.blackmore.light_examples import SIX, TRICK
-from companion.games.blackmore.lights import PASSING, RANKS, SUITS
+from companion.games.blackmore.lights import EXAMPLE_TRICK, PASSING, RANKS, SIX, SUITS
 from companion.games.blackmore.rules import Blackmore, Chair, Settings, Side, Suit, View
 from companion.present.lights.picture import CITIES, GAMMA, VIOLET, WHITE, Rgb
 from companion.present.lights.scenes import scene
@@ -41,12 +40,12 @@ def test_before_the_wheel_is_turned_the_ring_is_dark() -> None:
 
 
 def test_the_brighter_a_field_of_the_dial_the_higher_its_value_ranks() -> None:
-    assert dial(table(*TRICK[:25])) == [7, 6, 5, 4, 3, 2, 1, 9, 8]
-    assert dial(table(*TRICK[:25], side=Side.ASCENDING)) == [7, 8, 9, 1, 2, 3, 4, 5, 6]
+    assert dial(table(*EXAMPLE_TRICK[:25])) == [7, 6, 5, 4, 3, 2, 1, 9, 8]
+    assert dial(table(*EXAMPLE_TRICK[:25], side=Side.ASCENDING)) == [7, 8, 9, 1, 2, 3, 4, 5, 6]
 
 
 def test_a_calm_light_runs_from_the_highest_rank_to_the_lowest() -> None:
-    now, begun_us = table(*TRICK[:25]).now, LATER - LATER % FULL_TURN_US
+    now, begun_us = table(*EXAMPLE_TRICK[:25]).now, LATER - LATER % FULL_TURN_US
     passes = [at(now, begun_us + rank * 300_000) for rank in range(1, 9)]
     way = [value - 1 for value in (6, 5, 4, 3, 2, 1, 9, 8)]
     blue = SUITS[Suit.BLUE]
@@ -58,7 +57,7 @@ def test_a_calm_light_runs_from_the_highest_rank_to_the_lowest() -> None:
 
 @pytest.mark.parametrize("suit", Suit)
 def test_the_trump_is_told_by_its_number_opposite_the_arrow(suit: Suit) -> None:
-    deals = TRICK[:24]
+    deals = EXAMPLE_TRICK[:24]
     shown = ring(at(table(*deals, f"turn {suit.name.lower()}:3").now, DARKEST_US))
     assert {*shown} == {*range(9), *range(12, 12 + suit + 1)}
     assert {shown[field] for field in shown if field > 8} == {SUITS[suit]}
@@ -66,7 +65,7 @@ def test_the_trump_is_told_by_its_number_opposite_the_arrow(suit: Suit) -> None:
 
 
 def test_without_a_trump_the_wheel_is_white_and_there_is_no_number() -> None:
-    now = table(*TRICK[:25]).now
+    now = table(*EXAMPLE_TRICK[:25]).now
     assert isinstance(now.view, View)
     shown = ring(at(replace(now, view=replace(now.view, trump=None)), DARKEST_US))
     assert {*shown} == {*range(9)}
@@ -74,9 +73,9 @@ def test_without_a_trump_the_wheel_is_white_and_there_is_no_number() -> None:
 
 
 def test_whose_turn_it_is_breathes_and_who_wins_so_far_is_dim_at_the_city() -> None:
-    table_ = table(*TRICK[:25])
+    table_ = table(*EXAMPLE_TRICK[:25])
     leads = list[tuple[int, int]]()
-    for text in TRICK[25:28]:
+    for text in EXAMPLE_TRICK[25:28]:
         table_ = table_.do(text)
         shown = at(table_.now, LATER + SECOND)
         leads.append(
@@ -95,7 +94,7 @@ def test_whose_turn_it_is_breathes_and_who_wins_so_far_is_dim_at_the_city() -> N
 
 
 def test_whoever_has_won_a_trick_flashes_twice_at_the_city_and_the_wheel_breathes() -> None:
-    now = table(*TRICK).now
+    now = table(*EXAMPLE_TRICK).now
     flashes = [at(now, step * 150_000).get(city(BLUE)) == glow(BLUE, 1.0) for step in range(8)]
     assert flashes == [True, False] * 2 + [False] * 4
     assert at(now, LATER)[city(BLUE)] == glow(BLUE, DIM)
@@ -107,20 +106,20 @@ def test_whoever_has_won_a_trick_flashes_twice_at_the_city_and_the_wheel_breathe
 
 
 def test_a_trick_is_shown_won_also_when_the_next_one_has_been_led() -> None:
-    now = table(*TRICK, "keep blue").now
-    won = table(*TRICK).now.happened
+    now = table(*EXAMPLE_TRICK, "keep blue").now
+    won = table(*EXAMPLE_TRICK).now.happened
     shown = at(replace(now, happened=(*won, *now.happened)), 0)
     assert shown[city(BLUE)] == glow(BLUE, 1.0)
 
 
 def test_a_button_shows_the_wheel_as_it_would_be() -> None:
-    now = table(*TRICK).offering("blue", "change blue red:7")
+    now = table(*EXAMPLE_TRICK).offering("blue", "change blue red:7")
     shown = ring(at(now, 0))
     assert shown[6] == shade(SUITS[Suit.RED], 1.0)
     assert {*shown} == {*range(9), 12}
     heads = [at(now, step * 100_000)[value - 1] for step, value in enumerate((7, 6, 5, 4))]
     assert heads[1:] == [shade(SUITS[Suit.RED], PASSING)] * 3
-    other = table(*TRICK).offering("blue", "change blue yellow:2")
+    other = table(*EXAMPLE_TRICK).offering("blue", "change blue yellow:2")
     assert ring(at(other, 0))[1] == shade(SUITS[Suit.YELLOW], 1.0)
 
 

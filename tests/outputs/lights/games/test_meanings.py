@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.core.game import Outcome
-from companion.games.blackmore import light_examples as blackmore_examples
-from companion.games.blackmore.light_examples import TRICK
+from companion.games.blackmore import lights as blackmore_examples
+from companion.games.blackmore.lights import EXAMPLE_TRICK
 from companion.games.blackmore.rules import Blackmore, Settings
-from companion.games.trap_the_wizard import light_examples as trap_the_wizard_examples
-from companion.games.via_magica import light_examples as via_magica_examples
-from companion.games.via_magica.light_examples import CATCH
+from companion.games.trap_the_wizard import lights as trap_the_wizard_examples
+from companion.games.via_magica import lights as via_magica_examples
+from companion.games.via_magica.lights import CATCH
 from companion.games.via_magica.rules import ViaMagica
 from companion.present.lights.example import Example
 from companion.present.lights.scenes import meanings
@@ -31,7 +31,7 @@ def titles(now: Snapshot) -> list[str]:
 
 
 def tricks() -> Played:
-    return Played.of(Blackmore(Settings(by_hand=True))).do(*TRICK)
+    return Played.of(Blackmore(Settings(by_hand=True))).do(*EXAMPLE_TRICK)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))

@@ -18,7 +18,7 @@ from companion.games.blackmore.rules import Blackmore, Chair
 from companion.games.blackmore.rules import Settings as Blackmoor
 from companion.games.blackmore.rules import View as Tricks
 from companion.games.via_magica import rules as via_magica
-from companion.games.via_magica.light_examples import CALL
+from companion.games.via_magica.lights import CALL
 from companion.games.via_magica.rules import Mage, PortalOpened, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
 from companion.games.via_magica.rules import View as Conjuring
@@ -28,7 +28,7 @@ from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ASKED_US, DIM, ROUND_US
 from companion.referee.commands import Act
 from companion.referee.snapshot import Option, Snapshot
-from companion.text import SEATS
+from companion.system.text import SEATS
 from tests.outputs.lights.games.tables import Played, at_random
 from tests.outputs.lights.looking import LATER, at, ring
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.trap_the_wizard.light_examples import CAUGHT, HOME, LEFT_OVER, LOST, SHUT
+from companion.games.trap_the_wizard.lights import (
+    EXAMPLE_CAUGHT,
+    EXAMPLE_HOME,
+    EXAMPLE_LOST,
+    EXAMPLE_SHUT,
+    LEFT_OVER,
+)
 from companion.games.trap_the_wizard.rules import (
     CaptivesReleased,
     Robe,
@@ -57,14 +63,14 @@ def test_points_left_over_breathe_in_place_of_being_steady() -> None:
 
 
 def test_while_somebody_rolls_each_quarter_counts_what_was_caught_in_this_round() -> None:
-    now = table(*CAUGHT).now
+    now = table(*EXAMPLE_CAUGHT).now
     shown = at(now, LATER)
     assert in_quarters(shown) == {"red": 3, "yellow": 1}
     assert {*ring(shown).values()} == {glow(RED, DIM), glow(YELLOW, DIM)}
 
 
 def test_the_city_is_the_seventh_that_is_counted_and_stands_for_more() -> None:
-    now = table(*CAUGHT).now
+    now = table(*EXAMPLE_CAUGHT).now
     assert isinstance(now.view, View)
     many = replace(now.view, taken=((Robe.RED, (Robe.BLUE,) * 5), *now.view.taken[1:]))
     shown = at(replace(now, view=many), LATER)
@@ -73,7 +79,7 @@ def test_the_city_is_the_seventh_that_is_counted_and_stands_for_more() -> None:
 
 
 def test_neither_ones_own_wizards_nor_the_joker_count_as_caught() -> None:
-    now = table(*CAUGHT).now
+    now = table(*EXAMPLE_CAUGHT).now
     assert isinstance(now.view, View)
     held = (Robe.RED, Robe.BLUE, Robe.JOKER)
     red = tuple(wizard._replace(load=held) for wizard in now.view.wizards[0][1][:1])
@@ -115,7 +121,7 @@ def test_a_number_that_a_button_offers_lies_where_the_die_would() -> None:
 
 
 def test_whoever_comes_home_runs_clockwise_over_six_fields_to_the_start() -> None:
-    now = table(*HOME).now
+    now = table(*EXAMPLE_HOME).now
     way = [*range(6), start(GREEN)]
     heads = [at(now, step * 100_000)[light] for step, light in enumerate(way)]
     assert heads == [glow(GREEN, 1.0)] * 7
@@ -126,14 +132,14 @@ def test_whoever_comes_home_runs_clockwise_over_six_fields_to_the_start() -> Non
 
 
 def test_points_that_nobody_can_use_blink_where_the_die_would_be() -> None:
-    now = table(*LOST, settings=TWO).now
+    now = table(*EXAMPLE_LOST, settings=TWO).now
     on, off = ring(at(now, 0)), ring(at(now, 200_000))
     assert {light: on[light] for light in range(4)} == dict.fromkeys(range(4), glow(RED, 1.0))
     assert not {*range(4)} & {*off}
 
 
 def test_at_the_end_of_a_round_what_it_brought_flashes_twice_in_each_quarter() -> None:
-    now = table(*SHUT, settings=TWO).now
+    now = table(*EXAMPLE_SHUT, settings=TWO).now
     seen = [in_quarters(ring(at(now, step * 150_000))) for step in range(8)]
     assert seen == [{"green": 3}, {}, {"green": 3}, *[{}] * 5]
     assert in_quarters(at(now, LATER)) == {}, "a new round: nobody has caught anybody"

@@ -6,8 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.via_magica.light_examples import CALL, CATCH, KEEP, OPENED, PORTALS, WATER
-from companion.games.via_magica.lights import ANIMI, CALM, HUES
+from companion.games.via_magica.lights import (
+    ANIMI,
+    CALL,
+    CALM,
+    CATCH,
+    EXAMPLE_KEEP,
+    EXAMPLE_OPENED,
+    EXAMPLE_PORTALS,
+    HUES,
+    WATER,
+)
 from companion.games.via_magica.rules import BAG, Animus, Hue, ViaMagica, View
 from companion.present.lights.picture import GAMMA, Rgb
 from companion.present.lights.scenes import scene
@@ -40,7 +49,7 @@ def shade(colour: Rgb, brightness: float) -> Rgb:
 
 
 def test_whoever_has_to_choose_breathes_and_who_has_chosen_is_steady() -> None:
-    now = table(*KEEP).now
+    now = table(*EXAMPLE_KEEP).now
     dark = {start(seat): glow(seat, 0.2) for seat in (RED, BLUE)}
     steady = {start(seat): glow(seat, 1.0) for seat in (GREEN, YELLOW)}
     assert at(now, LATER + SECOND) == dark | steady
@@ -122,7 +131,7 @@ def test_the_first_caller_that_a_button_offers_is_the_seat_on_which_it_runs() ->
 
 
 def test_a_portal_that_opens_bursts_out_of_its_start_to_both_sides() -> None:
-    now = table(*OPENED).now
+    now = table(*EXAMPLE_OPENED).now
     violet = shade(HUES[Hue.VIOLET], 1.0)
     for step in range(13):
         shown = ring(at(now, step * 100_000))
@@ -132,7 +141,7 @@ def test_a_portal_that_opens_bursts_out_of_its_start_to_both_sides() -> None:
 
 
 def test_each_quarter_counts_the_portals_that_are_open() -> None:
-    now = table(*PORTALS).now
+    now = table(*EXAMPLE_PORTALS).now
     shown = at(now, LATER + SECOND)
     assert in_quarters(shown) == {"red": 2, "green": 1, "blue": 1}
     assert shown[0] == shown[1] == glow(RED, DIM)
@@ -140,7 +149,7 @@ def test_each_quarter_counts_the_portals_that_are_open() -> None:
 
 
 def test_the_seventh_portal_is_the_city() -> None:
-    now = table(*PORTALS).now
+    now = table(*EXAMPLE_PORTALS).now
     assert isinstance(now.view, View)
     seven = replace(now.view.zones[0], opened=tuple(range(1, 8)))
     view = replace(now.view, zones=(seven, *now.view.zones[1:]))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.core.kit import GAMES, KITS
+from companion.core.plugin import GAMES, KITS
 from companion.games.trap_the_wizard import terminal as trap_the_wizard
 from companion.games.trap_the_wizard.rules import (
     SPOKED,
@@ -22,10 +22,10 @@ from companion.games.trap_the_wizard.rules import (
 )
 from companion.games.via_magica import terminal as via_magica
 from companion.games.via_magica.rules import PORTALS, ViaMagica
-from companion.present.look import Look, look_of
-from companion.present.reader import Reader
-from companion.present.screen import WIDTH, Screen
-from companion.say import LANGUAGES
+from companion.i18n.translate import LANGUAGES
+from companion.present.terminal import WIDTH, Screen
+from companion.present.terminal_game import Look, look_of
+from companion.present.viewer import Reader
 from tests.games.trap_the_wizard.tables import Table, opening, position
 from tests.outputs.web.games.trapping import snapshot
 

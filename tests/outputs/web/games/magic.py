@@ -13,8 +13,8 @@ from companion.core.game import Action
 from companion.core.notation import write
 from companion.games.via_magica.rules import Catch, Deal, Draw, Keep, Phase
 from companion.referee.commands import Act, NewMatch, RollForUs
-from companion.referee.deeds import House
-from companion.text import seat_word
+from companion.referee.events import House
+from companion.system.text import seat_word
 from tests.outputs.web.room import FakeRoom
 
 HANDS = ((33, 9, 21, 24, 27, 12), (34, 10, 39, 25, 13, 3), (22, 40, 31, 4, 36, 18))

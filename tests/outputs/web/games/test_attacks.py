@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.core.packing import pack
-from companion.present.wish_json import to_json
-from companion.referee import own_moves
+from companion.core.codec import pack
+from companion.present.command_json import to_json
+from companion.referee import automation
 from companion.referee.commands import NewMatch
-from companion.referee.deeds import Bot, House
-from companion.text import SeatName
+from companion.referee.events import Bot, House
+from companion.system.text import SeatName
 from tests.outputs.web.games import magic, witches
 from tests.outputs.web.games.magic import mages
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
@@ -227,7 +227,7 @@ def test_where_there_are_no_hands_several_phones_may_act_for_a_seat() -> None:
 def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(own_moves, "ALONE", 2)
+    monkeypatch.setattr(automation, "ALONE", 2)
     room = FakeRoom()
     bots = tuple(Bot(seat, "greedy") for seat in (SeatName.GREEN, SeatName.BLUE))
     seats = {"seats": ["red", "green", "blue"]}

@@ -10,10 +10,10 @@ import pytest
 
 from companion.games.blackmore.page import PAGE
 from companion.games.blackmore.rules import Card, Change, Deal, Keep, Play, Settings, Suit, Turn
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Call, GiveUp, Rule
-from companion.referee.deeds import Bot, House
-from companion.text import SEATS, SeatName
+from companion.referee.events import Bot, House
+from companion.system.text import SEATS, SeatName
 from tests.outputs.web.games.witches import THREE, play, tricks, witches
 from tests.outputs.web.playing import do, offered, page, texts
 from tests.outputs.web.room import FakeRoom

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from companion.core.game import seat_word
-from companion.core.kit import GAMES
-from companion.workshop import health
+from companion.core.plugin import GAMES
+from companion.maintenance import health
 from tests.outputs.web.looking import Looked, differences
 from tests.outputs.web.room import FakeRoom, client, phones
 from tests.outputs.web.still import Still

@@ -11,8 +11,8 @@ import pytest
 from companion.games.trap_the_wizard.pieces import SLAB, STAR, die_svg
 from companion.games.trap_the_wizard.places import HEIGHT, WIDTH, layout
 from companion.games.trap_the_wizard.rules import PLAYERS, SPOKED, START, Board, Robe
-from companion.present.signs import SIGNS
-from companion.text import SeatName, seat_word
+from companion.present.icons import SIGNS
+from companion.system.text import SeatName, seat_word
 from tests.games.trap_the_wizard.tables import opening, position
 from tests.outputs.web.games.trapping import CATCHING, at, classed, drawn, far, spoked
 

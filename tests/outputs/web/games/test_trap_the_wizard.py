@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.kit import GAMES
 from companion.core.notation import parse, read
+from companion.core.plugin import GAMES
 from companion.games.trap_the_wizard.moves import choices
 from companion.games.trap_the_wizard.page import PAGE, act, headline, parts, picture, seats
 from companion.games.trap_the_wizard.rules import (
@@ -23,9 +23,9 @@ from companion.games.trap_the_wizard.rules import (
     WizardReturned,
     WizardWalked,
 )
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Act
-from companion.referee.deeds import House
+from companion.referee.events import House
 from companion.referee.snapshot import SeatShown
 from tests.games.trap_the_wizard.tables import Table, opening, position
 from tests.outputs.web.games.trapping import (

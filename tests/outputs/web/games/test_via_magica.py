@@ -11,7 +11,7 @@ from companion.core.notation import parse
 from companion.games.via_magica.cards import power, worth
 from companion.games.via_magica.page import PAGE
 from companion.games.via_magica.rules import PORTALS, Hue, Settings, ViaMagica
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import GiveUp, TakeBack
 from tests.outputs.web.games.magic import DISPLAY, caught, kept, mages, play, taking, to_open
 from tests.outputs.web.playing import do, offered, page, texts

@@ -8,10 +8,10 @@ import pytest
 
 from companion.games.via_magica.hand import unseen
 from companion.games.via_magica.rules import PORTALS, Animus, Phase
-from companion.referee import own_moves
+from companion.referee import automation
 from companion.referee.commands import RollForUs
-from companion.referee.deeds import Bot, House, Roller
-from companion.text import SeatName
+from companion.referee.events import Bot, House, Roller
+from companion.system.text import SeatName
 from tests.outputs.web.games.magic import (
     DISPLAY,
     HANDS,
@@ -170,7 +170,7 @@ def test_by_hand_the_replacing_portal_is_told_in_a_round_and_the_animus_by_its_k
 
 
 def test_whoever_acts_has_a_bot_draw_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_moves, "ALONE", 0)
+    monkeypatch.setattr(automation, "ALONE", 0)
     room = mages(house=House(bots=(Bot(SeatName.RED, "greedy"),)))
     play(room, "keep green portals 3,10,13")
     assert (room.now.view.phase, room.now.view.catcher) == (Phase.CATCH, SeatName.RED)

@@ -11,12 +11,12 @@ from companion.core.notation import write
 from companion.games.trap_the_wizard.moves import choices
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules import START, Board, Robe
-from companion.outputs.web.table_page import drawn as page_of_table
-from companion.present.reader import Reader
+from companion.present.viewer import Reader
 from companion.referee.commands import Act
-from companion.referee.deeds import House, Roller
+from companion.referee.events import House, Roller
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.text import seat_word
+from companion.system.text import seat_word
+from companion.web.table_page import drawn as page_of_table
 from tests.games.trap_the_wizard.tables import Table
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe

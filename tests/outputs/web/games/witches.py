@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.games.blackmore.rules import DECK, HAND, Card, Deal, Phase, Turn
 from companion.referee.commands import Act, NewMatch
-from companion.referee.deeds import House
-from companion.text import seat_word
+from companion.referee.events import House
+from companion.system.text import seat_word
 from tests.games.blackmore.tables import cards
 from tests.outputs.web.room import FakeRoom
 

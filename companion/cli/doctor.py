@@ -1,0 +1,382 @@
+"""`doctor`: looks at everything, says what is wrong and the one thing to do about it.
+
+While a table runs, its parts are left to it, and it is asked what it knows of them.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+from companion.cli.doctor_bench import Trial
+from companion.cli.doctor_parts import Outside, listened, tried
+from companion.devices import stopper_registry
+from companion.devices.stopper_registry import HEARD_FILE, Stopper
+from companion.hall.broker import kept_address
+from companion.i18n.catalogue import ENGLISH
+from companion.i18n.translate import LANGUAGES, say
+from companion.journal import Journal, JournalState
+from companion.maintenance import health
+from companion.maintenance.checks import computer, network
+from companion.maintenance.checks.result import FINE, SEE_TO, Finding, Told, found, told
+from companion.maintenance.measuring_session import MEASURED_FILE
+from companion.mqtt.accounts import RESERVED
+from companion.mqtt.client import Broker, Client, Heard
+from companion.mqtt.connection_status import Reach, distrust, today
+from companion.mqtt.join_code import pinned
+from companion.mqtt.payloads import Have, read
+from companion.mqtt.topics import Kind, fits, is_name, topic
+from companion.present.terminal import BOLD, FAINT, Screen
+from companion.referee.people.store import PEOPLE_FILE
+from companion.system import config, signals
+from companion.system.errors import CompanionError, ConfigError, Unreadable
+from companion.system.format_names import format_name
+from companion.system.paths import JOURNAL, kept_in, wiring_file
+from companion.system.safe_json import load_json
+from companion.system.status import State
+from companion.system.text import Text
+from companion.table.outputs.mqtt import joined
+from companion.table.outputs.voice import command
+from companion.table.table_config import PADS_FILE
+from companion.web.common.addresses import own_addresses
+from companion.web.common.server import USUAL_PORT
+from companion.web.pairing_store import PHONES_FILE
+
+ANSWER_S: Final = 10.0
+PATH: Final = "/workshop/doctor.json"
+HERE: Final = "127.0.0.1"
+LONGEST: Final = 1 << 20
+
+
+def asked(port: int, language: str) -> tuple[Told, ...] | None:
+    """Return what the table at a port says of itself; None: nobody there is such a table."""
+    line = HTTPConnection(HERE, port, timeout=ANSWER_S)
+    try:
+        line.request("GET", PATH, headers={"Accept-Language": language})
+        answer = line.getresponse()
+        found = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+        return tuple(Told(**one) for one in found["findings"])
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        return None
+    finally:
+        line.close()
+
+
+TRY_S: Final = 5.0
+HAVE_S: Final = 1.0  # the broker keeps what the hall said last
+CLOCK: Final = {Reach.TOO_EARLY, Reach.TOO_LATE}
+
+
+@format_name("Hall")
+class Hall(State):
+    """What is well on the way to the hall."""
+
+    ANSWERS = "The hall's broker at {host}, port {port}, answers."
+    PROVEN = "It has proved to be the hall that this table joined, and the connection is encrypted."
+    BY_THE_CLOCK = "By this computer's clock, the hall's certificate is valid."
+    OPEN = (
+        "The connection to the hall at {host} is not encrypted; that is fine on a network of "
+        "your own. Elsewhere, have the table join again with a new code."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return True
+
+
+@format_name("Here")
+class Here(State):
+    """How the hall is that this computer is itself."""
+
+    SERVES = "This computer is a hall, and its broker lets tables in at port {port}."
+    STOPPED = (
+        "This computer is a hall, and at port {port} its broker does not answer; start it with: "
+        "sudo systemctl restart rappelwacht-hall"
+    )
+    UNPROVEN = (
+        "This computer is a hall, and what answers at port {port} would not be trusted by its "
+        "tables; check the clock with: date – and then run: sudo systemctl restart "
+        "rappelwacht-hall"
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Here.SERVES
+
+
+def this_hall(broker: Broker) -> Finding:
+    """Try the broker of this computer's own hall, as tables do."""
+    reached = [*judge(broker)][-1].condition.state
+    states = {Reach.JOINED: Here.SERVES, Reach.UNREACHABLE: Here.STOPPED}
+    known = reached if isinstance(reached, Reach) else Reach.UNREACHABLE
+    return found("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
+
+
+def judge(broker: Broker) -> Iterator[Finding]:
+    """Try the way to a broker, as the table goes it, and tell how far that is."""
+    where: dict[str, object] = {"port": broker.port, "date": today()}
+    reason: object = "?"
+    for host in broker.hosts:
+        where["host"] = host
+        try:
+            with socket.create_connection((host, broker.port), TRY_S) as line:
+                yield found("hall", Hall.ANSWERS, **where)
+                yield from _trusted(broker, line, where)
+                return
+        except OSError as error:
+            reason = error.strerror or error
+    yield found("hall", Reach.UNREACHABLE, **where, reason=reason)
+
+
+def _trusted(broker: Broker, line: socket.socket, where: dict[str, object]) -> Iterator[Finding]:
+    """Yield whether whoever answers is to be believed; if so, whether the table is let in."""
+    if broker.authority is None:
+        yield found("hall-certificate", Hall.OPEN, **where)
+    else:
+        try:
+            pinned(broker.authority, str(where["host"])).wrap_socket(line).close()
+        except OSError as error:
+            wrong, reason = distrust(error), error.strerror or error
+            check = "hall-clock" if wrong in CLOCK else "hall-certificate"
+            yield found(check, wrong, **where, reason=reason)
+            return
+        yield found("hall-certificate", Hall.PROVEN)
+        yield found("hall-clock", Hall.BY_THE_CLOCK)
+    yield from _let_in(broker, where)
+
+
+def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[Finding]:
+    """Yield whether the table is let in; if so, also that nobody there understands it."""
+    changed, told, said = Event(), Event(), list[bytes]()
+
+    def hear(heard: Heard) -> None:
+        said.append(heard.data)
+        told.set()
+
+    client = Client(replace(broker, host=str(where["host"])), "", hear, changed.set)
+    if is_name(broker.account):
+        client.subscribe(topic(broker.account, Kind.HAVE))
+    client.start()
+    changed.wait(TRY_S)
+    if client.reach is Reach.JOINED and broker.account not in {"", *RESERVED}:
+        told.wait(HAVE_S)
+    reach, why = client.reach or Reach.UNREACHABLE, client.why or "it does not answer"
+    client.close()
+    yield found("hall-account", reach, **where, reason=why)
+    if any(map(_is_foreign, said)):
+        yield found("hall-version", Reach.OTHER_VERSION, **where)
+
+
+def _is_foreign(data: bytes) -> bool:
+    """Tell whether what a hall says is of a version that is not understood here."""
+    try:
+        return bool(data) and not fits(read(Have, data).protocol)
+    except Unreadable:
+        return True
+
+
+SICK: Final = 1  # the exit code where something is to be seen to
+HALL: Final = ("hall", "hall-certificate", "hall-clock", "hall-account", "hall-version")
+COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *HALL, *computer.CHECKS}  # asked here
+SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
+
+
+@format_name("Files")
+class Files(State):
+    """Whether the table's own files can be used."""
+
+    READ = "The configuration {file} can be used."
+    NONE = (
+        "No parts are configured here, so only the computer was checked; to check the parts of "
+        "your own table, name its file with --config."
+    )
+    FAULTY = "A file of the table cannot be used: {fault}"
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Files.FAULTY
+
+
+@format_name("Running")
+class Running(State):
+    """Whether the table runs now."""
+
+    STOPPED = "The table is not running, so all its parts were tried."
+    RUNS = "The table is running, so its parts were left alone, and it was asked how they are."
+    MUTE = (
+        "The table is running, but nothing answers at port {port}; name its port with --port, or "
+        "restart it with: sudo systemctl restart rappelwacht"
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Running.MUTE
+
+
+def doctor(options: Namespace, screen: Screen) -> int:
+    """Look at everything; return 0 if all is well, 1 if somebody should see to something."""
+    folder = kept_in(options.folder, "table")
+    path = wiring_file(options.config)
+    port = USUAL_PORT if options.port is None else options.port
+    if options.stopper is None:
+        if options.picture is not None:
+            raise CompanionError(
+                "{file}: a picture is drawn only with --stopper and its number.",
+                file=options.picture,
+            )
+        all_found = []
+        for one in examined(path, folder, port, screen, Outside(), options.listen):
+            signals.check()
+            all_found.append(one)
+    else:
+        hub, stopper = _for_the_bench(path, folder, options.stopper)
+        trial = Trial(hub, stopper, Outside(), options.listen, None if options.json else screen)
+        all_found = [told(one, screen.say) for one in trial.findings()]
+        if options.picture is not None:
+            trial.draw(Path(options.picture), screen)
+    sick = [one for one in all_found if one.mark == SEE_TO]
+    if options.json:
+        found_all = {"fine": not sick, "findings": [asdict(one) for one in all_found]}
+        screen.line(json.dumps(found_all, ensure_ascii=False, indent=2))
+        return SICK if sick else 0
+    for one in all_found:
+        style = BOLD if one.mark == SEE_TO else FAINT
+        screen.lines(SIGNS.get(one.mark, "? ") + one.told, hang="    ", style=style)
+    screen.line()
+    if sick:
+        screen.tell("{count} {count:#thing needs|things need} attention (!).", count=len(sick))
+    else:
+        screen.tell("All is well.")
+    return SICK if sick else 0
+
+
+def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
+    path: Path | None,
+    folder: Path,
+    port: int,
+    screen: Screen,
+    outside: Outside,
+    listen_s: float,
+) -> Iterator[Told]:
+    """Yield all that was found, in words."""
+    wiring, files = _wiring(path)
+    yield from (told(one, screen.say) for one in files)
+    here = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    facts = computer.read_facts(wiring, health.read(here))
+    yield from (told(one, screen.say) for one in computer.judge_computer(facts, wiring))
+    yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
+    yield from (told(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall()))
+    if path is None:
+        yield told(found("configuration", Files.NONE), screen.say)
+        return
+    journal = _journal(folder)
+    if journal is not None and journal.condition.state is JournalState.IN_USE:
+        answered = asked(port, screen.language)
+        state = Running.RUNS if answered is not None else Running.MUTE
+        yield told(found("table", state, port=port), screen.say)
+        yield from (one for one in answered or () if one.check not in COMPUTER)
+        return
+    yield told(found("table", Running.STOPPED), screen.say)
+    yield from (told(one, screen.say) for one in _small_files(folder))
+    for one in _parts(wiring, folder, port, outside, listen_s):
+        yield told(one, screen.say)
+    if journal is not None:
+        yield told(journal, screen.say)
+
+
+def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:
+    """Return how the hub is found, and a stopper that can be tried; raise why it cannot."""
+    wiring = config.Table() if path is None else config.load(path)
+    stopper = next((one for one in stopper_registry.load(folder) if one.number == number), None)
+    if stopper is None:
+        raise CompanionError("Stopper {stopper} does not belong to this table.", stopper=number)
+    journal = _journal(folder)
+    if journal is not None and journal.condition.state is JournalState.IN_USE:
+        raise CompanionError("The table is running and uses the hub; stop it first.")
+    return wiring.hub or config.Hub(), stopper
+
+
+def _wiring(path: Path | None) -> tuple[config.Table, list[Finding]]:
+    """Return how the table is wired, as far as that can be read."""
+    if path is None:
+        return config.Table(), []
+    try:
+        return config.load(path), [found("configuration", Files.READ, file=path)]
+    except ConfigError as error:
+        faults = [found("configuration", Files.FAULTY, fault=fault) for fault in error.faults]
+        return config.Table(), faults
+
+
+def _journal(folder: Path) -> Finding | None:
+    """Return how the journal is; None, where there is none yet."""
+    path = folder / JOURNAL
+    try:
+        if not path.exists():
+            return None
+    except OSError as error:
+        return found("journal", JournalState.FAILING, file=path, reason=error.strerror)
+    journal = Journal(path)
+    for match in journal.listed:
+        journal.events(match.id)  # which keeps aside what is damaged
+    condition = journal.condition
+    journal.close()
+    return Finding("journal", condition)
+
+
+def _small_files(folder: Path) -> Iterator[Finding]:
+    """Yield which files the table will do without when it starts."""
+    for file in (PADS_FILE, PEOPLE_FILE, PHONES_FILE, HEARD_FILE, MEASURED_FILE):
+        try:
+            file.read(folder)
+        except CompanionError as fault:
+            yield found("files", Files.FAULTY, fault=fault)
+
+
+def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:
+    """Try the way to the hall, if the table belongs to one."""
+    try:
+        membership = joined(wiring.hall, folder)
+    except CompanionError as fault:
+        yield found("hall", Files.FAULTY, fault=fault)
+        return
+    if membership is not None:
+        yield from judge(membership.broker)
+
+
+def _own_hall() -> Iterator[Finding]:
+    """Try the hall that this computer is, if it is one."""
+    broker = kept_address(kept_in(None, "hall"))
+    if broker is not None:
+        yield this_hall(broker)
+
+
+def _parts(
+    wiring: config.Table, folder: Path, port: int, outside: Outside, listen_s: float
+) -> Iterator[Finding]:
+    yield network.door(port)
+    yield from tried(wiring, outside)
+    if wiring.voice is not None:
+        language = wiring.voice.language
+        sentence = say(Text("This table speaks."), language if language in LANGUAGES else ENGLISH)
+        yield computer.judge_voice(command(language), language, sentence)
+    known: tuple[Stopper, ...] = ()
+    try:
+        known = stopper_registry.only(stopper_registry.load(folder), wiring.stoppers)
+    except CompanionError as fault:
+        yield found("stoppers", Files.FAULTY, fault=fault)
+    except OSError as error:
+        denied = CompanionError("{folder}: {reason}.", folder=folder, reason=error.strerror)
+        yield found("stoppers", Files.FAULTY, fault=denied)
+    if wiring.hub is not None:
+        yield from listened(wiring.hub, known, folder, outside, listen_s)

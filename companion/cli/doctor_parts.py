@@ -1,0 +1,152 @@
+"""Tries the parts of a table that does not run: each with the very code by which it is played.
+
+It holds the hub's port, the bus and the pins for as long as it tries them, so nobody may do this
+while a table runs.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from companion.devices import gpio
+from companion.devices.hub_discovery import Heard, HubState
+from companion.devices.hub_port import HubPort, HubThread, monotonic_us
+from companion.devices.light_board import LightBoard
+from companion.devices.seats import Seats
+from companion.devices.serial_line import Ports, SerialPorts
+from companion.devices.stopper_registry import Stopper, last_heard
+from companion.maintenance.checks import stoppers as of_stoppers
+from companion.maintenance.checks import stoppers as parts
+from companion.maintenance.checks.result import Finding
+from companion.maintenance.stopper_status import Vitals, heard, version
+from companion.maintenance.view import StopperShown
+from companion.referee.faults import Troubles
+from companion.sensing.events import Ails
+from companion.sensing.observations import Observation
+from companion.sensing.pipeline import Ears, Sensing
+from companion.system import config, signals
+
+ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
+LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
+LOOK_S: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a table is wired to; tests hand in models."""
+
+    ports: Ports = field(default_factory=SerialPorts)
+    open_pins: gpio.OpenPins = gpio.real_pins
+    clock_us: Callable[[], int] = monotonic_us
+    answers_us: int = ANSWERS_US
+
+
+def tried(wiring: config.Table, outside: Outside) -> Iterator[Finding]:
+    """Try light board, seats and buzzer, and yield how each is."""
+    now_us = outside.clock_us()
+    if wiring.light_board is not None:
+        board = LightBoard(wiring.light_board)
+        board.pump(now_us)
+        yield Finding("light-board", board.condition)
+        board.close(now_us)
+    seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
+    seats.pump(now_us)
+    conditions, header = seats.conditions, seats.header
+    seats.close(now_us)
+    yield from parts.judge_parts(conditions, header)
+
+
+def _unheard(_: object) -> None:
+    """Take what nobody asked for."""
+
+
+def listened(
+    wanted: config.Hub,
+    stoppers: tuple[Stopper, ...],
+    folder: Path,
+    outside: Outside,
+    listen_s: float = LISTEN_S,
+) -> Iterator[Finding]:
+    """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
+    ear = _Ear(stoppers, folder)
+    port = HubPort(wanted, ear.inbox.put, _unheard, outside.ports)
+    with HubThread(port, outside.clock_us) as hub:
+        ear.send = hub.send
+        begun_us = outside.clock_us()
+        while _waits(port) and outside.clock_us() < begun_us + outside.answers_us:
+            ear.take()
+        condition = port.condition
+        until_us = outside.clock_us() + round(listen_s * 1e6)
+        while port.condition.state is HubState.PRESENT and outside.clock_us() < until_us:
+            ear.take()
+            if ear.knows_all:
+                break
+    yield Finding("hub", condition)
+    if condition.state is HubState.PRESENT:
+        yield from of_stoppers.judge_stoppers(ear.shown(outside.clock_us()), ear.hub_firmware)
+
+
+def _waits(port: HubPort) -> bool:
+    """Whether it is still open what is plugged in; nothing may be for as long as a hub starts."""
+    return port.condition.state in {HubState.STARTING, HubState.SEARCHING, HubState.ASKING}
+
+
+class _Ear:
+    """What was heard of hub and stoppers."""
+
+    def __init__(self, stoppers: tuple[Stopper, ...], folder: Path) -> None:
+        self.inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
+        self.send: Callable[[bytes], object] = _unheard
+        self.hub_firmware: str | None = None
+        self._numbers = {stopper.node: stopper.number for stopper in stoppers}
+        self._vitals: dict[int, Vitals] = {}
+        self._troubles = Troubles()
+        keys = {stopper.node: stopper.key for stopper in stoppers}
+        last = last_heard(folder, stoppers)
+        self._ears = Ears(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether nothing is left to wait for."""
+        told = [one for one in self._vitals.values() if one.firmware and one.battery_percent]
+        return self.hub_firmware is not None and len(told) == len(self._numbers)
+
+    def take(self) -> None:
+        """Wait a moment for one message, and take it."""
+        message = signals.get(self.inbox, LOOK_S, None)
+        if message is None:
+            return
+        if message.said.name == "HUB_HELLO":
+            self.hub_firmware = version(message.said.fields.firmware)
+        for told in self._ears.hear(message.at_us, message.said):
+            if isinstance(told, Ails):
+                self._troubles.ails(told)
+
+    def shown(self, now_us: int) -> tuple[StopperShown, ...]:
+        """Return what is known of each stopper."""
+        return tuple(self._shown(number, now_us) for number in sorted(self._numbers.values()))
+
+    def _shown(self, number: int, now_us: int) -> StopperShown:
+        vitals, ailments = self._vitals.get(number), self._troubles.of(number)
+        if vitals is None:
+            return StopperShown(number, ailments=ailments)
+        return StopperShown(
+            number,
+            max(0, now_us - vitals.heard_us) // 1_000_000,
+            vitals.battery_percent,
+            vitals.rssi_dbm,
+            vitals.firmware,
+            ailments=ailments,
+            charge=vitals.charge,
+        )
+
+    def _pass_on(self, frame: bytes) -> None:
+        self.send(frame)
+
+    def _overhear(self, seen: Observation) -> None:
+        number = self._numbers[seen.node]
+        self._vitals[number] = heard(self._vitals.get(number), seen, open_=False)

@@ -1,0 +1,209 @@
+"""`flash`: puts firmware on a stopper or a hub, or on all stoppers in a row."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.cli import flash_board
+from companion.cli.flash_board import STAGES, Board, Done, Plugged, plugged, the_only
+from companion.devices import stopper_registry
+from companion.devices.firmware.image import KINDS
+from companion.devices.stopper_registry import Stopper
+from companion.i18n.translate import Templated
+from companion.present.terminal import BOLD, FAINT, Screen, bar
+from companion.sensing.settings import BARRELS
+from companion.system import signals
+from companion.system.errors import CompanionError
+from companion.system.paths import kept_in, made_private
+from companion.system.text import Text, program
+
+KIND: Final = KINDS["stopper"]
+AGAIN_S: Final = 0.5
+GONE: Final = 4  # looks without it: a board that starts over is away for less
+
+
+def flash_in_a_row(folder: Path, screen: Screen) -> int:
+    """Flash stoppers until all of a table have this firmware, or somebody ends it."""
+    row = Row(folder, screen)
+    row.begin()
+    try:
+        while not row.complete:
+            row.next()
+    finally:  # after Ctrl-C, too
+        row.end()
+    return SICK if row.failed else 0
+
+
+class Row:
+    """One row of stoppers."""
+
+    def __init__(
+        self, folder: Path, screen: Screen, sleep: Callable[[float], None] = signals.sleep
+    ) -> None:
+        self._folder, self._screen, self._sleep = folder, screen, sleep
+        self._files: Mapping[str, bytes] = {}
+        self._told: dict[int, Templated] = {}  # what came of each number now
+        self.failed: dict[Plugged, Templated] = {}
+        self._last: Plugged | None = None  # what was seen to last, until it is taken out
+
+    @property
+    def _done(self) -> tuple[Stopper, ...]:
+        return flash_board.done(self._folder, stopper_registry.load(self._folder), KIND)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all thirteen have it."""
+        return len(self._done) >= BARRELS
+
+    def begin(self) -> None:
+        """Say what comes, and what is done already."""
+        self._screen.tell(
+            "One stopper after another: plug one in, leave it until it is done, then take the "
+            "next. Ctrl-C stops; the same command carries on from there."
+        )
+        if before := self._done:
+            numbers = tuple(str(one.number) for one in before)
+            self._screen.tell("Already done with this firmware: {stoppers:and}.", stoppers=numbers)
+        if not self.complete:
+            self._files = flash_board.ready(KIND, self._screen)
+
+    def next(self) -> None:
+        """Wait for the next board, and see to it."""
+        self._last = here = self._wait()
+        try:
+            board = Board(here.port, KIND.picture)
+            found = flash_board.looked(board, KIND)
+            node = flash_board.node_of(found)
+            done = next((known for known in self._done if known.node == node), None)
+            if done is not None and found.get("main"):
+                self._screen.tell("This is stopper {number}, which is done.", number=done.number)
+                board.reset()
+                return
+            self._flash(here, board, found)
+        except CompanionError as error:
+            self._fails(here, error)
+
+    def end(self) -> None:
+        """Show what came of it."""
+        screen, done = self._screen, {one.number: one for one in self._done}
+        screen.line()
+        for number in range(1, BARRELS + 1):
+            address = done[number].node.hex(":") if number in done else "–"
+            told = self._told.get(
+                number, Text("done before") if number in done else Text("missing")
+            )
+            style = "" if number in self._told else FAINT
+            screen.line(f"{number:>4}  {address:<17}  {screen.say(told)}", style)
+        for board, error in self.failed.items():
+            address = board.serial.lower() or board.port
+            screen.lines(f"   !  {address:<17}  {screen.say(error)}", hang=" " * 25, style=BOLD)
+        screen.tell("{count} of {all} stoppers are done.", count=len(done), all=BARRELS)
+        if self._told:
+            screen.tell("A running table knows them after a restart.")
+
+    def _wait(self) -> Plugged:
+        """Return the next board, as soon as it is the only one."""
+        self._screen.tell(
+            "{count} of {all} are done; plug in the next one.", count=len(self._done), all=BARRELS
+        )
+        complained, away = tuple[Plugged, ...](), 0
+        while True:
+            there = plugged(KIND.name)
+            away = 0 if self._last in there else away + 1
+            if away >= GONE:
+                self._last = None
+            if len(there) == 1 and there[0] != self._last:
+                return there[0]
+            if len(there) > 1 and there != complained:
+                complained = there
+                self._screen.tell(
+                    "{count} boards are plugged in, at {ports:and}: which one is it? Leave one, "
+                    "and unplug the others.",
+                    count=len(there),
+                    ports=tuple(one.port for one in there),
+                )
+            self._sleep(AGAIN_S)
+
+    def _flash(self, here: Plugged, board: Board, found: Mapping[str, object]) -> None:
+        node = flash_board.node_of(found).hex(":")
+        self._screen.tell("{node} is being flashed; leave it plugged in.", node=node)
+        try:
+            done = flash_board.flash(board, KIND, found, self._files, self._folder, staged=_show)
+        finally:
+            _show(None)
+        if not done.sound and done.tried is not None:
+            self._fails(here, Text(done.tried.value))
+        elif done.stopper is not None:
+            self.failed.pop(here, None)
+            self._succeeds(done, done.stopper)
+
+    def _succeeds(self, done: Done, stopper: Stopper) -> None:
+        assert done.tried is not None
+        told = Text(
+            "firmware {version}. {tried}", version=done.version, tried=Text(done.tried.value)
+        )
+        self._told[stopper.number] = told
+        self._screen.tell("Stopper {number}: {told}", number=stopper.number, told=told)
+        self._screen.tell("Write {number} inside its cap, and take it out.", number=stopper.number)
+
+    def _fails(self, here: Plugged, why: Templated) -> None:
+        self.failed[here] = why
+        self._screen.lines("! " + self._screen.say(why), hang="  ", style=BOLD)
+        self._screen.tell("Take it out and go on with the next; you can try this one again.")
+
+
+def _show(stages: int | None) -> None:
+    """Show how far a board is, where somebody watches; None: that is over."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K" if stages is None else f"\r{bar(100 * stages // STAGES)}")
+        sys.stderr.flush()
+
+
+SICK: Final = 1  # the exit code where all was written, and a part of the board does not work
+
+
+def flash(options: Namespace, screen: Screen) -> int:
+    """Flash one board, or one stopper after another."""
+    kind = KINDS[options.kind]
+    if options.all:
+        if kind.name != "stopper" or options.number is not None or options.port is not None:
+            raise CompanionError(
+                "--all is for stoppers, finds the port by itself, and gives each the next "
+                "number; all you need is: {program} flash stopper --all",
+                program=program(),
+            )
+        return flash_in_a_row(made_private(kept_in(options.folder, "table")), screen)
+    board = Board(options.port or the_only(kind.name), kind.picture)
+    screen.tell("Connecting to the board at {port} …", port=board.port)
+    found = flash_board.looked(board, kind)  # first: a wrong port is refused at once
+    screen.tell(
+        "The {board} {node} at {port} is being flashed; leave it plugged in.",
+        board=kind.name,
+        node=flash_board.node_of(found).hex(":"),
+        port=board.port,
+    )
+    folder = made_private(kept_in(options.folder, "table"))
+    files = flash_board.ready(kind, screen)
+    done = flash_board.flash(board, kind, found, files, folder, options.number)
+    if done.stopper is not None:
+        screen.tell(
+            "It is stopper {number}: write that inside its cap. A running table knows it after a "
+            "restart.",
+            number=done.stopper.number,
+        )
+    if done.replaced:
+        screen.tell(
+            "The board that was stopper {number} until now no longer belongs to this table; "
+            "flash it too if it is to stay in play.",
+            number=done.stopper.number if done.stopper else 0,
+        )
+    screen.tell(
+        "Done: it runs firmware {version}, and every file was read back.", version=done.version
+    )
+    if done.tried is not None:
+        screen.tell(done.tried.value)
+    return 0 if done.sound else SICK

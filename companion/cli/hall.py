@@ -1,0 +1,206 @@
+"""The hall on the command line: a broker, the pages and, if wanted, simulated tables.
+
+It must not know how a hall works; it builds one, says where its pages are, and waits.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from io import StringIO
+from ipaddress import IPv6Address
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import segno
+
+from companion.devices.hardware import Watchdog
+from companion.hall.server_app import OpenHall
+from companion.hall.simulated_tables import SimulatedTables
+from companion.mqtt import join_code
+from companion.mqtt.accounts import HALL
+from companion.mqtt.client import PORT, TLS_PORT, Broker
+from companion.mqtt.join_code import first, keep, leave
+from companion.present.terminal import Screen
+from companion.system import private_files, signals
+from companion.system.errors import CompanionError
+from companion.system.gc_freeze import limit_heaps, only_what_is_new
+from companion.system.paths import kept_in, made_private
+from companion.system.small_files import SmallFile
+from companion.web.common.addresses import NO_NETWORK
+
+PIN: Final = "hall-pin"  # in the folder: a service has no terminal that shows it
+PIN_FILE: Final[SmallFile[str]] = SmallFile(PIN, lambda pin: f"{pin}\n".encode(), bytes.decode)
+MOST_BYTES: Final = 20_000
+LOOK_S: Final = 1.0
+NEVER: Final = 2**31 - 1
+TIDY_S: Final = 5  # looking through what is new since the last time takes some milliseconds
+TIDY_ALL_S: Final = 600  # looking through everything stops all else for half a second
+TURN_S: Final = 0.000_5  # longer, and taking a message waits ten times as long for drawing
+
+
+def hall(options: Namespace, screen: Screen) -> int:
+    """Follow tables and show them until somebody stops it."""
+    limit_heaps()
+    folder = kept_in(options.folder, "hall")
+    there = named_broker(options)
+    watchdog = Watchdog()
+    with ExitStack() as life:
+        life.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(TURN_S)
+        found = life.enter_context(OpenHall(folder))
+        PIN_FILE.load(folder, "")  # whatever stands in its place makes room
+        PIN_FILE.save(folder, found.accounts.pin)
+        if there is None:
+            own = found.own_broker(folder)
+            broker = own.address
+            screen.tell("Its broker listens at port {port}.", port=own.tls_port)
+        else:
+            broker, other = there, found.other_broker(folder, there)
+            screen.tell(
+                "The accounts for that broker are in the folder {folder}.", folder=other.folder
+            )
+        found.follow(broker)
+        found.serve(options.port)
+        _greet(found, screen, folder)
+        life.enter_context(seldom_tidied())
+        words = ("--speed", str(options.speed))
+        tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables, words))
+        if options.tables:
+            screen.tell(
+                "{count} simulated {count:#table is|tables are} playing.", count=options.tables
+            )
+        watchdog.ready()
+        life.callback(watchdog.stopping)
+        go_on(tables, watchdog)
+    return 0
+
+
+def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
+    now_s = time.monotonic()
+    due_s, all_due_s = now_s + TIDY_S, now_s + TIDY_ALL_S
+    while True:
+        signals.sleep(LOOK_S)
+        tables.look()
+        watchdog.pet()
+        now_s = time.monotonic()
+        if now_s > all_due_s:
+            gc.unfreeze()
+            all_due_s = now_s + TIDY_ALL_S
+        if now_s > due_s:
+            gc.collect()
+            gc.freeze()
+            due_s = now_s + TIDY_S
+
+
+@contextmanager
+def seldom_tidied() -> Iterator[None]:
+    """Have the garbage collector look through new objects only; `go_on` does the rest."""
+    young, middle, old = gc.get_threshold()
+    with only_what_is_new():
+        gc.set_threshold(young, middle, NEVER)
+        try:
+            yield
+        finally:
+            gc.set_threshold(young, middle, old)
+
+
+def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
+    best, *others = (link.removeprefix("http://") for link in found.here.links)
+    if found.here.alone:
+        screen.tell(NO_NETWORK.template)
+    screen.tell("The hall is at {address}.", address=best)
+    if others:
+        screen.tell("If that does not work, try {others}.", others=tuple(others[:2]))
+    if not screen.out.isatty():  # anywhere else it may end up in a log
+        screen.tell("The director's PIN is in the file {file}.", file=folder / PIN)
+        return
+    pin = found.accounts.pin
+    screen.tell("The director's PIN is {pin}.", pin=f"{pin[:3]} {pin[3:]}")
+    if found.here.alone:
+        return
+    drawn = StringIO()
+    segno.make(found.here.links[0], error="l").terminal(drawn, border=2, compact=True)
+    screen.line(drawn.getvalue().rstrip("\n"))
+
+
+def named_broker(options: Namespace) -> Broker | None:
+    """Return an existing broker, if somebody named one."""
+    if options.broker is None:
+        for name, file in (("--password", options.password), ("--authority", options.authority)):
+            if file is not None:
+                raise CompanionError(
+                    "{option} {file} is for a broker that is already there; name it with --broker.",
+                    option=name,
+                    file=file,
+                )
+        return None
+    host, port = _host_and_port(str(options.broker))
+    authority = None if options.authority is None else _certificate(options.authority)
+    word = "" if options.password is None else _read(options.password).strip()
+    usual = PORT if authority is None else TLS_PORT
+    return Broker(host, port or usual, HALL if word else "", word, authority)
+
+
+def _host_and_port(word: str) -> tuple[str, int | None]:
+    """Read HOST or HOST:PORT; an address of IPv6 needs brackets only in front of a port."""
+    with suppress(ValueError):
+        return str(IPv6Address(word)), None
+    host: str | None = None
+    port: int | None = None
+    with suppress(ValueError):
+        found = urlsplit(f"//{word}")
+        if found.netloc == word and "@" not in word:
+            host, port = found.hostname, found.port
+    if not host or port == 0:
+        raise CompanionError(
+            "'{word}' is not a broker; write a name or an address, perhaps with a port.",
+            word=word,
+        )
+    return host, port
+
+
+def _certificate(file: str) -> str:
+    text = _read(file)
+    if first(text) is None:
+        raise CompanionError(
+            "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
+            "CERTIFICATE.",
+            file=file,
+        )
+    return text
+
+
+def _read(file: str) -> str:
+    try:
+        return private_files.read(Path(file), MOST_BYTES).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=file, reason=reason
+        ) from error
+
+
+def join(options: Namespace, screen: Screen) -> int:
+    """Keep what a code says, or forget it."""
+    folder = kept_in(options.folder, "table")
+    if options.leave:
+        if not leave(folder):
+            raise CompanionError("This table has not joined a hall by a code.")
+        screen.tell("This table no longer belongs to a hall; restart it.")
+        return 0
+    if options.code is None:
+        raise CompanionError("Give the code from the director's page, or --leave.")
+    joining = join_code.read(options.code)
+    keep(made_private(folder), joining)
+    screen.tell(
+        "This table now belongs to the hall at {host}, as {table}; restart it.",
+        host=joining.host.split()[0],
+        table=joining.table,
+    )
+    return 0

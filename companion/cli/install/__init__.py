@@ -1,0 +1,318 @@
+"""`install`, `roll-back` and `uninstall`: a table on its Pi, or a hall, as a service.
+
+It runs before anything is installed, so it needs Python alone; all of it may be done again, and
+then does only what is still missing.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.cli.install import match_guard, releases, system
+from companion.cli.install.places import PROGRAMS, Places
+from companion.cli.install.releases import alone
+from companion.cli.install.system import (
+    HALL,
+    ROLES,
+    TABLE,
+    Role,
+    give_name_back,
+    remove_block,
+    take_name,
+    write,
+    write_block,
+)
+from companion.mqtt import join_code
+from companion.mqtt.join_code import Joining, keep
+from companion.present.terminal import Screen
+from companion.system import config, signals
+from companion.system.errors import CompanionError
+from companion.system.paths import project_file
+from companion.system.text import program_for_root
+
+FAILED: Final = 1
+SERVICE: Final = "hardware/service"  # of the project: what the system is told
+I2C: Final = "[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000"
+HALL_WORDS: Final = """\
+# What else the hall is told when it starts. Without a word here it begins a Mosquitto of its own.
+# HALL_WORDS=--broker HOST --authority /etc/rappelwacht/broker.pem --password /etc/rappelwacht/word
+"""
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
+
+
+def install(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+    """Install this version, or go on to it; begin the table, or the hall, as a service."""
+    joining = None if options.join is None else join_code.read(options.join)
+    places = _places(options)
+    with _told():
+        places.run.mkdir(parents=True, exist_ok=True)
+        with alone(places):
+            return _install(options, places, joining, screen, run)
+
+
+def _install(
+    options: Namespace,
+    places: Places,
+    joining: Joining | None,
+    screen: Screen,
+    run: system.Run,
+) -> int:
+    role = system.wanted(places, hall=options.hall, joins=joining is not None)
+    had = releases.in_use(places)
+    anew = had != releases.name() or joining is not None
+    if anew and had is not None:
+        _demand_quiet(options, places)
+    with signals.postponed():  # packages that were unpacked in part stop all other installations
+        pins = role.wired and places.is_pi
+        system.provide_packages(places, run, role.packages, pins=pins)
+    release = releases.provide(places, run)
+    for file, text in _written_by_people(places, role):
+        if not file.exists():  # what people wrote stays as it is
+            write(file, text)
+    if not options.keep_name:
+        take_name(places, role.name, run)
+    if options.hotspot:
+        _offer_hotspot(places, screen, run)
+    restart = role.wired and _switch_on_i2c(places)
+    if anew and had is not None:
+        _demand_quiet(options, places)  # once more: all that took its time
+    with signals.postponed():  # else one version would be used, and another one run
+        _write_files(places, release, role)  # not before: what runs till then starts as it wants
+        system.provide_user(places, run)
+        if joining is not None:
+            _join(places, joining)
+        earlier = releases.before(places)
+        releases.switch(places, release)
+        if not system.start(places, run, role.service, anew=anew):
+            return _go_back(places, role, had, earlier, screen, run)
+        releases.clear(places)
+    screen.tell("Rappelwacht {release} is installed.", release=release)
+    _say_where(places, role, options, screen)
+    if role is HALL:
+        return 0
+    if joining is not None:
+        screen.tell(
+            "The table belongs to the hall at {host}, as {table}.",
+            host=joining.host.split()[0],
+            table=joining.table,
+        )
+    if restart:
+        screen.tell("Restart the Pi once: only then will the I2C bus run fast enough.")
+    screen.tell(
+        "Write how your table is wired into {file}, then: sudo systemctl restart rappelwacht – "
+        "and see what 'rappelwacht doctor' finds.",
+        file=places.config,
+    )
+    return 0
+
+
+def _written_by_people(places: Places, role: Role) -> Iterator[tuple[Path, str]]:
+    """Yield what people may change, as it is at first."""
+    if role is HALL:
+        yield places.settings / "hall.conf", HALL_WORDS
+    else:
+        yield places.config, config.TEMPLATE
+
+
+def _join(places: Places, joining: Joining) -> None:
+    """Have the table belong to a hall, by a file that is the table's own."""
+    with match_guard.as_owner_of(places.data):
+        folder = places.data / "table"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        keep(folder, joining)
+
+
+def _say_where(places: Places, role: Role, options: Namespace, screen: Screen) -> None:
+    """Say where the pages are, and what lets people in."""
+    name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
+    address = f"{name or role.name}.local:{options.port}"
+    if role is HALL:
+        screen.tell(
+            "The hall is at {address}; its Tables page has a code for each table. To see the PIN, "
+            "run: sudo cat {file}",
+            address=address,
+            file=places.data / "hall" / "hall-pin",
+        )
+    else:
+        screen.tell(
+            "On a phone, open {address}. To see the PIN, run: sudo cat {file}",
+            address=address,
+            file=places.data / "table" / "phone.pin",
+        )
+
+
+def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+    """Go back to the version before; once more is forward again."""
+    places = _places(options)
+    with _told(), alone(places):
+        had, earlier = releases.in_use(places), releases.before(places)
+        if earlier is None:
+            raise CompanionError("There is no version to go back to.")
+        _demand_quiet(options, places)
+        role = system.of(places) or TABLE
+        with signals.postponed():
+            releases.switch(places, earlier)
+            _write_files(places, earlier, role)
+            if not system.start(places, run, role.service, anew=True):
+                return _go_back(places, role, had, earlier, screen, run)
+    screen.tell("Rappelwacht {release} is used now.", release=earlier)
+    return 0
+
+
+def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+    """Remove all but what people wrote and played; with --purge that, too."""
+    places = _places(options)
+    with _told(), alone(places):
+        return _uninstall(options, places, screen, run)
+
+
+def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.Run) -> int:
+    left = [places.opt, *([places.settings, places.data] if options.purge else [])]
+    if not any(map(os.path.lexists, left)):
+        raise CompanionError("Rappelwacht is not installed here.")
+    _demand_quiet(options, places)
+    with signals.postponed():
+        _take_out(places, run)
+    if options.purge:
+        _remove(places.settings)
+        _remove(places.data)
+        system.remove_user(places, run)
+        screen.tell("Rappelwacht is gone, with everything that was played.")
+    else:
+        screen.tell(
+            "Rappelwacht is removed. What you wrote is still in {settings}, what was played in "
+            "{data}.",
+            settings=places.settings,
+            data=places.data,
+        )
+    return 0
+
+
+def _take_out(places: Places, run: system.Run) -> None:
+    """Remove service, name, bus and program; the program last, so that it can be said again."""
+    if (role := system.of(places)) is not None:
+        system.stop(places, run, role.service)
+    for place in [place for role in ROLES for place in role.files.values()]:
+        (places.root / place).unlink(missing_ok=True)
+    places.hotspot.unlink(missing_ok=True)
+    if places.boot_config is not None:
+        remove_block(places.boot_config)
+    give_name_back(places, run)
+    shutil.rmtree(places.opt, ignore_errors=True)
+    if places.live:
+        run(["systemctl", "daemon-reload"])
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder with all that is in it, also where a link leads to it: a bigger disk."""
+    shutil.rmtree(folder.resolve(), ignore_errors=True)
+    if folder.is_symlink():
+        folder.unlink()
+
+
+def _places(options: Namespace) -> Places:
+    os.umask(0o022)  # what is installed is for everybody to read
+    try:
+        places = Places(Path(options.root).resolve())
+    except (OSError, RuntimeError):  # by the version of Python
+        raise CompanionError("{folder} is not a folder; name one.", folder=options.root) from None
+    if places.real and os.geteuid() != 0:
+        raise CompanionError(
+            "Only root may do that; run: sudo {program} {command}",
+            program=program_for_root(),
+            command=options.command,
+        )
+    return places
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say what a full or failing card does; whatever is half done is done by the same words."""
+    try:
+        yield
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be changed: {reason}. Put that right, then run the same command "
+            "again; what is already done stays done.",
+            file=error.filename2 or error.filename or "?",
+            reason=error.strerror or "?",
+        ) from None
+
+
+def _demand_quiet(options: Namespace, places: Places) -> None:
+    """Raise in the middle of a match, unless somebody insists."""
+    if not options.anyway:
+        match_guard.demand_none(places.data / "table", options.port)
+
+
+def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
+    places: Places,
+    role: Role,
+    had: str | None,
+    earlier: str | None,
+    screen: Screen,
+    run: system.Run,
+) -> int:
+    """Use again what was used, because what was switched to does not start."""
+    fault = CompanionError(
+        "This version does not start; see why with: journalctl -u {service}",
+        service=role.service.removesuffix(".service"),
+    )
+    code = screen.complain(FAILED, fault)
+    if had == releases.in_use(places) and earlier is not None:
+        screen.tell(
+            "The previous version is still there; go back to it with: rappelwacht roll-back"
+        )
+    elif had is not None and had != releases.in_use(places):
+        releases.restore(places, had, earlier)
+        _write_files(places, had, role)
+        system.start(places, run, role.service, anew=True)
+        releases.clear(places)
+        screen.tell("Rappelwacht {release} is used now.", release=had)
+    return code
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def _write_files(places: Places, release: str, role: Role) -> None:
+    """Have the system's files as a version brings them."""
+    for name, place in role.files.items():
+        text = (places.releases / release / SERVICE / name).read_text("utf-8")
+        write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
+
+
+def _switch_on_i2c(places: Places) -> bool:
+    """Have the bus on and fast; return whether the Pi must restart for it."""
+    return places.boot_config is not None and write_block(places.boot_config, I2C)
+
+
+def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
+    """Have a Wi-Fi of the table's own, for places without one; say its password."""
+    if not places.hotspot.exists():
+        password = "".join(secrets.choice(LETTERS) for _ in range(10))
+        text = project_file(f"{SERVICE}/hotspot.nmconnection").read_text("utf-8")
+        write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
+    if places.live and run(["nmcli", "connection", "reload"]) != 0:
+        places.hotspot.unlink()
+        raise CompanionError(
+            "NetworkManager does not answer, and the Pi needs it to open its own Wi-Fi; install "
+            "it with: sudo apt-get install network-manager"
+        )
+    screen.tell(
+        "Where it finds no Wi-Fi that it knows, the Pi opens its own: Rappelwacht, with the "
+        "password {password}.",
+        password=_password(places.hotspot.read_text("utf-8").splitlines()),
+    )
+    screen.tell("A Pi that was not told its country keeps its Wi-Fi off: sudo raspi-config")
+
+
+def _password(lines: Sequence[str]) -> str:
+    return next((line.removeprefix("psk=") for line in lines if line.startswith("psk=")), "?")

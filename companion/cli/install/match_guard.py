@@ -1,0 +1,96 @@
+"""Whether a match would be disturbed now.
+
+A table that runs is asked; of one that does not, the journal tells. Who gives no answer may be in
+the middle of one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Final
+
+from companion.journal import Journal, JournalState, sqlite_import
+from companion.journal.status import JournalFault
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL, OLD_JOURNAL
+from companion.system.safe_json import load_json
+from companion.system.status import State
+
+HERE: Final = "127.0.0.1"
+ANSWER_S: Final = 10.0
+LONGEST: Final = 1 << 22
+TELLING: Final[set[State]] = {JournalState.WRITING, JournalState.FULL, JournalState.READ_ONLY}
+
+
+def demand_none(folder: Path, port: int) -> None:
+    """Raise, if a match of the table that keeps its journal in a folder is not finished."""
+    path, old = folder / JOURNAL, folder / OLD_JOURNAL
+    state: State = JournalState.WRITING
+    unfinished = False
+    if not path.exists() and not old.exists():
+        return
+    with as_owner_of(folder):
+        if path.exists():
+            journal = Journal(path, mend=False)
+            state, unfinished = journal.condition.state, bool(journal.unfinished())
+            journal.close()
+        if old.exists():  # of a version that still runs, or of one that ran last
+            try:
+                unfinished |= sqlite_import.unfinished(old)
+            except JournalFault as fault:
+                state = fault.state
+    if state is not JournalState.IN_USE and state not in TELLING:
+        raise CompanionError(
+            "The journal {file} cannot be read by this version, so it is not known whether a "
+            "match is unfinished; see what the doctor says, or insist with --anyway.",
+            file=path,
+        )
+    playing = _playing(port) if state is JournalState.IN_USE else unfinished
+    if playing is None:
+        raise CompanionError(
+            "The table is running and does not say, at port {port}, whether a match is being "
+            "played; stop it with: sudo systemctl stop rappelwacht – or insist with --anyway.",
+            port=port,
+        )
+    if playing:
+        raise CompanionError(
+            "A match is not finished; finish it or give it up first, or insist with --anyway."
+        )
+
+
+@contextmanager
+def as_owner_of(folder: Path) -> Iterator[None]:
+    """Let root act as the one to whom a folder belongs.
+
+    What is made there, such as beside a journal, the table must be able to write; and whoever may
+    write there must not be able to send root elsewhere with a link.
+    """
+    mine, owner = (os.geteuid(), os.getegid()), folder.stat()
+    if mine[0] != 0:
+        yield
+        return
+    try:
+        os.setegid(owner.st_gid)
+        os.seteuid(owner.st_uid)
+        yield
+    finally:
+        os.seteuid(mine[0])
+        os.setegid(mine[1])
+
+
+def _playing(port: int) -> bool | None:
+    """Return whether the table that runs is in a match; None: it does not say."""
+    line = HTTPConnection(HERE, port, timeout=ANSWER_S)
+    try:
+        line.request("GET", "/api/snapshot")
+        answer = line.getresponse()
+        told = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+        return told["match"] is not None and not told["over"]
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        return None
+    finally:
+        line.close()

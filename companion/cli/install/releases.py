@@ -1,0 +1,194 @@
+"""Versions of the program side by side: made whole, switched to by one link, gone back to.
+
+A version that was not finished has no mark, and is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_NB, flock
+from pathlib import Path
+from typing import Final
+
+from companion import __version__
+from companion.cli.install import system
+from companion.cli.install.places import Places
+from companion.cli.install.system import Run, write
+from companion.i18n.po import compile_folder
+from companion.system.errors import CompanionError
+from companion.system.paths import CARRIED, project_file
+
+PARTS: Final = ("companion", "firmware", "hardware/service", "requirements.lock", "LICENSE")
+WHOLE: Final = ".whole"  # the mark of a version that was finished
+LOOK: Final = "from importlib.util import find_spec; raise SystemExit(find_spec('lgpio') is None)"
+PINS_LOCK: Final = "hardware/service/lgpio.lock"
+
+
+def name() -> str:
+    """Return what a version is called: its number, and what its files hold."""
+    digest = hashlib.sha256()
+    for part, path in _files():
+        held = path.read_bytes()
+        digest.update(f"{part}\0{len(held)}\0".encode())
+        digest.update(held)
+    return f"{__version__}-{digest.hexdigest()[:10]}"
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """Yield each file of a version with its name there, which a wheel does not change."""
+    for part in PARTS:
+        found = project_file(part)
+        if found.is_file():
+            yield part, found
+        for folder, folders, names in os.walk(found):
+            at = Path(folder)
+            folders[:] = sorted({*folders} - {"__pycache__", CARRIED if at == found else ""})
+            within = Path(part) / at.relative_to(found)
+            for name in sorted(names):
+                if not name.endswith(".mo"):
+                    yield f"{within}/{name}", at / name
+
+
+def provide(places: Places, run: Run) -> str:
+    """Have this version there, whole; return its name."""
+    release = name()
+    folder = places.releases / release
+    if whole(folder):
+        return release
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        _copy(folder)
+        compile_folder(folder / "companion/locale")
+        _fill(folder, run, pins=places.is_pi)
+        _settle(folder, run)
+        write(folder / WHOLE, _mark())
+    except (OSError, CompanionError, KeyboardInterrupt):
+        shutil.rmtree(folder, ignore_errors=True)  # half a version only fills the card
+        raise
+    return release
+
+
+def whole(folder: Path) -> bool:
+    """Whether a version is finished, and runs with the Python that this computer has now."""
+    mark = folder / WHOLE
+    return mark.is_file() and mark.read_text("utf-8") == _mark()
+
+
+def _mark() -> str:
+    """Return what is written into a finished version: a newer Debian's Python finds none of it."""
+    return "Python {}.{}\n".format(*sys.version_info)
+
+
+def _copy(folder: Path) -> None:
+    """Copy what belongs to a version, for everybody to read, whoever it belonged to."""
+    for part, path in _files():
+        copy = folder / part
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+        copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+
+
+def _settle(folder: Path, run: Run) -> None:
+    """Have all of it on the card before the mark is, which a power cut must not leave alone."""
+    if run(["sync", "--file-system", str(folder)]) != 0:
+        raise CompanionError("The card does not keep what is written to it; use another.")
+
+
+def _fill(folder: Path, run: Run, *, pins: bool) -> None:
+    """Make the virtual environment of a version."""
+    venv = folder / "venv"
+    install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
+    install += ["--quiet", "--no-input", "--require-hashes"]
+    lock = str(folder / "requirements.lock")
+    made = run(["python3", "-m", "venv", "--system-site-packages", str(venv)]) == 0
+    if not made or run([*install, "-r", lock]) != 0:
+        raise CompanionError(
+            "The packages of this version cannot be installed, so nothing was changed; the lines "
+            "above say why. Connect the Pi to the network, and try again."
+        )
+    if pins and run([system.python(venv), "-c", LOOK]) != 0:  # no package of the system: a wheel
+        run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])
+    for packages in (venv / "lib").glob("python3*/site-packages"):
+        write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved
+
+
+def in_use(places: Places) -> str | None:
+    """Return the version that is used; None: none was installed."""
+    return _target(places.current)
+
+
+def before(places: Places) -> str | None:
+    """Return the version that was used before, if it is still there, and another one."""
+    found = _target(places.previous)
+    if found is None or found == in_use(places):  # the same: a switch was cut off in the middle
+        return None
+    return found if whole(places.releases / found) else None
+
+
+def switch(places: Places, release: str) -> None:
+    """Use a version from now on, and keep the one before for going back."""
+    last = in_use(places)
+    if last == release:
+        return
+    if last is not None:
+        _link(places.previous, last)
+    _link(places.current, release)
+
+
+def restore(places: Places, used: str, earlier: str | None) -> None:
+    """Have both links lead again where they led before a switch."""
+    _link(places.current, used)
+    if earlier is None:
+        places.previous.unlink(missing_ok=True)
+    else:
+        _link(places.previous, earlier)
+
+
+def clear(places: Places) -> None:
+    """Remove all versions but the one that is used and the one before: cards are small."""
+    kept = {in_use(places), _target(places.previous)}
+    for folder in places.releases.iterdir():
+        if folder.name not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _target(link: Path) -> str | None:
+    return link.readlink().name if link.is_symlink() else None
+
+
+def _link(link: Path, release: str) -> None:
+    """Let a link lead elsewhere, at one moment."""
+    new = link.with_name(f".{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(Path("releases") / release)
+    new.replace(link)
+
+
+@contextmanager
+def alone(places: Places) -> Iterator[None]:
+    """Do something to an installation, unless somebody else is at it."""
+    try:
+        folder = os.open(places.run, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:  # nothing was ever installed there
+        yield
+        return
+    try:
+        _lock(folder)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _lock(folder: int) -> None:
+    try:
+        flock(folder, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise CompanionError(
+            "Rappelwacht is being installed or removed right now, so nothing was changed; wait "
+            "until that is done."
+        ) from None

@@ -1,0 +1,257 @@
+"""What the system's own tools do for an installation: packages, users, services.
+
+Each tool is a list of words and never a line for a shell.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.cli.install.places import FILES, Places
+from companion.system import private_files, signals
+from companion.system.errors import CompanionError
+
+Run = Callable[[Sequence[str]], int]  # a program's exit code
+USER: Final = "rappelwacht"
+NEEDED: Final = {  # packages, each with something that only they bring
+    "python3-venv": "usr/lib/python3*/ensurepip/__init__.py",
+    "avahi-daemon": "usr/sbin/avahi-daemon",
+}
+PINS: Final = {"python3-lgpio": "usr/lib/python3/dist-packages/lgpio.py"}  # Raspberry Pi OS's own
+QUIET: Final = {"DEBIAN_FRONTEND": "noninteractive"}
+OURS: Final = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PIP_USER"}  # not for other programs
+# Else Python would run, as root, what lies in the folder where somebody says `install`.
+SAFE: Final = {"PYTHONSAFEPATH": "1"}
+PEOPLE: Final = 1000  # Debian gives numbers from here on to people, and those below to services
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a program, and return its exit code; 127 where there is none."""
+    if shutil.which(words[0]) is None:
+        return 127
+    env = {name: value for name, value in os.environ.items() if name not in OURS} | SAFE
+    done = signals.run(words, stdout=sys.stderr, env=env)
+    code: int = done.returncode
+    return code
+
+
+def missing(places: Places, packages: Mapping[str, str]) -> list[str]:
+    """Return which packages are not there."""
+    return [name for name, brings in packages.items() if not any(places.root.glob(brings))]
+
+
+def provide_packages(
+    places: Places, run: Run, more: Mapping[str, str] = {}, *, pins: bool = True
+) -> None:
+    """Install what is needed of the system; without lgpio only the pins are missed."""
+    wanted = missing(places, {**NEEDED, **more})
+    wired = missing(places, PINS) if pins else []
+    if not places.real or not (wanted or wired):
+        return
+    apt = ["env", *(f"{name}={value}" for name, value in QUIET.items()), "apt-get", "-qq"]
+    run([*apt, "update"])  # the lists at hand may do
+    get = [*apt, "--no-install-recommends", "-y", "install"]
+    if wanted and run([*get, *wanted]) != 0:
+        raise CompanionError(
+            "{packages:and} cannot be installed; connect the Pi to the network, and see what "
+            "this says: sudo apt-get install {words}",
+            packages=tuple(wanted),
+            words=" ".join(wanted),
+        )
+    if wired:
+        run([*get, *wired])  # not in every Debian; then a wheel does, see `releases`
+
+
+def provide_user(places: Places, run: Run) -> None:
+    """Have the service's user and its groups, as sysusers.d says, and the folder it owns."""
+    where = [] if places.real else [f"--root={places.root}"]
+    if run(["systemd-sysusers", *where, "rappelwacht.conf"]) != 0 and places.real:
+        raise CompanionError(
+            "The user {user} cannot be created; see what this says: sudo systemd-sysusers",
+            user=USER,
+        )
+    places.data.mkdir(parents=True, exist_ok=True, mode=0o750)
+    if places.real:
+        give(places.data, pwd.getpwnam(USER).pw_uid, pwd.getpwnam(USER).pw_gid)
+
+
+def give(folder: Path, user: int, group: int) -> None:
+    """Give a folder with all that is in it to a user: root may have brought back a copy of it."""
+    for _, folders, files, here in os.fwalk(folder.resolve()):
+        os.chown(here, user, group)
+        for name in (*folders, *files):  # a link is given away itself, never what it leads to
+            with suppress(FileNotFoundError):  # a table that runs has finished with it
+                os.chown(name, user, group, dir_fd=here, follow_symlinks=False)
+
+
+def remove_user(places: Places, run: Run) -> None:
+    """Remove the service's user, unless a person has that name."""
+    accounts = places.root / "etc/passwd"
+    lines = accounts.read_text("utf-8", "replace").splitlines() if accounts.exists() else []
+    numbers = [line.split(":")[2] for line in lines if line.startswith(f"{USER}:")]
+    if all(number.isdecimal() and int(number) < PEOPLE for number in numbers):
+        run(["userdel", *([] if places.real else ["--prefix", str(places.root)]), USER])
+
+
+def start(places: Places, run: Run, service: str, *, anew: bool) -> bool:
+    """Have a service begin with the Pi, and now; return False if it does not come up."""
+    where = [] if places.real else [f"--root={places.root}"]
+    run(["systemctl", *where, "enable", service])
+    if not places.live:
+        return True
+    run(["systemctl", "daemon-reload"])
+    run(["udevadm", "control", "--reload"])
+    run(["udevadm", "trigger", "--action=change"])
+    run(["systemctl", "restart", "systemd-modules-load.service"])
+    run(["systemctl", "try-restart", "systemd-journald.service"])
+    if not anew and run(["systemctl", "is-active", "--quiet", service]) == 0:
+        return True
+    return run(["systemctl", "restart", service]) == 0
+
+
+def stop(places: Places, run: Run, service: str) -> None:
+    """End a service for good."""
+    if places.live:
+        run(["systemctl", "stop", service])
+    where = [] if places.real else [f"--root={places.root}"]
+    run(["systemctl", *where, "disable", service])
+
+
+def rename(places: Places, run: Run) -> None:
+    """Let the running system know the name that /etc/hostname says."""
+    if places.live:
+        run(["hostname", "-F", "/etc/hostname"])
+        run(["systemctl", "try-restart", "avahi-daemon.service"])
+
+
+def python(venv: Path) -> str:
+    """Return the Python of a virtual environment."""
+    return str(venv / "bin/python")
+
+
+BEGIN, END = "# rappelwacht: begin", "# rappelwacht: end"
+BLOCK: Final = re.compile(rf"^{BEGIN}\n.*?^{END}\n", re.DOTALL | re.MULTILINE)
+
+
+def write(path: Path, text: str, mode: int = 0o644) -> bool:
+    """Have a file say this; return whether it said something else before."""
+    with suppress(OSError, UnicodeDecodeError):
+        if path.read_text("utf-8") == text and path.stat().st_mode & 0o7777 == mode:
+            return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        private_files.write(path, text.encode(), mode)
+    except OSError as error:  # such as a full disk, which has no name for the file
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    return True
+
+
+def write_block(path: Path, lines: str) -> bool:
+    """Have a block of ours at the end of a file; return whether that changed it."""
+    before = path.read_text("utf-8") if path.exists() else ""
+    others = BLOCK.sub("", before)
+    if others and not others.endswith("\n"):
+        others += "\n"
+    return write(path, f"{others}{BEGIN}\n{lines}\n{END}\n", _mode(path))
+
+
+def remove_block(path: Path) -> None:
+    """Take our block out of a file again."""
+    if path.exists():
+        write(path, BLOCK.sub("", path.read_text("utf-8")), _mode(path))
+
+
+def _mode(path: Path) -> int:
+    """Return the mode that a file keeps: a card's FAT knows only its own."""
+    return path.stat().st_mode & 0o7777 if path.exists() else 0o644
+
+
+SHARED: Final = ("sysusers.conf", "journald.conf", "avahi.service", "rappelwacht.sh")
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What such a computer has of the system."""
+
+    service: str
+    name: str  # as phones find the computer, with .local
+    files: Mapping[str, str]  # of hardware/service, and where each goes
+    packages: Mapping[str, str]  # besides those of all, each with something that only they bring
+    wired: bool  # whether hub, light board and pins hang on it
+
+    def there(self, places: Places) -> bool:
+        """Tell whether a computer is installed as this."""
+        return (places.root / self.files[self.service]).is_file()
+
+
+TABLE: Final = Role("rappelwacht.service", "rappelwacht", FILES, {}, wired=True)
+HALL: Final = Role(
+    "rappelwacht-hall.service",
+    "rappelwacht-hall",
+    {
+        "rappelwacht-hall.service": "etc/systemd/system/rappelwacht-hall.service",
+        **{name: FILES[name] for name in SHARED},
+    },
+    {"mosquitto": "usr/sbin/mosquitto", "openssl": "usr/bin/openssl"},
+    wired=False,
+)
+ROLES: Final = (TABLE, HALL)
+
+
+def of(places: Places) -> Role | None:
+    """Return what a computer is installed to be; None: nothing yet."""
+    return next((one for one in ROLES if one.there(places)), None)
+
+
+def wanted(places: Places, *, hall: bool, joins: bool) -> Role:
+    """Return what it is to be from now on; CompanionError: it cannot be that."""
+    had = of(places)
+    role = HALL if hall else had or TABLE
+    if role is HALL and joins:
+        raise CompanionError(
+            "A hall cannot join a hall; leave out --join here, and use it on the table's computer."
+        )
+    if had is not None and had is not role:
+        raise CompanionError(
+            "This computer is installed as a table, and a hall needs one of its own; take another, "
+            "or remove the table first with: sudo rappelwacht uninstall"
+        )
+    return role
+
+
+NAMES: Final = [role.name for role in ROLES]
+NAME_BEFORE: Final = "name-before"
+
+
+def take_name(places: Places, name: str, run: Run) -> None:
+    """Be called rappelwacht, so that phones find rappelwacht.local; remember the name before."""
+    hostname = places.root / "etc/hostname"
+    before = hostname.read_text("utf-8").strip() if hostname.exists() else ""
+    if before == name:
+        return
+    write(places.settings / NAME_BEFORE, f"{before}\n")
+    write_block(places.root / "etc/hosts", f"127.0.1.1 {name}")
+    write(hostname, f"{name}\n")
+    rename(places, run)
+
+
+def give_name_back(places: Places, run: Run) -> None:
+    """Be called as before, unless somebody has changed that meanwhile."""
+    kept = places.settings / NAME_BEFORE
+    remove_block(places.root / "etc/hosts")
+    if kept.exists():
+        hostname = places.root / "etc/hostname"
+        ours = hostname.exists() and hostname.read_text("utf-8").strip() in NAMES
+        if ours and (before := kept.read_text("utf-8").strip()):
+            write(hostname, f"{before}\n")
+            rename(places, run)
+        kept.unlink()

@@ -1,0 +1,340 @@
+"""The journal on the command line: which matches there are, and how they leave it and come in.
+
+It must not know a running table: whose journal is in use is left alone.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from companion.cli.files import write_new
+from companion.core.fields import verb
+from companion.core.game import Action
+from companion.core.notation import write
+from companion.journal import READABLE, Entry, Journal, JournalState, Match
+from companion.journal.export import lines, take_in
+from companion.present.fouls import foul_word, seat_of
+from companion.present.terminal import BOLD, Screen
+from companion.present.terminal_game import Telling, look_of
+from companion.referee.automation import demand_bots
+from companion.referee.events import Amended, Did, Ended, Raised, Ruled, Stood, Undone
+from companion.referee.match import Foul
+from companion.referee.match import Match as MatchMatch
+from companion.referee.people.store import KeptPeople
+from companion.referee.replay import FOUL, Step, of_newer_version, open_part, retold, summary
+from companion.system.errors import CompanionError
+from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made_private
+from companion.system.text import SeatName, Text, program
+
+TABLE: Final = "table"  # as whom the phone of the whole table is written down
+
+
+def date(at_ms: int) -> str:
+    """Return a time as people write it, where they are; '?' if no calendar has it."""
+    try:
+        return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
+    except (OverflowError, ValueError, OSError):
+        return "?"
+
+
+class JournalStory:
+    """One match, on a screen."""
+
+    def __init__(self, story: Telling) -> None:
+        self._story, self._screen = story, story.screen
+        self._fouls: dict[int, tuple[str, bool | None]] = {}
+
+    def tell(self, step: Step) -> bool:
+        """Tell one deed; return whether a round is over with it."""
+        before, after = step.before, step.after
+        if before is None:
+            self._begin(step)
+            return False
+        match step.deed:
+            case Did():
+                self._story.step(before.state, after.log.actions[-1], after.state)
+            case Undone(_, by):
+                gone = len(before.log.actions) - len(after.log.actions)
+                self._tell(
+                    "Taken back ({by}): {count} {count:#action|actions}.",
+                    by=self._who(by),
+                    count=gone,
+                )
+                self._story.stand(after.state)
+            case Amended(number, action, by):
+                self._amended(before, after, number, action, by)
+            case Raised() | Ruled():
+                self._rulings(after)
+            case Ended(by):
+                self._tell("The match was given up ({by}).", by=self._who(by))
+            case _:
+                pass  # which stopper stands at a seat is nobody's to read
+        return isinstance(step.deed, Did | Undone | Amended) and self._story.rests(after.state)
+
+    def end(self, match: MatchMatch) -> None:
+        """Sum up."""
+        self._story.leave(match.state, over=match.over)
+        show, total = look_of(match.game.name).sums, summary(match)
+        if show is not None and total is not None:
+            show(self._screen, total)
+
+    def _begin(self, step: Step) -> None:
+        self._screen.line(
+            self._screen.say(
+                Text(
+                    "Match {match}, begun {date}",
+                    match=step.entry.match,
+                    date=date(step.entry.at_ms),
+                )
+            ),
+            BOLD,
+        )
+        self._story.begin()
+
+    def _amended(
+        self, before: MatchMatch, after: MatchMatch, number: int, right: Action, by: str
+    ) -> None:
+        wrong = before.log.actions[before.acts.index(number)]
+        self._tell(
+            "Corrected ({by}): '{action}' instead of '{former}'.",
+            by=self._who(by),
+            action=write(right.seen_by(None, opened=False)),
+            former=write(wrong.seen_by(None, opened=False)),
+        )
+        if dropped := len(before.log.actions) - len(after.log.actions):
+            self._tell(
+                "{count} later {count:#action|actions} no longer {count:#fits|fit} and "
+                "{count:#is|are} left out.",
+                count=dropped,
+            )
+        self._story.stand(after.state)
+
+    def _rulings(self, match: MatchMatch) -> None:
+        """Tell what is new of the fouls."""
+        for foul in match.fouls:
+            known = self._fouls.get(foul.raised.foul)
+            if known != (foul.raised.weight, foul.upheld):
+                self._fouls[foul.raised.foul] = foul.raised.weight, foul.upheld
+                self._foul(foul, ruled=known is not None and known[1] != foul.upheld)
+
+    def _foul(self, foul: Foul, *, ruled: bool) -> None:
+        raised = foul.raised
+        seat = seat_of(raised.seat)
+        whose = {
+            "seat": self._screen.say(Text("Seat unknown")) if seat is None else seat,
+            "foul": foul_word(raised.code, self._screen),
+        }
+        if ruled and foul.upheld:
+            self._tell("! {seat} – {foul}: yes, says the table.", **whose)
+        elif ruled and foul.upheld is False:
+            self._tell("! {seat} – {foul}: no, says the table.", **whose)
+        elif raised.weight == FOUL and raised.called:
+            self._tell("! {seat} – {foul}?", **whose)
+        elif raised.weight == FOUL:
+            self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.sure, **whose)
+        elif raised.weight == "withdrawn":
+            self._tell("! {seat} – {foul}: withdrawn.", **whose)
+
+    def _tell(self, template: str, **values: object) -> None:
+        self._screen.lines(self._screen.say(Text(template, **values)), indent="  ", hang="  ")
+
+    def _who(self, by: str) -> object:
+        """Return who entered something: a seat by its colour, anybody else by name."""
+        if by == TABLE:
+            return self._screen.say(Text("the table"))
+        seat = seat_of(by)
+        return by if seat is None else seat
+
+
+FAULTY: Final = 1  # the exit code where a part was refused
+ALL: Final = "all"
+GAP: Final = "  "
+SOUND: Final = {JournalState.WRITING, JournalState.CAUGHT_UP}
+USABLE: Final = SOUND | {JournalState.RESTORED}
+
+
+def journal(options: Namespace, screen: Screen) -> int:
+    """Do with the journal what the options say."""
+    folder = kept_in(options.folder, "simulated" if options.simulated else "table")
+    match options.what:
+        case "export":
+            return _export(options, folder, screen)
+        case "import":
+            return _import(options, folder, screen)
+    return _list(folder, screen)
+
+
+def _list(folder: Path, screen: Screen) -> int:
+    """Show which matches there are, the newest first."""
+    with _opened(folder, screen) as kept:
+        found = kept.listed
+        if not found:
+            screen.tell("There is no match in the journal yet.")
+            return 0
+        heads = (
+            *(Text("match"), Text("begun"), Text("game")),
+            *(Text("players"), Text("rounds"), Text("winner")),
+        )
+        rows = [tuple(map(screen.say, heads))]
+        people = KeptPeople(folder if screen.out.isatty() else None)  # elsewhere it may be kept
+        for match in found:
+            called = replace(screen, seating=people.in_match(match.id))
+            rows.append(_row(match, kept.events(match.id), called))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for style, row in zip([BOLD] + [""] * len(found), rows, strict=True):
+        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]
+        screen.line(GAP.join(cells).rstrip(), style)
+    return 0
+
+
+def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, ...]:
+    """Return a line of the table; what is on it lies open at the table, too."""
+    steps, fault = retold(entries)
+    last = steps[-1].after if steps else None
+    if last is None or len(steps) < match.count:
+        why = Text("of a newer version") if of_newer_version(fault) else Text("unreadable")
+        return match.id, date(match.first.at_ms), "?", "?", "?", screen.say(why)
+    total, outcome = summary(last), last.game.outcome(last.state)
+    result = screen.say(Text("given up") if last.ended else Text("unfinished"))
+    if outcome is not None:
+        result = screen.name(tuple(map(SeatName, outcome.winners)))
+    names = screen.name(tuple(map(SeatName, last.game.seats)))
+    rounds = str(total.rounds) if total else "–"
+    return match.id, date(match.first.at_ms), last.game.name, names, rounds, result
+
+
+def _export(options: Namespace, folder: Path, screen: Screen) -> int:
+    """Write matches into a new file, without what is still sealed at the table."""
+    with _opened(folder, screen) as kept:
+        chosen = _chosen(kept.listed, options.match)
+        parts = [_open_entries(match, kept.events(match.id), screen) for match in chosen]
+    entries = [entry for part in parts for entry in part]
+    if not entries:
+        raise CompanionError(
+            "Everything there is to export is still sealed; export it after a flip."
+        )
+    write_new(Path(options.file), "".join(lines(entries)).encode("ascii"))
+    screen.tell(
+        "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now.",
+        count=len(list(filter(None, parts))),
+        entries=len(entries),
+        file=options.file,
+    )
+    if any(entry.kind == verb(Stood) for entry in entries):
+        screen.tell(
+            "It tells which stopper stood where: keep it safe, and show it to nobody while its "
+            "barrels are in play; '{program} replay' tells the match without."
+        )
+    return 0
+
+
+def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
+    """Return the matches that somebody wants, in the order in which they were begun."""
+    if not found:
+        raise CompanionError("There is no match in the journal yet.")
+    if wanted is None:
+        return found[:1]
+    if wanted == ALL:
+        return found[::-1]
+    fitting = [match for match in found if match.id.startswith(wanted)]
+    if exact := [match for match in fitting if match.id == wanted]:
+        return exact
+    if len(fitting) == 1:
+        return fitting
+    if fitting:
+        raise CompanionError(
+            "'{match}' fits {matches:and}; type more of it.",
+            match=wanted,
+            matches=tuple(match.id for match in fitting),
+        )
+    raise CompanionError(
+        "There is no match '{match}'; '{program} journal list' shows them.",
+        match=wanted,
+        program=program(),
+    )
+
+
+def _open_entries(match: Match, entries: Sequence[Entry], screen: Screen) -> Sequence[Entry]:
+    """Return the entries of a match up to the first that holds what is sealed; say so."""
+    if match.last.ends:
+        return entries
+    steps, fault = retold(entries)
+    if fault is not None:
+        screen.complain(FAULTY, fault)  # what is sealed behind it, nobody can tell
+    count = open_part(steps)
+    if count < len(entries):
+        screen.complain(
+            0,
+            Text(
+                "Match {match} is exported up to entry {number}; the rest is still sealed. Export "
+                "it again after the flip.",
+                match=match.id,
+                number=count - 1,
+            ),
+        )
+    return entries[:count]
+
+
+def _import(options: Namespace, folder: Path, screen: Screen) -> int:
+    """Take in matches from a file; what is in the journal stays as it is."""
+    with _opened(made_private(folder), screen, to_write=True) as kept:
+        taken = take_in(kept, Path(options.file), _check)
+        waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]
+    screen.tell(
+        "{matches} {matches:#match|matches} imported from '{file}': {new} {new:#entry|entries} "
+        "{new:#is|are} new, {known} {known:#was|were} already in the journal.",
+        matches=len(taken.matches),
+        file=options.file,
+        new=taken.new,
+        known=taken.known,
+    )
+    if waiting and taken.new:
+        screen.tell(
+            "Not finished: {matches:and}. The next table to start goes on with the latest match.",
+            matches=tuple(waiting),
+        )
+    return screen.complain(FAULTY, *taken.refused) if taken.refused else 0
+
+
+def _check(entries: Sequence[Entry]) -> None:
+    """Refuse a match that a table could not go on with: it would keep it from starting."""
+    steps, fault = retold(entries)
+    if fault is not None:
+        raise CompanionError("{fault} This match was skipped.", fault=fault)
+    try:
+        demand_bots(steps[0].after.game, steps[0].after.house)
+    except CompanionError as error:
+        raise CompanionError("{fault} This match was skipped.", fault=error) from error
+
+
+@contextmanager
+def _opened(folder: Path, screen: Screen, *, to_write: bool = False) -> Iterator[Journal]:
+    """Yield the journal of a folder; CompanionError, if it cannot be used for that."""
+    path = folder / JOURNAL
+    if not to_write and not path.exists() and not (folder / OLD_JOURNAL).exists():
+        raise CompanionError(
+            "There is no journal in '{folder}'; --folder names another, --simulated that of the "
+            "simulated table.",
+            folder=folder,
+        )
+    kept = Journal(path)
+    try:
+        found = kept.condition
+        if found.state is JournalState.IN_USE:
+            raise CompanionError(
+                "A running table, or another program, uses the journal '{file}'; stop it first.",
+                file=path,
+            )
+        if found.state not in (USABLE if to_write else USABLE | READABLE):
+            raise CompanionError(found.state.template, **found.values)
+        if found.state not in SOUND:
+            screen.complain(0, Text(found.state.template, **found.values))
+        yield kept
+    finally:
+        kept.close()

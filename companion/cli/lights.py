@@ -1,0 +1,269 @@
+"""The command `lights`: every scene in the terminal, moving in place, or drawn for the manual."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+from companion.i18n.translate import LANGUAGES, say
+from companion.present.lights.drawing import svg
+from companion.present.lights.example import EXAMPLES, Example
+from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
+from companion.present.lights.patterns import STEP_US
+from companion.present.lights.picture import (
+    CITIES,
+    COLOURS,
+    FIELDS,
+    GAMMA,
+    STARTS,
+    Rgb,
+    Scene,
+)
+from companion.present.terminal import BOLD, FAINT, INK, Screen, rim
+from companion.system import signals
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName, Text, seat_word
+
+FILE: Final = Text("lights.md")  # a language that calls it by a name of its own gets a page
+LINK: Final = Text("In English: [{file}]({file}).")
+HEAD: Final = (
+    Text("What the lights say"),
+    Text(
+        "The board from above: 24 fields clockwise from the arrow, a square for each start, a "
+        "house for each city, and a round button for each seat. Each meaning always moves in the "
+        "same way, so nobody has to tell colours apart, and nothing flashes more than three "
+        "times a second."
+    ),
+)
+BUTTON: Final = Text(
+    "A short press of a seat's button brings up the next choice; holding it confirms. The buzzer "
+    "sounds when all have placed a barrel and when somebody has won, and never for a warning."
+)
+MADE: Final = Text(
+    "`rappelwacht lights --svg hardware/lights` makes this page and its pictures; every picture "
+    "shows what the lights really do at an invented table."
+)
+
+
+def write(folder: Path, language: str) -> tuple[Path, ...]:
+    """Write a picture of each scene, and beside their folder the pages; return all files.
+
+    The last one is the page in a language.
+    """
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - ".." becomes a name, too, and links stay
+    called = names()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
+        for code in sorted(called, key=language.__eq__):
+            files[folder.parent / called[code]] = text(folder.name, code)
+        for file, content in files.items():
+            file.write_text(content, "utf-8", "replace", newline="\n")
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be written ({reason}); name a folder of yours.",
+            file=error.filename or folder,
+            reason=error.strerror,
+        ) from None
+    return tuple(files)
+
+
+def names() -> dict[str, str]:
+    """Return how the page is called in each language that has one."""
+    called = {code: say(FILE, code) for code in LANGUAGES}
+    return {code: name for code, name in called.items() if code == "en" or name != called["en"]}
+
+
+def text(folder: str, language: str) -> str:
+    """Return the page in Markdown."""
+
+    def row(*cells: Text) -> list[str]:
+        return [say(cell, language) for cell in cells]
+
+    means = Text("what it means")
+    meanings = [
+        row(Text("pattern"), means),
+        *(row(one.title, one.look) for one in PATTERNS.values()),
+    ]
+    scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
+    for example in EXAMPLES:
+        shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
+        title, *rest = row(example.meaning.title, example.told, example.meaning.look)
+        scenes.append([f"{shown}**{title}**", *rest])
+    title, about, *more, made = row(*HEAD, QUARTERS, OTHERS, BUTTON, MADE)
+    links = [
+        say(Text(LINK.template, file=name), code)
+        for code, name in names().items()
+        if code != language
+    ]
+    first = _wrapped(" ".join([*links, about]))
+    blocks = [f"# {title}", first, _table(meanings), *map(_wrapped, more)]
+    return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    heads, *lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([heads, "|---" * len(rows[0]) + "|", *lines])
+
+
+def _wrapped(paragraph: str) -> str:
+    return fill(paragraph, 100, break_on_hyphens=False, break_long_words=False)
+
+
+SHADES: Final = ("··", "░░", "▒▒", "▓▓", "██")  # from dark to bright
+ACROSS: Final = 6  # columns from one field to the next
+DOWN: Final = 2
+SIDE: Final = 7  # fields along one side of the square
+WIDTH: Final = ACROSS * (SIDE - 1) + 2
+INSIDE: Final = 6  # where the table inside the ring begins
+FIRST_ROW: Final = 4
+COLUMNS: Final = (9, 16, 22)  # of starts, cities and seats, within that table
+
+
+def shade(brightness: float) -> str:
+    """Return the sign for how bright a light is to the eye, from 0 to 1.
+
+    >>> [shade(level) for level in (0.0, 0.1, 0.4, 0.7, 1.0)]
+    ['··', '░░', '▒▒', '▓▓', '██']
+    """
+    if brightness <= 0.0:
+        return SHADES[0]
+    return SHADES[1 + min(3, int(4 * brightness))]
+
+
+def ink(light: Rgb) -> str:
+    """Return the colour of a light at its brightest, as nearly every terminal knows it."""
+    most = max(light)
+    if not most:
+        return ""
+    red, green, blue = (round(5 * (part / most) ** (1 / GAMMA)) for part in light)
+    return f"\x1b[38;5;{16 + 36 * red + 6 * green + blue}m"
+
+
+def picture(screen: Screen, scene: Scene) -> list[str]:
+    """Return the lines of the picture."""
+    rows: list[dict[int, str]] = [{} for _ in range(DOWN * (SIDE - 1) + 1)]
+    for index in range(FIELDS):
+        row, column = rim(index, SIDE)
+        rows[row * DOWN][column * ACROSS] = _lamp(screen, scene.lights[index])
+    words = (screen.say(Text("start")), screen.say(Text("city")), screen.say(Text("seat")))
+    for column, word in zip(COLUMNS, words, strict=True):
+        rows[FIRST_ROW - 1][INSIDE + column] = word
+    for row, seat in enumerate(COLOURS, FIRST_ROW):
+        rows[row][INSIDE] = screen.paint(screen.name(SeatName(seat)), INK[seat])
+        lamps = (scene.lights[STARTS + seat], scene.lights[CITIES + seat])
+        for column, light in zip(COLUMNS, lamps, strict=False):
+            rows[row][INSIDE + column] = _lamp(screen, light)
+        level = scene.seats.get(seat_word(seat), 0.0) ** (1 / GAMMA)
+        rows[row][INSIDE + COLUMNS[-1]] = screen.paint(shade(level), INK[seat] if level else "")
+    return [_line(row) for row in rows]
+
+
+def _lamp(screen: Screen, light: Rgb) -> str:
+    return screen.paint(shade((max(light) / 255) ** (1 / GAMMA)), ink(light))
+
+
+def _line(signs: dict[int, str]) -> str:
+    """Return signs at their columns; what paints them takes no room."""
+    line, column = "", 0
+    for at, sign in sorted(signs.items()):
+        line += " " * (at - column) + sign
+        column = at + _width(sign)
+    return line
+
+
+def _width(sign: str) -> int:
+    plain = sign
+    while "\x1b" in plain:
+        before, _, after = plain.partition("\x1b")
+        plain = before + after.partition("m")[2]
+    return len(plain)
+
+
+FRAMES: Final = 120  # of 50 ms: how long each scene is shown, when all are
+STEP_S: Final = STEP_US / 1_000_000
+HIDE, SHOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[K"
+
+
+def show_lights(
+    options: Namespace, screen: Screen, pause: Callable[[float], None] = signals.sleep
+) -> int:
+    """Show what is asked for."""
+    if options.svg is not None:
+        files = write(Path(options.svg), screen.language)
+        screen.tell(
+            "{count} files have been written; the page is {file}.", count=len(files), file=files[-1]
+        )
+        return 0
+    if options.list:
+        for example in EXAMPLES:
+            screen.line(f"{example.name:<11} {screen.say(example.meaning.title)}")
+        return 0
+    chosen = _chosen(options.scene)
+    if options.still or not _moves(screen):
+        for example in chosen:
+            _still(screen, example)
+        return 0
+    with _cursor_hidden(screen):
+        for example in chosen:
+            _play(screen, example, FRAMES if len(chosen) > 1 else None, pause)
+    return 0
+
+
+def _chosen(name: str | None) -> tuple[Example, ...]:
+    chosen = tuple(example for example in EXAMPLES if name in {None, example.name})
+    if not chosen:
+        raise CompanionError(
+            "There is no scene '{name}'; there are {names}.",
+            name=name,
+            names=tuple(example.name for example in EXAMPLES),
+        )
+    return chosen
+
+
+def _moves(screen: Screen) -> bool:
+    return screen.out.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _head(screen: Screen, example: Example) -> None:
+    screen.line(f"{screen.say(example.meaning.title)}  ({example.name})", BOLD)
+    screen.lines(screen.say(example.told))
+    screen.lines(screen.say(example.meaning.look), style=FAINT)
+    screen.line()
+
+
+def _still(screen: Screen, example: Example) -> None:
+    _head(screen, example)
+    for line in picture(screen, next(example.scenes())):
+        screen.line(line)
+    screen.line()
+
+
+def _play(
+    screen: Screen, example: Example, frames: int | None, pause: Callable[[float], None]
+) -> None:
+    """Show a scene where it stands until its time is over; without one, until somebody ends it."""
+    _head(screen, example)
+    height = 0
+    for scene in islice(example.scenes(), frames):
+        lines = picture(screen, scene)
+        back = f"\x1b[{height}A" if height else ""
+        screen.put(back + "".join(f"{line}{CLEAR_LINE}\n" for line in lines))
+        height = len(lines)
+        pause(STEP_S)
+    screen.line()
+
+
+@contextmanager
+def _cursor_hidden(screen: Screen) -> Iterator[None]:
+    screen.put(HIDE)
+    try:
+        yield
+    finally:
+        screen.put(SHOW)

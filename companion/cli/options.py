@@ -1,0 +1,593 @@
+"""The words of the command line, and their help, in one's own language."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion import __version__
+from companion.cli import play_options
+from companion.cli.parser import (
+    GAMES,
+    PORTS,
+    ROUNDS,
+    SEEDS,
+    Parser,
+    unknown,
+)
+from companion.cli.parser import (
+    GAMES as MOST_GAMES,
+)
+from companion.core.plugin import GAMES as PLUGIN_GAMES
+from companion.core.plugin import USUAL
+from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.system.errors import CompanionError
+from companion.system.text import INSTALLED, Text, is_project
+
+
+def doctor(language: str) -> Parser:
+    """Return what reads the command `doctor`."""
+    about = say(
+        Text("Check everything, and say what is wrong and the one thing to do about it."),
+        language,
+    )
+    parser = Parser(language, "doctor", about)
+    text, option = parser.text, parser.option
+    option("--config", metavar=text("FILE"), help=text("how the table is wired, as TOML"))
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
+    )
+    option(
+        "--port",
+        metavar="N",
+        type=parser.number(1, PORTS),
+        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
+    )
+    option(
+        "--listen",
+        metavar="S",
+        type=parser.number(0, 3600),
+        default=12,
+        help=text("how many seconds to listen to the stoppers; otherwise 12"),
+    )
+    option(
+        "--stopper",
+        metavar="N",
+        type=parser.number(1, 13),
+        help=text("try only this stopper, thoroughly; the screen says what to do with it"),
+    )
+    option(
+        "--picture",
+        metavar=text("FILE"),
+        help=text("with --stopper: draw its load against its tilt, as SVG"),
+    )
+    option("--json", action="store_true", help=text("for programs"))
+    return parser
+
+
+def join(language: str) -> Parser:
+    """Return what reads the command `join`."""
+    about = say(
+        Text("Have the table join a hall, with the code from its director's page."), language
+    )
+    parser = Parser(language, "join", about)
+    text = parser.text
+    parser.named.add_argument(
+        "code", metavar=text("CODE"), nargs="?", help=text("begins with RW1-")
+    )
+    parser.option("--leave", action="store_true", help=text("leave the hall"))
+    parser.option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
+    )
+    return parser
+
+
+def install(language: str) -> Parser:
+    """Return what reads the command `install`."""
+    about = say(Text("Install the table as a service that starts with the Pi."), language)
+    parser = Parser(language, "install", about)
+    text, option = parser.text, parser.option
+    option("--hall", action="store_true", help=text("a hall of many tables instead of a table"))
+    option(
+        "--join",
+        metavar=text("CODE"),
+        help=text("have the table join a hall, with the code from its director's page"),
+    )
+    option("--hotspot", action="store_true", help=text("its own Wi-Fi where none is known"))
+    option(
+        "--keep-name",
+        action="store_true",
+        help=text("keep the Pi's name; otherwise phones find rappelwacht.local:8000"),
+    )
+    _add_where_and_when(parser)
+    return parser
+
+
+def roll_back(language: str) -> Parser:
+    """Return what reads the command `roll-back`."""
+    about = say(Text("Go back to the version that was installed before."), language)
+    parser = Parser(language, "roll-back", about)
+    _add_where_and_when(parser)
+    return parser
+
+
+def uninstall(language: str) -> Parser:
+    """Return what reads the command `uninstall`."""
+    about = say(Text("Remove the service; what was played stays."), language)
+    parser = Parser(language, "uninstall", about)
+    purge = parser.text("remove what was played, too, and the configuration")
+    parser.option("--purge", action="store_true", help=purge)
+    _add_where_and_when(parser)
+    return parser
+
+
+def _add_where_and_when(parser: Parser) -> None:
+    text, option = parser.text, parser.option
+    option("--anyway", action="store_true", help=text("even while a match is unfinished"))
+    option(
+        "--root",
+        metavar=text("FOLDER"),
+        default="/",
+        help=text("to try it: this folder instead of the computer's own root"),
+    )
+    option(
+        "--port",
+        metavar="N",
+        type=parser.number(1, PORTS),
+        default=8000,
+        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
+    )
+
+
+def flash(language: str) -> Parser:
+    """Return what reads the command `flash`."""
+    about = say(Text("Put the firmware on a stopper or a hub, and check it."), language)
+    parser = Parser(language, "flash", about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument("kind", metavar="stopper|hub", type=parser.one_of(("stopper", "hub")))
+    option(
+        "--port",
+        metavar=text("PORT"),
+        help=text("where the board is, such as /dev/ttyACM0; otherwise where the only one is"),
+    )
+    option(
+        "--all",
+        action="store_true",
+        help=text("all stoppers in a row, as you plug in one after another"),
+    )
+    option(
+        "--number",
+        metavar="N",
+        type=parser.number(0, 99),
+        help=text("which stopper it is, 1 to 13; otherwise as before, or the next"),
+    )
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
+    )
+    return parser
+
+
+def update(language: str) -> Parser:
+    """Return what reads the command `update`."""
+    about = say(
+        Text("Have the table that runs here give its stoppers the newest firmware by radio."),
+        language,
+    )
+    parser = Parser(language, "update", about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument(
+        "stoppers",
+        metavar="N",
+        nargs="*",
+        default=(),
+        type=parser.number(1, 13),
+        help=text("only these stoppers; otherwise all that need it"),
+    )
+    option(
+        "--port",
+        metavar="N",
+        type=parser.number(1, PORTS),
+        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
+    )
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
+    )
+    return parser
+
+
+def sim(language: str) -> Parser:
+    about = say(
+        Text("A script or bots at a simulated table: what hands do, what the host hears of it."),
+        language,
+    )
+    parser = Parser(language, "sim", about)
+    text, option = parser.text, parser.option
+    option(
+        "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
+    )
+    _add_bots(parser)
+    add_world(parser)
+    option(
+        "--seed",
+        metavar="N",
+        type=parser.number(0, SEEDS),
+        help=text("repeat an evening: the same number and script give the same bytes"),
+    )
+    option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
+    option(
+        "--speed",
+        metavar="X",
+        type=parser.speed,
+        default=0.0,
+        help=text("1: as fast as a clock, 2: twice that; otherwise max, as fast as can be"),
+    )
+    return parser
+
+
+def _add_bots(parser: Parser) -> None:
+    parser.option(
+        "--bots",
+        metavar="N",
+        type=parser.number(0, 99),
+        help=parser.text("2 to 4 bots play rounds, each with a temperament, instead of a script"),
+    )
+    parser.option(
+        "--rounds",
+        metavar="R",
+        type=parser.number(0, ROUNDS),
+        help=parser.text("how many rounds the bots play; otherwise 3"),
+    )
+
+
+def add_world(parser: Parser) -> None:
+    parser.option(
+        "--world",
+        metavar=parser.text("WORLD"),
+        help=parser.text(
+            "honest: sensors, pads and people as real ones are, kind: ideal ones; or only some "
+            "traits, such as foot,pads; otherwise honest"
+        ),
+    )
+
+
+def replay_link(language: str) -> Parser:
+    about = say(Text("Show what the host heard when a link was recorded."), language)
+    parser = Parser(language, "replay-link", about)
+    text = parser.text
+    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
+    return parser
+
+
+def tune(language: str) -> Parser:
+    about = say(
+        Text("Show what sensing finds in a recording, as it is and with other settings."), language
+    )
+    parser = Parser(language, "tune", about)
+    text = parser.text
+    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
+    parser.named.add_argument(
+        "changes",
+        metavar=text("CHANGE"),
+        nargs="*",
+        default=(),
+        help=text("such as peeking.foul_ms=400; any number of them"),
+    )
+    parser.option(
+        "--choosing",
+        metavar="A-B",
+        type=parser.span,
+        help=text(
+            "during which seconds everybody is choosing, such as 12.5-40; otherwise all the time"
+        ),
+    )
+    return parser
+
+
+def study(language: str) -> Parser:
+    """Return what reads the command."""
+    about = say(
+        Text("Have the companion's players play a game many times: how long it is, and how fair."),
+        language,
+    )
+    parser = Parser(language, "study", about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument(
+        "game", nargs="?", metavar=text("GAME"), help=text("{names:and}", names=tuple(PLUGIN_GAMES))
+    )
+    option(
+        "--games",
+        metavar="N",
+        type=parser.number(0, MOST_GAMES),
+        default=100,
+        help=text("how many matches; otherwise 100"),
+    )
+    option(
+        "--players",
+        metavar="A,B",
+        help=text("who plays, such as casual,casual,child; otherwise four casual ones"),
+    )
+    option(
+        "--ladder",
+        action="store_true",
+        help=text("how often each level beats every other one; for all games, if none is named"),
+    )
+    option(
+        "--seed",
+        metavar="N",
+        type=parser.number(0, SEEDS),
+        help=text("the same number gives the same matches"),
+    )
+    option(
+        "--scheduler",
+        metavar=text("ADDRESS"),
+        help=text("a Dask scheduler, whose workers play; otherwise this computer plays"),
+    )
+    option("--json", action="store_true", help=text("only the figures, as one JSON object"))
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("also write a page with plots there: study-{game}.html", game=text("GAME")),
+    )
+    return parser
+
+
+OF_THE_PROJECT: Final = ("test", "bench", "words", "lock")  # what ./run knows besides
+
+
+def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Return the language to speak, and the words without the option that chose it."""
+    language, rest = spoken(environment), list(words)
+    for index, word in enumerate(words):
+        option, _, value = word.partition("=")
+        if option != "--language" or (word == "--language" and index + 1 == len(words)):
+            continue
+        value, count = (value, 1) if "=" in word else (words[index + 1], 2)
+        if value not in LANGUAGES:
+            raise CompanionError(
+                "There is no language '{word}' here; choose one of {languages}.",
+                word=value,
+                languages=tuple(LANGUAGES),
+            )
+        del rest[index : index + count]
+        return value, rest
+    return language, rest
+
+
+def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
+    """Return what the words ask for; raise CompanionError for what nobody understands."""
+    if any("\0" in word for word in words):
+        raise CompanionError("No word of a command may have a NUL in it.")
+    command = words[0] if words and words[0] in COMMANDS else None
+    if command is None:
+        parser = _simulated(language)
+        if words and not words[0].startswith("-"):
+            known = (*COMMANDS, *(OF_THE_PROJECT if is_project() else ()))
+            raise parser.refused(unknown(words[0], known))
+        return parser.read(words, argparse.Namespace(command=None))
+    rest = words[1:]
+    if command == "journal" and rest and rest[0] in play_options.KINDS:
+        kind, rest = play_options.KINDS[rest[0]], rest[1:]
+        named = argparse.Namespace(command=command, what=words[1])
+        return kind(language).read(rest, named)
+    if command == "play":
+        return play_options.read_play(language, rest, command)
+    return COMMANDS[command](language).read(rest, argparse.Namespace(command=command))
+
+
+def _simulated(language: str) -> Parser:
+    texts = (
+        Text("{program}              referee a simulated table"),
+        Text("{program} table        referee your own table"),
+        Text("{program} hall         many tables at once: show and seat them"),
+        Text("{program} play         play yourself, or choose who plays and by which rules"),
+        Text("{program} replay FILE  show a saved game, or a match that was exported"),
+        Text("{program} coach FILE   how much of it was luck, and how much skill"),
+        Text("{program} journal      list, export and import the matches of a table"),
+        Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
+        Text("{program} tune FILE    what other settings would find in a recording"),
+        Text("{program} lights       what the lights of the board mean"),
+        Text("{program} doctor       what is wrong with the table, and what to do about it"),
+        Text("{program} join CODE    have the table join a hall"),
+        Text("{program} flash KIND   put the firmware on a stopper or a hub"),
+        Text("{program} update       give the stoppers the newest firmware by radio"),
+        Text("{program} study GAME   play a game many times: how long it is, and how fair"),
+        Text("{program} install      install it here as a service; it needs root"),
+        Text("{program} roll-back    go back to the version that was installed before"),
+        Text("{program} uninstall    remove the service"),
+    )
+    of_the_project = (
+        Text("{program} test         check and test the project, or parts of it"),
+        Text("{program} bench WHAT   measure something"),
+        Text("{program} words        update the translations, or begin another"),
+        Text("{program} lock         lock the versions of other people's packages"),
+    )
+    more = Text("'{program} play --help' tells more, and so does '--help' after any other.")
+    lines = [
+        say(text, language) for text in (*texts, *(of_the_project if is_project() else ()), more)
+    ]
+    about = say(Text("The companion that lets Zapp Zerapp referee itself."), language)
+    parser = Parser(language, "", about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
+    parser.option(
+        "--version",
+        action="version",
+        version=f"{INSTALLED} {__version__}",
+        help=parser.text("show the version"),
+    )
+    parser.option(
+        "--speed",
+        metavar="X",
+        type=parser.pace,
+        default=1.0,
+        help=parser.text("1: as fast as a clock, 2: twice that"),
+    )
+    parser.option(
+        "--bots",
+        metavar="N",
+        type=parser.number(0, 99),
+        default=4,
+        help=parser.text("how many guests, 2 to 4"),
+    )
+    parser.option(
+        "--level",
+        metavar=parser.text("LEVEL"),
+        help=parser.text(
+            "how well they play: expert, good, casual, child or random; otherwise {usual}",
+            usual=USUAL,
+        ),
+    )
+    parser.option(
+        "--seat",
+        metavar=parser.text("SEAT"),
+        default="red",
+        help=parser.text(
+            "the seat that you can take in the browser: red, green, blue or yellow; or none"
+        ),
+    )
+    parser.option(
+        "--games",
+        metavar="N",
+        type=parser.number(0, GAMES),
+        help=parser.text(
+            "how many games, one after another; then the table ends by itself. 0: guests wait "
+            "until somebody begins one"
+        ),
+    )
+    add_world(parser)
+    _add_record(parser)
+    _add_port(parser, parser.text("8000, or any that is free"))
+    _add_seed_and_folder(parser)
+    return parser
+
+
+def _add_record(parser: Parser) -> None:
+    parser.option(
+        "--record",
+        metavar=parser.text("FILE"),
+        help=parser.text("write what stoppers and pads feel this evening to this new file"),
+    )
+
+
+def _add_port(parser: Parser, usual: str) -> None:
+    parser.option(
+        "--port",
+        metavar="N",
+        type=parser.number(0, PORTS),
+        help=parser.text("where phones find the pages; otherwise {usual}", usual=usual),
+    )
+
+
+def _add_seed_and_folder(parser: Parser) -> None:
+    parser.option(
+        "--seed",
+        metavar="N",
+        type=parser.number(0, SEEDS),
+        help=parser.text("the same number gives the same guests and barrels"),
+    )
+    _add_folder(parser)
+
+
+def _add_folder(parser: Parser) -> None:
+    parser.option(
+        "--folder",
+        metavar=parser.text("FOLDER"),
+        help=parser.text("where the journal is kept; a match that was cut off goes on from there"),
+    )
+
+
+def _table(language: str) -> Parser:
+    about = say(Text("Referee a real table, as its configuration says it is wired."), language)
+    parser = Parser(language, "table", about)
+    parser.option(
+        "--config",
+        metavar=parser.text("FILE"),
+        help=parser.text(
+            "how the table is wired, as TOML; otherwise as the installed table, or without "
+            "any wiring"
+        ),
+    )
+    _add_record(parser)
+    _add_port(parser, "8000")
+    _add_folder(parser)
+    return parser
+
+
+def _hall(language: str) -> Parser:
+    about = say(Text("Show many tables at once, and seat people at them."), language)
+    parser = Parser(language, "hall", about)
+    text, option = parser.text, parser.option
+    option(
+        "--tables",
+        metavar="N",
+        type=parser.number(0, 32),
+        default=0,
+        help=text("how many simulated tables to add, which play by themselves"),
+    )
+    option(
+        "--speed",
+        metavar="X",
+        type=parser.pace,
+        default=1.0,
+        help=text("of these: 1 as fast as a clock, 2 twice that"),
+    )
+    _add_port(parser, text("8000, or any that is free"))
+    option(
+        "--broker",
+        metavar="HOST[:PORT]",
+        help=text("an existing broker; otherwise its own Mosquitto"),
+    )
+    option("--password", metavar=text("FILE"), help=text("the password of its account named hall"))
+    option(
+        "--authority", metavar=text("FILE"), help=text("its certificate, as PEM; then TLS is used")
+    )
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("where it keeps what the tables told, and the director's PIN"),
+    )
+    return parser
+
+
+def _lights(language: str) -> Parser:
+    about = say(Text("Show what the lights of the board say, scene after scene."), language)
+    parser = Parser(language, "lights", about)
+    text, option = parser.text, parser.option
+    option("--scene", metavar=text("SCENE"), help=text("only this one, until Ctrl-C"))
+    option("--list", action="store_true", help=text("only the names of the scenes"))
+    option("--still", action="store_true", help=text("a single still picture of each"))
+    option(
+        "--svg",
+        metavar=text("FOLDER"),
+        help=text("write a picture of each scene there, and beside it a page in each language"),
+    )
+    return parser
+
+
+COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
+    "play": play_options.play,
+    "replay": play_options.replay,
+    "coach": play_options.coach,
+    "table": _table,
+    "hall": _hall,
+    "journal": play_options.journal,
+    "lights": _lights,
+    "sim": sim,
+    "replay-link": replay_link,
+    "tune": tune,
+    "study": study,
+    "doctor": doctor,
+    "join": join,
+    "flash": flash,
+    "update": update,
+    "install": install,
+    "roll-back": roll_back,
+    "uninstall": uninstall,
+}

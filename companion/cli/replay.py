@@ -1,0 +1,182 @@
+"""The command `replay`: a saved game, or a journal's export, told on a screen."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cli.files import data_of, decoded
+from companion.cli.journal import JournalStory
+from companion.cli.play import SLOW_S
+from companion.core.game import Action, Game, Seat
+from companion.core.log import Log, load
+from companion.core.plugin import GAMES
+from companion.journal.export import Told, is_export, read
+from companion.present.page import title_of
+from companion.present.terminal import BOLD, INK, Screen
+from companion.present.terminal_game import Telling, look_of
+from companion.referee.people.person import NOBODY, Seating
+from companion.referee.people.store import KeptPeople
+from companion.referee.replay import retold
+from companion.system.errors import CompanionError, RulesError
+from companion.system.paths import kept_in
+from companion.system.text import SeatName, Text
+
+if TYPE_CHECKING:
+    from companion.present.terminal_game import Look
+
+
+@dataclass
+class PlainStory:
+    """One game, on a screen."""
+
+    game: Game[Any]
+    screen: Screen
+    look: Look | None = None  # None: events only, and each of them
+    board: bool = True  # whether pictures are drawn
+    watched: bool = True  # by people who do not play, and see no picture at their turns
+
+    def begin(self) -> None:
+        """Say who plays what."""
+        self.screen.line(self.screen.say(title_of(self.game.name)).upper(), BOLD)
+        self.screen.tell("{seats:and} play.", seats=tuple(map(SeatName, self.game.seats)))
+        self.screen.line()
+
+    def step(self, before: Any, action: Action, after: Any) -> None:
+        """Tell one action."""
+        told = self.game.explain(before, action, after)
+        for event in told:
+            if self.look and isinstance(event, self.look.quiet):
+                continue
+            ink = INK.get(getattr(event, "seat", -1), "") if self.screen.colour else ""
+            mark = self.screen.paint("▌ ", ink) if ink else "  "
+            self.screen.line(f"{mark}{self.screen.say(event)}")
+        if not (self.look and self.watched) or self.game.outcome(after) is not None:
+            return
+        if any(isinstance(event, self.look.milestones) for event in told):
+            self.draw(after)
+
+    def stand(self, state: Any) -> None:
+        """Show nothing: what follows says where all stand."""
+
+    def rests(self, _state: Any) -> bool:
+        """Return that anything that happened is worth a rest."""
+        return True
+
+    def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002 - the contract has it
+        """Sum up."""
+        self.end(state)
+
+    def draw(self, state: Any, seat: Seat | None = None) -> None:
+        """Draw where all stand, as one seat may see it."""
+        self.screen.line(pause=0)
+        if self.look and self.board:
+            for line in self.look.drawn(self.screen, self.game, state, seat):
+                self.screen.line(line, pause=0)
+            self.screen.line()
+
+    def end(self, state: Any) -> None:
+        """Sum up."""
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            self.screen.tell("The match stops here.")
+            return
+        self.draw(state)
+        for seat, points in sorted(outcome.scores, key=lambda score: -score[1]):
+            self.screen.line(f"{self.screen.name(SeatName(seat)):10}{points:5}", INK.get(seat, ""))
+
+
+FAULTY: Final = 1  # the exit code of a saved game that is not sound
+
+
+def replay(options: Namespace, screen: Screen) -> int:
+    """Show a saved game or an export; what is wrong with it is said after all that is sound."""
+    try:
+        found = read_file(options.file)
+    except RulesError as nothing_sound:
+        return screen.complain(FAULTY, nothing_sound)
+    screen.pace_s = SLOW_S if options.slow else 0
+    if isinstance(found, Told):
+        return _replay_export(found, options, screen)
+    log, fault = found
+    story = _telling(log.game, options, screen)
+    story.begin()
+    stepping = options.step
+    for before, action, after in zip(log.states, log.actions, log.states[1:], strict=False):
+        story.step(before, action, after)
+        if stepping and story.rests(after):
+            stepping = _turn_page(screen)
+    story.end(log.state)
+    return screen.complain(FAULTY, fault) if fault else 0
+
+
+def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
+    """Show the matches of a journal's export, one after another."""
+    matches = [retold(entries) for entries in told.matches]
+    faults: list[RulesError | CompanionError] = [*told.refused]
+    faults += [fault for _, fault in matches if fault is not None]
+    sound = [
+        (steps, _telling(steps[0].after.game, options, screen)) for steps, _ in matches if steps
+    ]
+    if not sound:
+        screen.complain(FAULTY, *faults)
+        raise CompanionError(
+            "'{file}' does not contain a match that can be shown.", file=options.file
+        )
+    stepping = options.step
+    tables = tables_here(screen)
+    for steps, story in sound:
+        screen.seating = seated(tables, steps[0].entry.match)
+        match = JournalStory(story)
+        for step in steps:
+            if match.tell(step) and stepping:
+                stepping = _turn_page(screen)
+        match.end(steps[-1].after)
+    return screen.complain(FAULTY, *faults) if faults else 0
+
+
+def tables_here(screen: Screen) -> Sequence[KeptPeople]:
+    """Return who is known at the tables of this computer; nobody where the words may be kept."""
+    if not screen.out.isatty():
+        return ()
+    try:
+        return [KeptPeople(kept_in(None, name)) for name in ("table", "simulated")]
+    except CompanionError:  # no home, no table
+        return ()
+
+
+def seated(tables: Sequence[KeptPeople], match: str) -> Seating:
+    """Return who sat where, if one of the tables knows it still."""
+    found = (people.in_match(match) for people in tables)
+    return next((seating for seating in found if seating != NOBODY), NOBODY)
+
+
+def _telling(game: Game[Any], options: Namespace, screen: Screen) -> Telling:
+    """Return what tells a game as the options wish; CompanionError if it cannot be told so."""
+    tell = look_of(game.name).telling
+    if tell is None:
+        return PlainStory(game, screen)
+    return tell(game, screen, not options.no_board, options.reader)
+
+
+def _turn_page(screen: Screen) -> bool:
+    """Wait for the reader; at the end of input show all the rest."""
+    try:
+        screen.ask(screen.say(Text("Enter shows the next round; Ctrl-D all the rest. ")))
+    except EOFError:
+        return False
+    return True
+
+
+def read_file(name: str) -> tuple[Log[Any], RulesError | None] | Told:
+    """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
+    data = data_of(name)
+    if not data.strip():
+        raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
+    if is_export(data):
+        return read(BytesIO(data), Path(name))
+    return load(decoded(data, name), GAMES)

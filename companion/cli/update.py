@@ -1,0 +1,230 @@
+"""`update`: the table that runs here gives its stoppers the newest firmware by radio.
+
+It asks the table as a phone does, by the PIN that lies in the table's folder. It must not know how
+the firmware goes there; the page *Workshop* does the same by a button.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any, Final
+
+from companion.devices.firmware import image
+from companion.i18n.translate import Templated
+from companion.maintenance.stopper_status import version
+from companion.maintenance.updates import Stage
+from companion.present.terminal import BOLD, Screen, bar
+from companion.system import private_files, signals
+from companion.system.errors import CompanionError
+from companion.system.paths import kept_in
+from companion.system.safe_json import load_json
+from companion.system.text import Text
+from companion.web.common.server import USUAL_PORT
+from companion.web.pairing_store import PIN
+
+HERE: Final = "127.0.0.1"
+ANSWER_S, LOOK_S = 10.0, 0.5
+LONGEST: Final = 1 << 20
+SICK: Final = 1  # the exit code where somebody has not got it
+BEGINS, STOPS = "update-stoppers", "stop-updating"
+
+SOURCES: Final = Text(
+    "mpy-cross is not installed here, so sources are sent, which takes longer: about 40 s each "
+    "instead of 25."
+)
+
+
+def update(options: Namespace, screen: Screen) -> int:
+    """Update all stoppers that need it, or some; 1 if one of them has not got it."""
+    port = USUAL_PORT if options.port is None else options.port
+    table = Table(port, screen.language)
+    opened = _opened(table.shown(), port)
+    chosen = _chosen(opened, options.stoppers)
+    due = [one for one in opened["outdated"] if one in chosen]
+    going_on = any(not _stage(one).over for one in opened["updates"])
+    if not (due or going_on):
+        return _told(screen, {one: _why(opened, one) for one in chosen})
+    table.enter(_pin(kept_in(options.folder, "table"), screen))
+    try:
+        if going_on:
+            screen.tell("Stoppers are already being updated; this is how far they are.")
+        else:
+            screen.tell(
+                "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#gets|get} firmware "
+                "{version}; leave the barrels standing.",
+                stoppers=tuple(map(str, due)),
+                version=_newest(),
+            )
+            if opened["sends_sources"]:
+                screen.lines(screen.say(SOURCES))
+            table.wish({"kind": BEGINS, "stoppers": due})
+        came = _follow(table, screen, due)
+    except KeyboardInterrupt:
+        with suppress(CompanionError):
+            table.wish({"kind": STOPS})
+        raise
+    finally:
+        table.leave()
+    rest = [one for one in chosen if one not in came]
+    return _told(screen, came | {one: _why(opened, one) for one in rest})
+
+
+class Table:
+    """The table that runs here, as a phone reaches it."""
+
+    def __init__(self, port: int, language: str) -> None:
+        self._port, self._cookie = port, ""
+        self._headers = {
+            "Accept-Language": language,
+            "Content-Type": "application/json",
+            "Origin": f"http://{HERE}:{port}",
+        }
+
+    def shown(self) -> dict[str, Any]:
+        """Return what its workshop shows."""
+        _, found = self._call("GET", "/api/workshop")
+        return found
+
+    def enter(self, pin: str) -> None:
+        """Come in by the PIN."""
+        self._demand(*self._call("POST", "/api/pair", {"pin": pin}))
+
+    def wish(self, wish: Mapping[str, object]) -> None:
+        """Have something done; CompanionError: why not, in the table's own words."""
+        asked = {"request": secrets.token_hex(8), "wish": wish}
+        self._demand(*self._call("POST", "/api/commands", asked))
+
+    def leave(self) -> None:
+        """Be let in no longer."""
+        with suppress(CompanionError):
+            self._call("POST", "/api/unpair", {})
+
+    def _demand(self, status: int, found: Mapping[str, Any]) -> None:
+        if status != 200:
+            error = found.get("error")
+            said = error.get("sentence") if isinstance(error, dict) else None
+            raise CompanionError("{reason}", reason=said or status)
+
+    def _call(
+        self, how: str, path: str, body: Mapping[str, object] | None = None
+    ) -> tuple[int, dict[str, Any]]:
+        line = HTTPConnection(HERE, self._port, timeout=ANSWER_S)
+        headers = self._headers | ({"Cookie": self._cookie} if self._cookie else {})
+        try:
+            line.request(how, path, None if body is None else json.dumps(body), headers)
+            answer = line.getresponse()
+            found = load_json(answer.read(LONGEST))
+            self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
+        except (OSError, HTTPException, ValueError):
+            raise _absent(self._port) from None
+        finally:
+            line.close()
+        if not isinstance(found, dict):
+            raise _absent(self._port)
+        return answer.status, found
+
+
+def _absent(port: int) -> CompanionError:
+    return CompanionError(
+        "No table answers at port {port}, and only a running table can send the firmware: start "
+        "it, or name its port with --port.",
+        port=port,
+    )
+
+
+def _pin(folder: Path, screen: Screen) -> str:
+    """Return what lets phones in: out of the table's folder, or typed by who sees it."""
+    try:
+        return private_files.read(folder / PIN, 100).decode().strip()
+    except (OSError, UnicodeDecodeError):
+        return screen.ask(screen.say(Text("PIN from the 'Join' page: ")))
+
+
+def _newest() -> str:
+    return version(image.version(image.KINDS["stopper"]))
+
+
+def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:
+    if "stoppers" not in shown:
+        raise _absent(port)
+    opened = shown.get("opened")
+    if not isinstance(opened, dict):
+        raise CompanionError(
+            "No stopper is updated while a match is being played; finish it or give it up first."
+        )
+    return opened
+
+
+def _chosen(opened: Mapping[str, Any], wanted: Sequence[int] | None) -> list[int]:
+    """Return whom it is about: all, or those that were named."""
+    known = [one["number"] for one in opened["stoppers"]]
+    for number in wanted or ():
+        if number not in known:
+            raise CompanionError("This table has no stopper {number}.", number=number)
+    return known if not wanted else sorted({*wanted})
+
+
+def _stage(shown: Mapping[str, Any]) -> Stage:
+    return Stage[shown["stage"].upper()]
+
+
+def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Templated]:
+    """Return whether one that is not updated is well as it is, and why it is not."""
+    runs = next(one["firmware"] for one in opened["stoppers"] if one["number"] == number)
+    if runs is None:
+        return False, Text("has not been heard yet: lift its barrel, and update again")
+    if runs == _newest():
+        return True, Text("already runs firmware {version}", version=runs)
+    return False, Text("runs firmware {version}: flash it by USB once", version=runs)
+
+
+def _follow(
+    table: Table,
+    screen: Screen,
+    due: Sequence[int],
+    sleep: Callable[[float], None] = signals.sleep,
+) -> dict[int, tuple[bool, Templated]]:
+    """Show how far each is, until all is over."""
+    came = dict[int, tuple[bool, Templated]]()
+    while True:
+        opened = table.shown().get("opened")
+        if not isinstance(opened, dict):
+            screen.tell(
+                "A match is beginning, so no more is sent; what has arrived need not be sent again."
+            )
+            ended = (False, Text("was still waiting when a match began"))
+            return dict.fromkeys(due, ended) | came
+        for one in opened["updates"]:
+            stage, number = _stage(one), one["number"]
+            if stage.over and number not in came:
+                came[number] = stage is Stage.DONE, Text(stage.said)
+                _show("")
+                screen.tell("Stopper {number}: {told}", number=number, told=Text(stage.said))
+            elif not stage.over and stage is not Stage.WAITING:
+                told = screen.say(Text(stage.said))
+                _show(f"{number:>4}  {bar(one['percent'])}  {told}")
+        if all(_stage(one).over for one in opened["updates"]):
+            return came
+        sleep(LOOK_S)
+
+
+def _show(text: str) -> None:
+    """Show how far one is, where somebody watches."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+def _told(screen: Screen, came: Mapping[int, tuple[bool, Templated]]) -> int:
+    """Show what came of it."""
+    screen.line()
+    for number, (well, told) in sorted(came.items()):
+        screen.line(f"{number:>4}  {screen.say(told)}", "" if well else BOLD)
+    return 0 if all(well for well, _ in came.values()) else SICK

@@ -1,0 +1,351 @@
+"""What the coach tells of a match, in figures and sentences, for a page and a terminal alike.
+
+A *point* is one chance in a hundred to win. Figures are rounded such that they still add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from math import floor
+from statistics import fmean
+from typing import Any, Final
+
+from companion.coach.evaluator import Coach
+from companion.coach.history import Ears, Growth, Standing, Sums, growth
+from companion.coach.plots import Flag, Stand
+from companion.coach.report import Decision, Parts, Report
+from companion.core.game import Event
+from companion.core.log import Log
+from companion.present.viewer import Reader
+from companion.system.text import SeatName, Text
+
+KINDS: Final = {"error": Text("Error"), "blunder": Text("Blunder")}
+AT_FIRST, AT_THE_END = Text("At first"), Text("At the end")
+OWN_MOVES, OTHERS_MOVES = Text("Own moves"), Text("Moves of the others")
+PUT_RIGHT: Final = Text("Corrections")
+MOSTLY_MOVES: Final = Text("It was mostly the moves: skill.")
+MINUS: Final = "−"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One part of a sum: where it starts, and by how many points it leads on."""
+
+    said: str
+    start: int
+    by: int
+
+    @property
+    def signed(self) -> str:
+        """Return the points with their sign."""
+        return signed(self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What the result of one seat is made of; rounded, and it still adds up."""
+
+    seat: SeatName
+    first: int
+    last: int
+    rows: tuple[Row, ...]
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Return between which figures all of it lies."""
+        ends = [
+            0,
+            100,
+            *(one.start for one in self.rows),
+            *(one.start + one.by for one in self.rows),
+        ]
+        return float(min(ends)), float(max(ends))
+
+
+@dataclass(frozen=True, slots=True)
+class Dear:
+    """A decision that cost much, and what would have been better."""
+
+    number: int
+    round: int
+    seat: SeatName
+    kind: str
+    cost: str
+    played: str
+    better: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How a seat has decided."""
+
+    seat: SeatName
+    count: int  # decisions that were not forced
+    each: str  # points that one cost on average
+    errors: int
+    blunders: int
+
+
+def signed(points: int) -> str:
+    """Return points with their sign.
+
+    >>> signed(7), signed(-7), signed(0)
+    ('+7', '−7', '0')
+    """
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points else "0"
+
+
+def whole(parts: Sequence[float], total: int) -> list[int]:
+    """Return parts as whole numbers that add up to a total.
+
+    >>> whole([0.4, 0.4, 0.2], 1), whole([-1.5, 3.5], 2)
+    ([1, 0, 0], [-1, 3])
+    """
+    found = [floor(one) for one in parts]
+    rests = sorted(range(len(parts)), key=lambda place: found[place] - parts[place])
+    for place in rests[: total - sum(found)]:
+        found[place] += 1
+    return found
+
+
+def points(value: float, reader: Reader) -> str:
+    """Return a small worth in points, to a tenth."""
+    return reader.name(round(value * 100 + 0.0, 1))
+
+
+def sure(report: Report, reader: Reader) -> str:
+    """Return whether the figures are exact."""
+    if report.exact:
+        return reader.say("These figures are exact: the game is solved.")
+    return reader.say("These figures are an estimate. {why}", why=reader.say(report.why))
+
+
+def mostly(report: Report, coach: Coach, winner: int) -> str | Text:
+    """Return what brought most to who has won."""
+    parts = report.parts[report.seats.index(winner)]
+    moves = parts.own_moves + parts.others_moves
+    sources = {one.name: one.mostly for one in coach.sources}
+    brought = [(one.total, sources[one.source]) for one in parts.luck]
+    return max([*brought, (moves, MOSTLY_MOVES)], key=lambda one: one[0])[1]
+
+
+def sums(report: Report, coach: Coach, reader: Reader) -> tuple[Sum, ...]:
+    """Return what every seat's result is made of."""
+    return tuple(_sum(one, coach, reader) for one in report.parts)
+
+
+def _sum(parts: Parts, coach: Coach, reader: Reader) -> Sum:
+    said = {one.name: one.said for one in coach.sources}
+    named = [(said[one.source], one.total) for one in parts.luck]
+    named += [(OWN_MOVES, parts.own_moves), (OTHERS_MOVES, parts.others_moves)]
+    if abs(parts.put_right) >= 0.0005:
+        named.append((PUT_RIGHT, parts.put_right))
+    first, last = round(parts.initial * 100), round(parts.final * 100)
+    figures = whole([value * 100 for _, value in named], last - first)
+    starts = accumulate(figures, initial=first)
+    rows = zip((text for text, _ in named), starts, figures, strict=False)
+    return Sum(
+        SeatName(parts.seat),
+        first,
+        last,
+        tuple(Row(reader.say(text), start, by) for text, start, by in rows),
+    )
+
+
+def times(report: Report) -> list[float]:
+    """Return when each point of the curve was, in rounds; a round's turns lie evenly in it."""
+    found: list[float] = []
+    for round_, same in groupby(report.curve, key=lambda one: one.round):
+        turns = [len([*alike]) for _, alike in groupby(same, key=lambda one: one.worths)]
+        for turn, count in enumerate(turns):
+            found += [round_ - 1 + turn / len(turns)] * count
+    return found
+
+
+def stands(report: Report) -> list[Stand]:
+    """Return how the match stood whenever that changed, and at its end."""
+    pairs = zip(times(report), (one.worths for one in report.curve), strict=True)
+    end = report.curve[-1]
+    return [*dict.fromkeys(pairs), (float(end.round), end.worths)]
+
+
+def flags(report: Report) -> list[Flag]:
+    """Return where the dearest decisions lie on the curve, by their numbers."""
+    at = times(report)
+    return [Flag(at[one.place], f"{number}") for number, one in enumerate(report.dearest, start=1)]
+
+
+def curve_told(report: Report, reader: Reader) -> str:
+    """Return what the curve shows, for those who do not see it."""
+    own = [one.worths[0] for one in report.curve]
+    return reader.say(
+        "The chances to win, round by round. {seat} had {first} points at first, {least} at least "
+        "and {most} at most.",
+        seat=SeatName(report.seats[0]),
+        first=round(own[0] * 100),
+        least=round(min(own) * 100),
+        most=round(max(own) * 100),
+    )
+
+
+def rounds(report: Report) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield what each seat had at the beginning of each round, in points."""
+    for round_, same in groupby(report.curve, key=lambda one: one.round):
+        worths = next(same).worths
+        yield round_, tuple(whole([one * 100 for one in worths], 100))
+
+
+def dear(log: Log[Any], report: Report, coach: Coach, reader: Reader) -> Iterator[Dear]:
+    """Yield the dearest decisions."""
+    for number, one in enumerate(report.dearest, start=1):
+        state = log.states[one.place]
+        done = log.game.explain(state, one.action)
+        better = log.game.explain(state, one.best)
+        picture = ""
+        if coach.picture is not None:
+            view = log.game.view(state, None)
+            picture = coach.picture(view, log.game.settings, done, better, reader)
+        yield Dear(
+            number,
+            one.round,
+            SeatName(one.seat),
+            reader.say(KINDS[str(one.kind)]),
+            points(one.error, reader),
+            said(done, better, reader),
+            said(better, done, reader),
+            picture,
+        )
+
+
+def said(events: Sequence[Event], others: Sequence[Event], reader: Reader) -> str:
+    """Return what happened, but for what would have happened anyway."""
+    return " ".join(reader.say(event) for event in events if event not in others)
+
+
+def jokers(report: Report, coach: Coach, reader: Reader) -> list[str]:
+    """Return the turns of luck that brought much."""
+    said = {one.name: one.said for one in coach.sources}
+    return [
+        reader.say(
+            "Round {round}: {source} brought {seat} {points} points.",
+            round=one.round,
+            source=reader.say(said[one.source]),
+            seat=SeatName(one.seat),
+            points=round(one.brought * 100),
+        )
+        for one in report.jokers
+    ]
+
+
+def decided(report: Report, reader: Reader) -> list[Decided]:
+    """Return how each seat has decided."""
+    return [_decided(seat, report.decided_by(seat), reader) for seat in report.seats]
+
+
+def _decided(seat: int, found: Sequence[Decision], reader: Reader) -> Decided:
+    kinds = [one.kind for one in found]
+    each = points(fmean(one.error for one in found), reader) if found else "–"
+    return Decided(SeatName(seat), len(found), each, kinds.count("error"), kinds.count("blunder"))
+
+
+def decided_told(one: Decided, reader: Reader) -> str:
+    """Return how a seat has decided, in a sentence."""
+    return reader.say(
+        "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
+        "{errors} {errors:#error|errors}, {blunders} {blunders:#blunder|blunders}.",
+        seat=one.seat,
+        count=one.count,
+        each=one.each,
+        errors=one.errors,
+        blunders=one.blunders,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """How near a seat came to the best that it could have chosen by ear."""
+
+    seat: SeatName
+    lost: tuple[tuple[int, float], ...]  # by round
+    blindly: float
+    told: str
+    grown: str
+
+
+def ears(report: Report, reader: Reader) -> list[Ear]:
+    """Return how well each seat has heard, where it chose anything by ear."""
+    return [_ear(report, seat, reader) for seat in report.seats if report.heard_by(seat)]
+
+
+def _ear(report: Report, seat: int, reader: Reader) -> Ear:
+    own = [one for one in report.ears if one.heard.seat == seat]
+    blindly = fmean(one.heard.lost_blindly for one in own)
+    told = reader.say(
+        "{seat} lost {lost} points a round; choosing blindly loses {blindly}. {best} of {count} "
+        "times it was the best barrel left.",
+        seat=SeatName(seat),
+        lost=points(fmean(one.heard.lost for one in own), reader),
+        blindly=points(blindly, reader),
+        best=sum(one.heard.lost == 0 for one in own),
+        count=len(own),
+    )
+    grown = growth([Ears.of([(one.heard.lost, one.heard.lost_blindly)]) for one in own])
+    lost = tuple((one.round, one.heard.lost) for one in own)
+    return Ear(SeatName(seat), lost, blindly, told, grown_told(grown, reader))
+
+
+def grown_told(grown: Growth | None, reader: Reader) -> str:
+    """Return whether an ear has become better; nothing, if that cannot be told."""
+    if grown is None:
+        return ""
+    figures = {"earlier": round(grown.earlier * 100), "later": round(grown.later * 100)}
+    said = reader.say(
+        "{earlier} % of what choosing blindly loses in the first half, {later} % in the second:",
+        **figures,
+    )
+    if not grown.is_sure:
+        return f"{said} {reader.say('that may be chance.')}"
+    if grown.gain > 0:
+        return f"{said} {reader.say('the ear has improved.')}"
+    return f"{said} {reader.say('the ear got tired.')}"
+
+
+def standing_told(one: Standing, reader: Reader) -> list[str]:
+    """Return how somebody decided and heard over several matches, in sentences."""
+    told = []
+    if one.errors.mean is not None:
+        told.append(
+            reader.say(
+                "Lost per free decision: {points} points.",
+                points=_about(one.errors, reader),
+            )
+        )
+    if one.ears.share is not None:
+        told.append(
+            reader.say(
+                "Lost by ear, each round: {points} points; that is {share} of what choosing "
+                "blindly loses.",
+                points=_about(one.ears.lost, reader),
+                share=_share(one.ears),
+            )
+        )
+    if one.growth is not None:
+        told.append(grown_told(one.growth, reader))
+    return told
+
+
+def _about(found: Sums, reader: Reader) -> str:
+    """Return a mean in points, and by how much it may truly be more or less."""
+    assert found.mean is not None
+    reach = "" if found.reach is None else f" ± {points(found.reach, reader)}"
+    return f"{points(found.mean, reader)}{reach}"
+
+
+def _share(found: Ears) -> str:
+    """Return which share was lost of what is lost blindly, and how surely."""
+    assert found.share is not None
+    reach = "" if found.reach is None else f" ± {round(found.reach * 100)}"
+    return f"{round(found.share * 100)}{reach} %"

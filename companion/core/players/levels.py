@@ -1,0 +1,37 @@
+"""The levels of players that games share: how each of them plays, and what makes a child of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from companion.core.game import Action, Seat
+from companion.core.plugin import Choose, Options, Players, at_random
+from companion.system.text import Text
+
+EXPERT, GOOD, CASUAL, CHILD, RANDOM = "expert", "good", "casual", "child", "random"
+HOW: Final = {
+    EXPERT: Text("plays on in its head, many times, and takes what turns out best"),
+    GOOD: Text("weighs every choice, from long practice"),
+    CASUAL: Text("takes what looks best at the moment"),
+    CHILD: Text("plays like the casual one, but half of the time at random"),
+    RANDOM: Text("leaves everything to chance"),
+}
+EARLIER: Final = {"greedy": CASUAL}
+
+
+def levels(casual: Choose, better: Mapping[str, Choose]) -> Players:
+    """Return the players of a game, the best first; the better ones as a game brings them."""
+    choose = {**better, CASUAL: casual, CHILD: childlike(casual), RANDOM: at_random}
+    return Players(choose, {name: HOW[name] for name in choose}, EARLIER)
+
+
+def childlike(casual: Choose) -> Choose:
+    """Return somebody who plays like another, but every other time just anything."""
+
+    def choose(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
+        anything = chance.random() < 0.5
+        return (at_random if anything else casual)(settings, view, seat, options, chance)
+
+    return choose

@@ -1,0 +1,83 @@
+"""A recording without anything that is only this table's business: to be given away.
+
+The radio ids and keys of stoppers and hub are replaced by those that every simulated table has, so
+that whoever has it can play it, and nobody can speak to the table with what is in it. Voices, names
+and places were never in it; times are since the start.
+
+    b"".join(given(path, stoppers))     # packed, for a file whose name ends in .link.gz
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+from companion import wire
+from companion.devices.hub_discovery import Heard
+from companion.devices.recording import NOTED_LINE, replay_all
+from companion.devices.stopper_registry import Stopper, anybodys
+
+HUB: Final = anybodys(0).node
+
+
+def given(path: Path, stoppers: Iterable[Stopper]) -> bytes:
+    """Return the recording, packed; the same each time."""
+    out, own = StringIO(), {one.node: one for one in stoppers}
+    for line in _lines(path, own):
+        out.write(line)
+    return gzip.compress(out.getvalue().encode("ascii"), mtime=0)
+
+
+def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
+    yield NOTED_LINE
+    begun = False
+    for one in replay_all(path):
+        if isinstance(one, Heard):
+            if not begun:
+                yield f"{one.at_us} open - given\n"
+                begun = True
+            if (frame := _frame(one.said, own)) is not None:
+                yield f"{one.at_us} in {frame.hex()}\n"
+        else:
+            what = one.what
+            if what.get("kind") == "about":
+                numbers = sorted(stopper.number for stopper in own.values())
+                what = what | {"stoppers": {anybodys(one).node.hex(): one for one in numbers}}
+            yield f"{one.at_us} note {json.dumps(what, separators=(',', ':'))}\n"
+
+
+def _frame(said: wire.Said, own: Mapping[bytes, Stopper]) -> bytes | None:
+    fields: dict[str, Any] = said.fields._asdict()
+    if "hub" in fields:
+        fields["hub"] = HUB
+    if said.name == "RELAYED":
+        packet = _sealed(fields["packet"], own)
+        if packet is None:
+            return None
+        fields["packet"] = packet
+    return wire.say(said.name, said.time_us, **fields)
+
+
+def _sealed(packet: bytes, own: Mapping[bytes, Stopper]) -> bytes | None:
+    """Return a packet under the name and key that everybody knows; None: it is not authentic."""
+    stopper = own.get(wire.node_of(packet))
+    if stopper is None or len(packet) < wire.PACKET_SIZE + wire.TAG_SIZE:
+        return None
+    sealed, tag = packet[: -wire.TAG_SIZE], packet[-wire.TAG_SIZE :]
+    if _tag(stopper.key, sealed) != tag:
+        return None
+    version, number, _, *rest = struct.unpack_from(wire.PACKET, sealed)
+    public = anybodys(stopper.number)
+    head = struct.pack(wire.PACKET, version, number, public.node, *rest)
+    sealed = head + sealed[wire.PACKET_SIZE :]
+    return sealed + _tag(public.key, sealed)
+
+
+def _tag(key: bytes, sealed: bytes) -> bytes:
+    return sha256(key + sealed).digest()[: wire.TAG_SIZE]

@@ -1,0 +1,204 @@
+"""What belongs on a board: the files of its firmware, and what only this one board keeps."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion import wire
+from companion.system import signals
+from companion.system.errors import CompanionError
+from companion.system.paths import project_file
+
+FOLDER: Final = project_file("firmware")
+MAIN: Final = "main.py"
+SLOTS: Final = ("a", "b")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of board: its chip, its own folders and files, and where its version stands."""
+
+    name: str
+    chip: str  # as MicroPython names it
+    picture: str  # of MicroPython, to be written first
+    folders: tuple[str, ...]
+    files: tuple[str, ...]
+    module: str
+    lasting: tuple[str, ...] = ()  # what no update by radio replaces…
+    slot: str = ""  # …and the folder of all the rest, if it can be updated so
+
+
+KINDS: Final = {
+    "stopper": Kind(
+        *("stopper", "ESP32C3", "ESP32_GENERIC_C3.bin (XIAO: SEEED_XIAO_ESP32C3.bin)"),
+        *(("drivers", "stopper"), ("air.py", "board_stopper.py", "loop_stopper.py")),
+        module="stopper.stopper",
+        lasting=("flash.py", "slots.py"),
+        slot=f"{SLOTS[0]}/",
+    ),
+    "hub": Kind(
+        *("hub", "ESP32S3", "SEEED_XIAO_ESP32S3.bin"),
+        *(("hub", "stopper"), ("air.py", "board_hub.py", "flash.py"), "hub.hub"),
+    ),
+}
+
+
+def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
+    """Return the files of a board by their names on it; that which starts is the last."""
+    found = {
+        str(path.relative_to(folder)): path
+        for part in kind.folders
+        for path in sorted((folder / part).rglob("*.py"))
+    }
+    found |= {name: folder / name for name in kind.files}
+    found["wire.py"] = Path(wire.__file__)
+    found = {kind.slot + name: path for name, path in found.items()}
+    found |= {name: folder / name for name in kind.lasting}
+    found[MAIN] = folder / f"main_{kind.name}.py"
+    try:
+        return {name: path.read_bytes() for name, path in found.items()}
+    except OSError as error:
+        raise CompanionError(
+            "The firmware is missing from this program: {file} cannot be read ({reason}). Flash "
+            "from a complete copy of the project.",
+            file=error.filename,
+            reason=error.strerror,
+        ) from None
+
+
+def of_a_slot(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
+    """Return what an update by radio replaces, by the names in a slot."""
+    files = firmware(kind, folder)
+    return {
+        name.removeprefix(kind.slot): data
+        for name, data in files.items()
+        if name.startswith(kind.slot)
+    }
+
+
+def version(kind: Kind, folder: Path = FOLDER) -> int:
+    """Return the version that stands in the source of its main module."""
+    source = firmware(kind, folder)[kind.slot + kind.module.replace(".", "/") + ".py"]
+    told = re.search(rb"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE)
+    assert told
+    return int(told[1], 16)
+
+
+def tops(files: Iterable[str]) -> list[str]:
+    """Return what an older firmware may have left in the root, compiled or as source.
+
+    The first ones had no slots.
+
+    >>> tops(["hub/hub.mpy", "main.py"])
+    ['hub', 'main.mpy', 'main.py']
+    >>> tops(["a/stopper/clock.mpy", "a/wire.mpy"])
+    ['a', 'stopper', 'wire.mpy', 'wire.py', 'b']
+    """
+    found = {}
+    for name in files:
+        top, _, rest = name.partition("/")
+        found[top] = True
+        if top == SLOTS[0]:
+            found[rest.partition("/")[0]] = True
+    if SLOTS[0] in found:
+        found[SLOTS[1]] = True
+    both = {".mpy", ".py"}
+    return [
+        left
+        for top in found
+        for left in (
+            [Path(top).stem + suffix for suffix in sorted(both)]
+            if Path(top).suffix in both
+            else [top]
+        )
+    ]
+
+
+def kept(number: int, key: bytes, boot: int) -> dict[str, bytes]:
+    """Return what only one stopper keeps: its number, its key, and how often it began."""
+    begun = struct.pack("<i", boot)
+    return {
+        "kept/number": str(number).encode(),
+        "kept/key": key,
+        "kept/boot": begun,
+        "kept/boot-again": begun,
+        "kept/slot": SLOTS[0].encode(),
+        "kept/trial": b"",
+    }
+
+
+def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of each file."""
+    return {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+
+
+def run(words: Sequence[str], patience_s: float) -> tuple[int, str, str]:
+    """Return its exit code, what it printed, and what it complained of.
+
+    >>> run(["printf", "%s", "done"], 10)
+    (0, 'done', '')
+    >>> run(["/no/such/tool"], 10)
+    (1, '', 'No such file or directory')
+    """
+    try:
+        done = signals.run(
+            words,
+            patience_s,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
+    except subprocess.TimeoutExpired:
+        return 1, "", f"no answer for {patience_s:.0f} s"
+    except OSError as error:
+        return 1, "", str(error.strerror)
+    return done.returncode, done.stdout, done.stderr
+
+
+PROGRAM: Final = "mpy-cross"
+PATIENCE_S: Final = 30.0  # for one file; it takes some hundredths
+
+
+def program() -> str | None:
+    """Return where mpy-cross is, beside this Python or on PATH."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    return shutil.which(PROGRAM, path=path)
+
+
+def compiled(files: Mapping[str, bytes], mpy_cross: str) -> dict[str, bytes]:
+    """Return the files by their names on a board, all but the last compiled."""
+    with TemporaryDirectory(prefix="flash-") as scratch:
+        return {
+            name if name == MAIN else name.removesuffix(".py") + ".mpy": (
+                data if name == MAIN else _compiled(Path(scratch), name, data, mpy_cross)
+            )
+            for name, data in files.items()
+        }
+
+
+def _compiled(scratch: Path, name: str, data: bytes, mpy_cross: str) -> bytes:
+    source, target = scratch / "source.py", scratch / "compiled.mpy"
+    source.write_bytes(data)
+    code, _, complaint = run([mpy_cross, "-s", name, "-o", str(target), str(source)], PATIENCE_S)
+    if code == 0:
+        return target.read_bytes()
+    reason = next(iter(complaint.strip().splitlines()[-1:]), str(code))
+    raise CompanionError(
+        "{program} cannot compile {file} of the firmware ({reason}); remove or reinstall it, and "
+        "flash again.",
+        program=mpy_cross,
+        file=name,
+        reason=reason,
+    )

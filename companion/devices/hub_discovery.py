@@ -1,0 +1,160 @@
+"""Which port to try next, and what those that were tried turned out to be.
+
+A port that is not the hub's is tried ever more rarely, for some devices start over each time they
+are opened; one that was taken out and put in is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion import wire
+from companion.devices.serial_line import Ports
+from companion.system.format_names import format_name
+from companion.system.status import Patience, State
+
+
+@format_name("HubState")
+class HubState(State):
+    """How the hub is."""
+
+    STARTING = "The hub has not been looked for yet."
+    SEARCHING = "No hub is plugged in; connect it to any USB port."
+    ASKING = "Something is plugged in at {port}; it is being asked whether it is the hub."
+    PRESENT = "The hub {hub} is at {port}."
+    SILENT = "The hub at {port} has gone silent; unplug it and plug it in again."
+    GARBLED = "Data from the hub at {port} arrives damaged; use another cable or USB port."
+    UNPLUGGED = "The hub was unplugged from {port}; plug it in again, at any USB port."
+    BUSY = "Another program uses {port}, where the hub may be; close that program."
+    DENIED = "This user may not use {port}; add the user to the group dialout and log in again."
+    UNFIT = "{port} cannot be used ({reason}); unplug what is there and plug it in again."
+    STRANGER = (
+        "What is plugged in at {port} does not answer as a hub; if it is one, flash it; otherwise "
+        "unplug it."
+    )
+    OTHER = (
+        "The hub at {port} is {found}, and this table's is {hub}; plug that one in, or change the "
+        "id in the configuration."
+    )
+    FOREIGN = (
+        "The hub at {port} speaks version {version} of the link, and this program version "
+        "{ours}; flash the hub again."
+    )
+    FAULTY = (
+        "The connection to the hub has failed in an unexpected way ({reason}); it will be tried "
+        "again. If it keeps failing, restart this program and report it."
+    )
+    OFF = "The connection to the hub is closed."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {HubState.STARTING, HubState.ASKING, HubState.PRESENT, HubState.OFF}
+
+
+TELLING: Final = (  # which of several ports is worth a sentence, best first
+    HubState.OTHER,
+    HubState.FOREIGN,
+    HubState.BUSY,
+    HubState.DENIED,
+    HubState.UNFIT,
+    HubState.STRANGER,
+)
+
+
+@dataclass(slots=True)
+class _Trial:
+    state: HubState = HubState.SEARCHING
+    values: Mapping[str, object] = field(default_factory=dict)
+    patience: Patience = field(default_factory=lambda: Patience(500_000, 8_000_000))
+
+
+class Search:
+    """The ports that are there."""
+
+    def __init__(self, patterns: Sequence[str], ports: Ports) -> None:
+        self._patterns = patterns
+        self._source = ports
+        self._trials: dict[str, _Trial] = {}
+        self.favourite = ""  # where the hub was last
+
+    def due(self, now_us: int) -> Iterator[str]:
+        """Yield the ports to try now."""
+        ports = self._source.find(self._patterns)
+        self._trials = {port: self._trials.get(port, _Trial()) for port in ports}
+        for port in sorted(ports, key=lambda port: port != self.favourite):
+            if now_us >= self._trials[port].patience.due_us:
+                yield port
+
+    def failed(self, port: str, now_us: int, state: HubState, values: Mapping[str, object]) -> None:
+        """Keep what a port turned out to be."""
+        trial = self._trials.setdefault(port, _Trial())
+        trial.state, trial.values = state, values
+        trial.patience.failed(now_us)
+
+    def forget(self, port: str) -> None:
+        """Take a port as new."""
+        self._trials.pop(port, None)
+
+    def verdict(self) -> tuple[HubState, Mapping[str, object]] | None:
+        """Return what is most worth saying about the ports that are there, if anything is."""
+        told = {trial.state: trial.values for trial in reversed(self._trials.values())}
+        return next(((state, told[state]) for state in TELLING if state in told), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message of the hub, and when its last byte arrived on the host's clock."""
+
+    at_us: int
+    said: wire.Said
+
+
+Listener = Callable[[Heard], None]
+
+
+class Talk:
+    """Bytes in, messages out, as soon as the right hub has told its id.
+
+    `wanted` is that id, such as "24:0a:c4:00:00:01"; None takes any hub.
+    """
+
+    def __init__(self, wanted: str | None) -> None:
+        self._line = wire.Line(wire.FROM_HUB)
+        self._wanted = wanted.lower() if wanted else None
+        self.hub: str | None = None  # the id, once it is the right one
+        self.other: str | None = None  # the id of a wrong one
+        self.foreign: int | None = None  # the version of a language that we do not speak
+        self.early = 0  # messages that came before the id
+
+    @property
+    def losses(self) -> Mapping[str, int]:
+        """Return how many frames were lost, and to what."""
+        return self._line.losses
+
+    def feed(self, at_us: int, data: bytes) -> tuple[list[Heard], int]:
+        """Return the messages for us, and how many whole frames there were at all."""
+        said = self._line.hear(data)
+        heard: list[Heard] = []
+        for one in said:
+            if isinstance(one, wire.Foreign):
+                self.foreign = one.version
+            elif self._ours(one):
+                heard.append(Heard(at_us, one))
+        return heard, len(said)
+
+    def _ours(self, said: wire.Said) -> bool:
+        address = getattr(said.fields, "hub", None)
+        if address is not None:
+            self._meet(bytes(address).hex(":"))
+        if self.hub is None:
+            self.early += 1
+        return self.hub is not None
+
+    def _meet(self, found: str) -> None:
+        if self._wanted in (None, found):
+            self.hub, self.other = found, None
+        else:
+            self.hub, self.other = None, found

@@ -1,0 +1,119 @@
+"""One pin and what hangs on it, if it can be had; a lost one is tried again now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, Generic, Protocol, TypeVar
+
+from companion.devices.gpio import PinError, PinFault, Pins
+from companion.system.format_names import format_name
+from companion.system.status import Condition, Patience, Report, State, Watched
+from companion.system.text import Text
+
+
+@format_name("PartState")
+class PartState(State):
+    """How a part on the pins is."""
+
+    STARTING = "The {part} on GPIO {pin} has not been looked for yet."
+    WORKING = "The {part} on GPIO {pin} works."
+    NOT_INSTALLED = (  # the same for all parts, so that it is said once
+        "Access to the pins is set up by the installation: sudo {program} install – until then, "
+        "phones take their place."
+    )
+    NO_CHIP = (
+        "This computer's GPIO pins cannot be used ({reason}), so the {part} does not work; on a "
+        "Pi, add the user to the group gpio and log in again. A phone replaces it."
+    )
+    BUSY = (
+        "Another program uses GPIO {pin}, so the {part} does not work; stop that program, or "
+        "choose another pin in the configuration. A phone replaces it."
+    )
+    UNFIT = (
+        "GPIO {pin} does not work ({reason}), so the {part} does not work; check its wiring and "
+        "the configuration. A phone replaces it."
+    )
+    OFF = "The {part} on GPIO {pin} is switched off."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {PartState.STARTING, PartState.WORKING, PartState.OFF}
+
+
+_FAULTS: Final = {
+    PinFault.NOT_INSTALLED: PartState.NOT_INSTALLED,
+    PinFault.NO_CHIP: PartState.NO_CHIP,
+    PinFault.BUSY: PartState.BUSY,
+    PinFault.UNFIT: PartState.UNFIT,
+}
+
+
+class Releasable(Protocol):
+    """A device on a pin."""
+
+    def release(self) -> None:
+        """Give the pin back."""
+
+
+D = TypeVar("D", bound=Releasable)
+
+
+class Wired(Generic[D]):
+    """A part such as the pad of a seat, with its device while there is one."""
+
+    def __init__(self, part: Text, pin: int, make: Callable[[Pins], D], report: Report) -> None:
+        self._make = make
+        self._patience = Patience(first_us=1_000_000, limit_us=8_000_000)
+        self._names: dict[str, object] = {"part": part, "pin": pin}
+        self._watched = Watched(PartState.STARTING, report, **self._names)
+        self.device: D | None = None
+
+    @property
+    def condition(self) -> Condition:
+        """Return how the part is."""
+        return self._watched.condition
+
+    def due(self, now_us: int) -> bool:
+        """Return whether the part is missing and it is time to try again."""
+        return self.device is None and now_us >= self._patience.due_us
+
+    def attach(self, pins: Pins, now_us: int) -> None:
+        """Try to have the device."""
+        try:
+            self.device = self._make(pins)
+        except PinError as error:
+            self.lose(error, now_us)
+        else:
+            self._patience.worked()
+            self._watched.becomes(PartState.WORKING, now_us, **self._names)
+
+    def use(self, now_us: int, act: Callable[[D], object]) -> bool:
+        """Act on the device; False if there is none, or it has just failed."""
+        if self.device is None:
+            return False
+        try:
+            act(self.device)
+        except PinError as error:
+            self.lose(error, now_us)
+            return False
+        return True
+
+    def lose(self, error: PinError, now_us: int) -> None:
+        """Do without the device for a while."""
+        self._release()
+        self._patience.failed(now_us)
+        state, reason = _FAULTS[error.fault], error.reason
+        self._watched.becomes(state, now_us, **self._names, reason=reason)
+
+    def close(self, now_us: int) -> None:
+        """Give the pin back."""
+        self._release()
+        self._watched.becomes(PartState.OFF, now_us, **self._names)
+
+    def _release(self) -> None:
+        device, self.device = self.device, None
+        if device is not None:
+            with suppress(PinError):
+                device.release()

@@ -1,0 +1,196 @@
+"""Which stoppers belong to a table, and what they said last: two files beside the journal.
+
+It must not know barrels: which stopper closes which one is in the calibration.
+
+    stoppers.toml       ["24:0a:c4:00:01:01"]
+                        number = 1                                   # what the host calls it
+                        key = "00112233445566778899aabbccddeeff"     # 32 hexadecimal digits
+    heard.json          {"240ac4000101": [3, 812, 2853420139]}       # boot and seq, against replays
+
+The last is a mark of the key. A stopper that was flashed again has a new one, and counts from new.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, TypeGuard
+
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.format_names import format_name
+from companion.system.small_files import SmallFile, object_in, to_json
+from companion.system.status import Condition, Report, State
+from companion.system.text import Text
+from companion.system.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
+from companion.wire import END_U32
+
+STOPPERS, HEARD = "stoppers.toml", "heard.json"
+KEYS: Final[Keys] = {
+    "number": (whole(1, 13), Text("write a number from 1 to 13.")),
+    "key": (lambda _: True, Text("write 32 hexadecimal digits.")),  # a wrong one is never shown
+}
+HEARD_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(HEARD, to_json, object_in)
+HEX: Final = frozenset("0123456789abcdefABCDEF")
+
+
+@dataclass(frozen=True, slots=True)
+class Stopper:
+    """One stopper of this table."""
+
+    node: bytes
+    number: int
+    key: bytes = field(repr=False)  # a secret: it is in no log
+
+
+def anybodys(number: int) -> Stopper:
+    """Return a stopper with a name and a key that everybody knows, as simulated tables have it.
+
+    >>> anybodys(13).node.hex(":")
+    '7c:df:a1:00:00:0d'
+    """
+    node = bytes.fromhex("7cdfa10000") + bytes((number,))
+    return Stopper(node, number, sha256(b"simulated stopper" + node).digest()[:16])
+
+
+@format_name("StoppersFile")
+class StoppersFile(State):
+    """How the file is by which stoppers are known."""
+
+    BROKEN = (
+        "{fault} Until that is fixed and the table is restarted, it plays without its stoppers, "
+        "and people tap what barrels do."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    number: int
+    key: object
+
+
+def load(folder: Path) -> tuple[Stopper, ...]:
+    """Return the stoppers that were made known to a table; none, where there is no such file."""
+    return _file(folder).read(folder) or ()
+
+
+def _file(folder: Path) -> SmallFile[tuple[Stopper, ...]]:
+    """Return the file; people write in it, too, so what is wrong is said with its place."""
+    return SmallFile(
+        STOPPERS, _to_toml, partial(_from_toml, folder / STOPPERS), LARGEST_BYTES, by_hand=True
+    )
+
+
+def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
+    try:
+        document = read_toml(data.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=path, reason=error
+        ) from None
+    reader, found = Reader(str(path)), []
+    for name, section in document.items():
+        read = reader.section(name, section, _Section, KEYS)
+        node = _bytes(name.replace(":", ""), 6)
+        key = None if read is None else _bytes(read.key, 16)
+        if node is None:
+            reader.fault(name, Text("write a stopper's address, such as '24:0a:c4:00:01:01'."))
+        elif read is not None and key is None:
+            told = Text("this value is not allowed; {right}", right=KEYS["key"][1])
+            reader.fault(f"{name}.key", told)
+        elif read is not None and key is not None:
+            found.append(Stopper(node, read.number, key))
+    if len({stopper.number for stopper in found}) < len(found):
+        reader.fault("number", Text("two stoppers have the same number."))
+    if reader.faults:
+        raise reader.faults[0]
+    return tuple(found)
+
+
+def only(stoppers: tuple[Stopper, ...], wired: config.Stoppers | None) -> tuple[Stopper, ...]:
+    """Return those that the wiring file names, or all if it names none.
+
+    >>> wired = config.Stoppers(("7C:df:a1:00:00:02",))
+    >>> [one.number for one in only((anybodys(1), anybodys(2)), wired)]
+    [2]
+    """
+    nodes = {bytes.fromhex(one.replace(":", "")) for one in (wired.nodes if wired else ())}
+    return tuple(one for one in stoppers if not nodes or one.node in nodes)
+
+
+def known(
+    folder: Path, wired: config.Stoppers | None = None
+) -> tuple[tuple[Stopper, ...], tuple[Condition, ...]]:
+    """Return the stoppers of a table, or none and what is wrong with their file: it can play on."""
+    try:
+        return only(load(folder), wired), ()
+    except CompanionError as error:
+        fault = CompanionError(error.template, **error.values | {"file": folder / STOPPERS})
+        return (), (Condition(StoppersFile.BROKEN, 0, {"fault": fault}),)
+
+
+def keep(folder: Path, stopper: Stopper) -> None:
+    """Make a stopper known, or give it another number or key; whoever bore its number goes."""
+    others = [one for one in load(folder) if stopper.node != one.node]
+    kept = [one for one in others if one.number != stopper.number] + [stopper]
+    _file(folder).save(folder, tuple(sorted(kept, key=lambda one: one.number)))
+
+
+def _to_toml(stoppers: tuple[Stopper, ...]) -> bytes:
+    return "\n".join(
+        f'["{one.node.hex(":")}"]\nnumber = {one.number}\nkey = "{one.key.hex()}"\n'
+        for one in stoppers
+    ).encode()
+
+
+def _bytes(written: object, size: int) -> bytes | None:
+    if not isinstance(written, str) or len(written) != 2 * size or not HEX.issuperset(written):
+        return None
+    return bytes.fromhex(written)
+
+
+def last_heard(
+    folder: Path, stoppers: Collection[Stopper], report: Report = lambda _: None
+) -> dict[bytes, tuple[int, int]]:
+    """Return each stopper's newest boot and seq; nothing of what is not sound."""
+    told = HEARD_FILE.load(folder, {}, report)
+    found = dict[bytes, tuple[int, int]]()
+    for one in stoppers:
+        if _fits(counters := told.get(one.node.hex()), _mark(one.key)):
+            found[one.node] = counters[0], counters[1]
+    return found
+
+
+def _fits(told: Any, mark: int) -> TypeGuard[list[int]]:
+    """Return whether these are counters of this key; the first versions wrote no mark."""
+    if not isinstance(told, list) or not 2 <= len(told) <= 3:
+        return False
+    return told[2:] in ([], [mark]) and all(type(n) is int and 0 <= n < END_U32 for n in told[:2])
+
+
+def _mark(key: bytes) -> int:
+    """Return a number by which one key can be told from the next, and not be found out."""
+    return int.from_bytes(sha256(b"heard" + key).digest()[:4], "little")
+
+
+def keep_heard(
+    folder: Path, stoppers: Collection[Stopper], newest: Mapping[bytes, tuple[int, int]]
+) -> None:
+    """Write it down, whole or not at all; a disk that fails costs only this protection.
+
+    Who knows no stoppers has heard none: what is written of them stays for when they are known.
+    """
+    if not stoppers:
+        return
+    told = {
+        one.node.hex(): [*newest[one.node], _mark(one.key)]
+        for one in stoppers
+        if one.node in newest
+    }
+    with suppress(OSError):
+        HEARD_FILE.save(folder, told)

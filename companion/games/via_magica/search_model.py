@@ -1,0 +1,340 @@
+"""What experience tells of a building zone in Via Magica: what portals bring, and how soon.
+
+A crystal is worth by how much it brings nearer what its portal is worth, and costs what leaves
+another one. The weights were found by playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, sqrt
+from random import Random
+from typing import Any, Final
+
+from companion.coach.evaluator import (
+    COUNTS,
+    LUCK,
+    TOO_ROUGH,
+    Coach,
+    Estimate,
+    Judge,
+    Source,
+    chances,
+    why,
+)
+from companion.core.game import Action, Game, Seat
+from companion.core.plugin import Options
+from companion.games.via_magica.rules import (
+    BAG,
+    PORTALS,
+    WORTH,
+    Animus,
+    Claim,
+    Crystallize,
+    Hue,
+    Keep,
+    Mage,
+    Open,
+    Phase,
+    Player,
+    Portal,
+    Power,
+    Reward,
+    State,
+    Take,
+    ViaMagica,
+    View,
+    Zone,
+)
+from companion.games.via_magica.rules.opening import SEVEN
+from companion.games.via_magica.rules.portals import ANIMI, COPIES, NUMBERS, TRIPLES
+from companion.games.via_magica.rules.scoring import NUMBERED, points_of
+from companion.system.chance import mixed
+from companion.system.text import Text
+
+WAITS: Final = (2.85, 3.8, 4.0, 4.8, 5.3, 9.5)  # rounds until each animus comes, or a joker
+LONG: Final = 1.1  # how much longer it takes to wait for the same again
+PATIENCE: Final = 6.9  # rounds after which something is worth a third…
+HURRY: Final = 0.5  # … and by which share less when somebody is about to end the game
+JOKERS: Final = 0.5  # of an animus that serves as a joker: how often it helps
+POWERS: Final = {
+    Power.PLACE: 3.5,
+    Power.GAIN: 5.0,
+    Power.OPEN: 7.0,
+    Power.TAKE: 3.0,
+    Power.REARRANGE: 1.4,
+}
+BLUE: Final = 6.4  # what a lasting joker for air is worth; for rarer ones less
+SOON: Final = 5.0  # what it is worth to have opened anything
+GREEN_HUE, GREEN_FIELD = 1.2, 2.3  # portals and fields that are still to come to a green one
+TWO_OF, ONE_OF, EVERY = 0.56, 0.3, 0.4  # shares of a reward for which so much is there or missing
+EARLY: Final = {Reward.TWO: 0.3, Reward.THREE: 0.48, Reward.FOUR: 0.57}  # better may come
+BEHIND: Final = 0.15  # … but hardly to who is so many portals behind
+SPARED: Final = 0.001  # a crystal from the supply is better than one that lies already
+NOTHING: Final = (0,) * len(ANIMI)
+
+
+class Prospects:
+    """What one player can expect of portals, as everything lies."""
+
+    def __init__(self, zones: Sequence[Zone | Player], own: Zone | Player) -> None:
+        self._opened = own.opened
+        self._hues = [PORTALS[number].hue for number in own.opened]
+        self._gone = {reward for zone in zones for reward in zone.rewards}
+        most = max([len(zone.opened) for zone in zones])
+        self.left = 1 - most / SEVEN  # of the game
+        self.behind = most - len(own.opened)
+        self._patience = PATIENCE * (1 - HURRY * (1 - self.left))
+        blue = [PORTALS[number].animus for number in own.opened if PORTALS[number].hue is Hue.BLUE]
+        more = JOKERS * sum([1 / WAITS[animus] for animus in blue if animus is not None])
+        self._waits = [1 / (1 / wait + more) for wait in WAITS]
+        self._gains: dict[int, float] = {}
+        self._worths: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def of(self, number: int, covered: tuple[int, ...] = NOTHING) -> float:
+        """Return what a portal is worth that is covered so far."""
+        key = number, covered
+        if key not in self._worths:
+            self._worths[key] = self._of(number, covered)
+        return self._worths[key]
+
+    def _of(self, number: int, covered: tuple[int, ...]) -> float:
+        fields = zip(PORTALS[number].fields, covered, self._waits, strict=True)
+        wait = sum([((all_ - done) * each) ** LONG for all_, done, each in fields if all_ != done])
+        return (self.gain(number) + SOON) * exp(-(wait ** (1 / LONG)) / self._patience)
+
+    def gain(self, number: int) -> float:
+        """Return what a portal brings when it is opened, to all that is open, and later."""
+        if number not in self._gains:
+            kind = PORTALS[number]
+            self._gains[number] = self._points(kind) + self._lasting(kind) + self._rewards(kind)
+        return self._gains[number]
+
+    def _points(self, kind: Portal) -> float:
+        points = kind.points * 1.0
+        if isinstance(kind.per, Hue):
+            own = self._hues.count(kind.per) + (kind.hue is kind.per)
+            points *= own + GREEN_HUE * self.left
+        elif isinstance(kind.per, Animus):
+            fields = [PORTALS[one].fields[kind.per] for one in self._opened]
+            points *= sum(fields) + kind.fields[kind.per] + GREEN_FIELD * self.left
+        for number in self._opened:
+            green = PORTALS[number]
+            if isinstance(green.per, Animus):
+                points += green.points * kind.fields[green.per]
+            elif green.per is kind.hue:
+                points += green.points
+        return points
+
+    def _lasting(self, kind: Portal) -> float:
+        if kind.power is not None:
+            return POWERS[kind.power] * self.left
+        if kind.hue is Hue.BLUE and kind.animus is not None:
+            return BLUE * self.left * WAITS[0] / WAITS[kind.animus]
+        return 0.0
+
+    def _rewards(self, kind: Portal) -> float:
+        found, own = 0.0, self._hues.count(kind.hue)
+        shares = (ONE_OF * self.left, TWO_OF * self.left, 1.0, 0.0)
+        for reward, hue in TRIPLES.items():
+            if hue is kind.hue and reward not in self._gone:
+                found += WORTH[reward] * shares[min(own, 3)]
+        if not own and Reward.EVERY not in self._gone:
+            others = len({*self._hues})
+            full = others == len(Hue) - 1
+            found += WORTH[Reward.EVERY] * (1 if full else EVERY * self.left * others / 3)
+        return found
+
+
+def experienced(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose what promises most."""
+    if len(options) == 1:
+        return options[0]
+    own = next(zone for zone in view.zones if zone.seat == seat)
+    return best(Prospects(view.zones, own), own, options, one_number=settings.numbers == 1)
+
+
+def best(prospects: Prospects, own: Zone | Player, options: Options, *, one_number: bool) -> Action:
+    """Return what promises most to a player."""
+    return max(options, key=lambda action: promise(prospects, own, action, one_number=one_number))
+
+
+def promise(prospects: Prospects, own: Zone | Player, action: Action, *, one_number: bool) -> float:
+    """Return what a choice promises a player."""
+    match action:
+        case Crystallize():
+            return _of_placing(prospects, own, action)
+        case Keep(portals=tuple(portals)):
+            return sum(map(prospects.of, portals))
+        case Take(portal=portal):
+            return prospects.of(portal)
+        case Open(portal=portal):
+            return prospects.gain(portal)
+        case Claim(reward=reward):
+            hope = prospects.left - BEHIND * prospects.behind
+            return -1.0 if one_number and hope > EARLY.get(reward, 1.0) else WORTH[reward]
+    return 0.0  # waive
+
+
+def _of_placing(prospects: Prospects, own: Zone | Player, action: Crystallize) -> float:
+    """Return what a crystal brings where it comes to, less what it brought where it was."""
+    if action.source == action.on:
+        return 0.0
+    covered = {building.portal: building.covered for building in own.building}
+    changed = {action.on.portal: [*covered[action.on.portal]]}
+    changed[action.on.portal][action.on.animus] += 1
+    if action.source is not None:
+        portal, animus = action.source
+        changed.setdefault(portal, [*covered[portal]])[animus] -= 1
+    spare = SPARED if action.source is None else 0.0
+    return spare + sum(
+        [
+            prospects.of(one, tuple(now)) - prospects.of(one, covered[one])
+            for one, now in changed.items()
+        ]
+    )
+
+
+BUILT, OPENED = 0.99, 5.1  # what a point in prospect counts, and each portal that is opened
+HOPE: Final = 7.2  # what it counts that a reward for a number of portals may still be claimed
+LAST, LEFT = 16.8, 96.5  # how much can still happen: at the end, and as long as all lies ahead
+OFF: Final = 18  # points, beside matches played to their end
+
+
+class Standing:
+    """Knows how everything lies."""
+
+    def __init__(self, game: ViaMagica) -> None:
+        self._game = game
+
+    def lead(self, state: State) -> tuple[float, ...]:
+        """Return points, portals and prospects, beside how much can still happen."""
+        players = _opened(state)
+        found = [(players[seat], Prospects(players, players[seat])) for seat in self._game.seats]
+        spread = sqrt(LAST + LEFT * min(prospects.left for _, prospects in found))
+        return tuple([_points(player, prospects) / spread for player, prospects in found])
+
+    def choice(self, state: State, seat: Seat) -> Action:
+        """Return what experience chooses."""
+        options, own = self._game.legal(state, seat), state.players[seat]
+        if len(options) == 1:
+            return options[0]
+        prospects, one_number = Prospects(state.players, own), self._game.settings.numbers == 1
+        return best(prospects, own, options, one_number=one_number)
+
+
+def _opened(state: State) -> Sequence[Player]:
+    """Return the players; what one is just opening counts as open."""
+    players = [*state.players]
+    if state.opening:
+        seat = state.queue[0]
+        players[seat] = players[seat]._replace(opened=(*players[seat].opened, *state.opening))
+    return players
+
+
+def _points(own: Player, prospects: Prospects) -> float:
+    built = sum([prospects.of(one.portal, one.covered) for one in own.building])
+    hope = HOPE * NUMBERED.isdisjoint(own.rewards)
+    return points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
+
+
+def judge(game: Game[Any]) -> Judge:
+    """Return who judges a match by these settings."""
+    assert isinstance(game, ViaMagica)
+    return Estimate(game, Standing(game), why(OFF))
+
+
+COACH: Final = Coach(
+    sources=(
+        Source(LUCK, Text("Bag and portals"), Text("It was mostly the bag and the portals: luck.")),
+        TOO_ROUGH,
+    ),
+    judge=judge,
+    counts=COUNTS,
+)
+
+
+WORTHY: Final = 3  # choices that are worth a search
+INNER: Final = {Phase.POWER, Phase.OPEN}  # where the portal that is being opened is still counted
+
+
+class Foresight:
+    """What a search has to know."""
+
+    def world(self, game: ViaMagica, view: View, seat: Seat, chance: Random) -> State:  # noqa: ARG002 - the contract
+        """Return a state that could be: stack and discards as they may lie."""
+        hidden = mixed(chance, _unseen(view))
+        drawn, rest = hidden[: view.drawn], hidden[view.drawn :]
+        stack, discards = rest[: view.stack], rest[view.stack :]
+        return State(
+            stack=tuple([stack.count(number) for number in NUMBERS]),
+            discards=tuple([discards.count(number) for number in NUMBERS]),
+            drawn=tuple(drawn),
+            display=view.display,
+            opening=view.opening,
+            left=view.left,
+            halted=(),
+            took=False,
+            bag=tuple([BAG[animus] - view.caught.count(animus) for animus in Animus]),
+            catcher=view.catcher,
+            round=view.round,
+            phase=view.phase,
+            animus=view.animus,
+            queue=view.queue,
+            players=_players(view),
+        )
+
+    def candidates(self, game: ViaMagica, view: View, seat: Seat, options: Options) -> Options:
+        """Return what promises most; which portals to keep at first is not searched.
+
+        Nor is what is done while a portal is opened within another one: the view does not tell how
+        often the power around it may still be used.
+        """
+        own = next(zone for zone in view.zones if zone.seat == seat)
+        prospects, one_number = Prospects(view.zones, own), game.settings.numbers == 1
+        nested = len(view.opening) > (view.phase in INNER)
+        most = sorted(options, key=lambda one: -promise(prospects, own, one, one_number=one_number))
+        return most[: 1 if nested or view.phase is Phase.KEEP else WORTHY]
+
+    def policy(
+        self,
+        game: ViaMagica,
+        state: State,
+        options: Sequence[Action],
+        chance: Random,  # noqa: ARG002 - the contract
+    ) -> Action:
+        """Return what somebody of experience would do."""
+        own = state.players[options[0].seat]
+        one_number = game.settings.numbers == 1
+        return best(Prospects(state.players, own), own, options, one_number=one_number)
+
+    def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
+        """Tell whether a round is over."""
+        return state.phase is Phase.CATCH
+
+    def worth(self, game: ViaMagica, state: State, seat: Seat) -> float:
+        """Return how probably a seat wins."""
+        at, end = game.seats.index(Mage(seat)), game.outcome(state)
+        if end is None:
+            return chances(Standing(game).lead(state))[at]
+        return (seat in end.winners) / len(end.winners)
+
+
+FORESIGHT: Final = Foresight()
+
+
+def _unseen(view: View) -> list[int]:
+    """Return every portal that lies face down, whoever has it."""
+    seen = [*view.display, *view.opening]
+    for zone in view.zones:
+        seen += [*(building.portal for building in zone.building), *zone.opened]
+    return [number for number in NUMBERS for _ in range(COPIES - seen.count(number))]
+
+
+def _players(view: View) -> tuple[Player, ...]:
+    zones = {zone.seat: zone for zone in view.zones}
+    return tuple([_player(zones[mage]) if mage in zones else Player() for mage in Mage])
+
+
+def _player(zone: Zone) -> Player:
+    return Player((), zone.supply, zone.building, zone.opened, zone.rewards)

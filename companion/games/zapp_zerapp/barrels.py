@@ -1,0 +1,198 @@
+"""What barrels mean in a match of Zapp Zerapp: placing, taking back, flipping, what fouls cost.
+
+It must not decide what people decide, and it asks for a barrel's number only once all are flipped.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Action, Ruling
+from companion.games.zapp_zerapp.rules import (
+    EMPTY,
+    OUT,
+    UNREAD,
+    Colour,
+    Flip,
+    Move,
+    Phase,
+    Place,
+    PutBack,
+    Say,
+    SitOut,
+    State,
+)
+from companion.referee.barrel_game import SENSORS, Costs, Deeds, Stoppers, Things
+from companion.referee.claims import Objection, Senses
+from companion.referee.events import Cost, Deed, Did, Ruled, Stood
+from companion.referee.match import Foul, Match
+from companion.referee.ports import NumberOf
+from companion.sensing.events import Placed, Taken
+from companion.system.errors import Illegal
+
+
+def seat_of(colour: str) -> Colour:
+    """Return the seat that wears a colour.
+
+    >>> seat_of("blue")
+    <Colour.BLUE: 2>
+    """
+    return Colour[colour.upper()]
+
+
+def choosing(match: Match) -> tuple[str, ...]:
+    """Return the seats of a match, while its barrels are shaken and placed."""
+    if match.state.phase is not Phase.PLACE:
+        return ()
+    return tuple(Colour(seat).name.lower() for seat in match.game.seats)
+
+
+def standing(match: Match) -> tuple[tuple[str, int], ...]:
+    """Return which stopper stands at which seat, while barrels are placed and none is flipped."""
+    state: State = match.state
+    if state.phase not in {Phase.PLACE, Phase.FLIP}:
+        return ()
+    return tuple(
+        (seat, stopper)
+        for seat, stopper in match.stood
+        if stopper is not None and state.barrels[seat_of(seat)] not in {EMPTY, OUT}
+    )
+
+
+def placed(match: Match, told: Placed, certain: float) -> Deeds:
+    """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
+    state: State = match.state
+    seat = seat_of(told.seat)
+    deeds: list[Deed] = []
+    if state.phase is Phase.PLACE and seat in state.queue:
+        deeds.append(Did(Place(seat), SENSORS))
+    elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
+        return ()
+    known = told.stopper if told.confidence >= certain else None
+    # Everybody sees how many deeds there are: as many for a barrel that stood there before.
+    if known != dict(match.stood).get(told.seat) or (deeds and known is not None):
+        boot, event = (-1, -1) if known is None or told.mark is None else told.mark
+        deeds.append(Stood(told.seat, known, boot, event))
+    return tuple(deeds)
+
+
+def taken(match: Match, told: Taken) -> Deeds:
+    """Return what a barrel that left its pad means: while others choose, it is placed no more."""
+    state: State = match.state
+    seat = seat_of(told.seat)
+    if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
+        return (Did(PutBack(seat), SENSORS),)
+    return ()
+
+
+def flipped(match: Match, upside_down: Stoppers) -> Deeds:
+    """Return the flip, once every placed barrel is known and stands on its head."""
+    state: State = match.state
+    if state.phase is not Phase.FLIP:
+        return ()
+    stood = dict(match.stood)
+    there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
+    stoppers = [stood.get(colour.name.lower()) for colour in there]
+    return (Did(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
+
+
+def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
+    """Return the seats whose barrel is to be flipped and, as sensing knows, is not yet."""
+    if match.state.phase is not Phase.FLIP:
+        return ()
+    found = [seat for seat, stopper in standing(match) if stopper in upright]
+    return tuple(sorted(found, key=seat_of))
+
+
+def follows(match: Match, deed: Deed, number_of: NumberOf) -> Deeds:
+    """Return what follows: what an upheld foul costs, an empty place, or numbers that are known."""
+    match deed:
+        case Ruled():
+            foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
+            return penalty(match, foul)
+        case Did(PutBack(player)) if dict(match.stood).get(player.name.lower()) is not None:
+            return (Stood(player.name.lower(), None),)
+    return read_numbers(match, number_of)
+
+
+def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
+    """Return the numbers that follow from which stoppers stand where, once all are flipped."""
+    state: State = match.state
+    if state.phase is not Phase.SAY:
+        return ()
+    stood = dict(match.stood)
+    found: dict[Colour, int] = {}
+    for colour in Colour:
+        stopper = stood.get(colour.name.lower())
+        number = None if stopper is None else number_of(stopper)
+        if state.barrels[colour] == UNREAD and number is not None:
+            found[colour] = number
+    numbers = [*state.barrels, *found.values()]
+    return tuple(  # two that claim the same number are both read by people
+        Did(Say(colour, number), SENSORS, follows=True)
+        for colour, number in found.items()
+        if numbers.count(number) == 1
+    )
+
+
+def penalty(match: Match, foul: Foul) -> Deeds:
+    """Return what an upheld foul costs in this house, if it can still be had."""
+    if not foul.upheld or foul.seat is None:
+        return ()
+    return tuple(Did(ruling, "house", follows=True) for _, ruling in costs(match, foul))
+
+
+def costs(match: Match, foul: Foul) -> Costs:
+    """Return what upholding a foul may still cost: of a known seat one ruling, else of each."""
+    if match.house.cost is Cost.NOTHING or foul.round != match.state.round:
+        return ()  # once its round is over it is noted
+    kind = SitOut if match.house.cost is Cost.SIT_OUT else PutBack
+    seats = tuple(Colour) if foul.seat is None else (seat_of(foul.seat),)
+    found = ((seat.name.lower(), kind(seat)) for seat in seats)
+    return tuple((seat, ruling) for seat, ruling in found if _can_be(match, ruling))
+
+
+def _can_be(match: Match, ruling: Ruling) -> bool:
+    try:
+        match.game.rule(match.state, ruling)
+    except Illegal:
+        return False
+    return True
+
+
+def objection(
+    match: Match, action: Action, senses: Senses, number_of: NumberOf
+) -> Objection | None:
+    """Return what the sensors surely see against something that people claim."""
+    state: State = match.state
+    stood = {stopper for _, stopper in standing(match)}
+    seats = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
+    match action:
+        case Place(seat):
+            pad = senses.pads.get(seat.name.lower())
+            unseen = pad is None and bool(senses.stoppers) and senses.touched <= stood
+            return Objection.NO_BARREL if pad is False or unseen else None
+        case Flip():
+            upright = senses.standing & stood
+            few = len(senses.stoppers - senses.upright) < len(seats)
+            return Objection.UPRIGHT if upright or (senses.stoppers and few) else None
+        case Say(number=number):
+            meant = {one for one in senses.stoppers if number_of(one) == number}
+            noticed = len(senses.turned) >= len(seats)
+            elsewhere = senses.upright - (senses.turned if noticed else senses.touched)
+            return Objection.ELSEWHERE if meant & elsewhere else None
+    return None
+
+
+THINGS: Final = Things(
+    choosing,
+    standing,
+    placed,
+    taken,
+    flipped,
+    unflipped,
+    follows,
+    costs,
+    objection,
+    waits=(Flip, Move),
+)

@@ -1,0 +1,118 @@
+"""What can be put right of a match that is being played: rolls, numbers, and where pawns stand.
+
+It must not tell what is sealed: rolls and numbers lie open once they are said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from companion.games.zapp_zerapp.picture import Drawn, board_svg
+from companion.games.zapp_zerapp.places import Ring
+from companion.games.zapp_zerapp.rules import (
+    BARRELS,
+    CITY,
+    START,
+    Colour,
+    Pawn,
+    Roll,
+    Say,
+    View,
+    place,
+)
+from companion.journal import Entry
+from companion.present.viewer import Reader
+from companion.referee.automation import rolls
+from companion.referee.commands import PutRight, Wish
+from companion.referee.replay import retold
+from companion.referee.snapshot import Snapshot
+
+OFFERED: Final = 6  # the newest; who wants older ones takes back
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A roll or a number as it was entered or read, and what it may have been instead."""
+
+    deed: int
+    sentence: str
+    text: str  # the action in the game's notation, up to its number
+    number: int
+    numbers: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One pawn and where it may stand instead."""
+
+    id: str  # of its picture on the board
+    nth: int
+    step: int
+    entry: int
+    options: tuple[tuple[str, str, int], ...]  # in the notation, in words, and the step
+
+
+def parts(
+    now: Snapshot, entries: Sequence[Entry], reader: Reader, may: Callable[[Wish], bool]
+) -> dict[str, Any]:
+    """Return what the page is made of."""
+    board = now.settings.board
+    return {
+        "earlier": earlier(entries, reader, may),
+        "places": places(now.view, board, reader),
+        "board": board_svg(board, Drawn(now.view.pawns), reader),
+    }
+
+
+def earlier(
+    entries: Sequence[Entry], reader: Reader, may: Callable[[Wish], bool]
+) -> tuple[Earlier, ...]:
+    """Return the newest rolls and numbers that somebody may put right, the newest first."""
+    found = (
+        one
+        for one in _earlier(entries, reader)
+        if may(PutRight(one.deed, f"{one.text}{one.number}"))
+    )
+    return tuple(islice(found, OFFERED))
+
+
+def _earlier(entries: Sequence[Entry], reader: Reader) -> Iterator[Earlier]:
+    steps, _ = retold(entries)
+    if not steps:
+        return
+    match = steps[-1].after
+    done = zip(match.acts, match.log.states, match.log.actions, strict=False)
+    for deed, state, action in reversed(list(done)):
+        told = match.game.explain(state, action)
+        match action:
+            case Roll(magic) if not rolls(match.house, match.game, state):
+                yield Earlier(deed, reader.say(told[0]), "roll ", magic, range(2, 13))
+            case Say(seat, number):
+                text = f"say {seat.name.lower()} "
+                yield Earlier(deed, reader.say(told[0]), text, number, range(1, BARRELS + 1))
+
+
+def places(view: View, ring: Ring, reader: Reader) -> dict[str, tuple[Standing, ...]]:
+    """Return where every pawn stands, by colour, as it can be chosen again."""
+    return {
+        colour.name.lower(): tuple(
+            Standing(
+                f"pawn-{colour.name.lower()}-{number}",
+                number + 1,
+                step,
+                ring.entries[colour],
+                _options(colour, reader),
+            )
+            for number, step in enumerate(camp)
+        )
+        for colour, camp in view.pawns
+    }
+
+
+def _options(colour: Colour, reader: Reader) -> tuple[tuple[str, str, int], ...]:
+    return tuple(
+        (str(Pawn(colour, step)), reader.say(place(step)), step) for step in range(START, CITY + 1)
+    )

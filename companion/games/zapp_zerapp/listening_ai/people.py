@@ -1,0 +1,264 @@
+"""People at the table: how they listen, remember and choose.
+
+They know what a person knows: what they hear, what has been flipped, the open board and what a
+move would bring about. They must not see a state, nor a number before the flip.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Protocol
+
+from companion.core.game import Action, Event
+from companion.games.zapp_zerapp.listening_ai.plateau import Hands
+from companion.games.zapp_zerapp.rules import (
+    BARRELS,
+    CITY,
+    Banished,
+    Colour,
+    Move,
+    Moved,
+    Settings,
+    TakenAlong,
+    View,
+    Won,
+)
+from companion.system.chance import below, pick, wobble
+
+Pawns = Mapping[Colour, tuple[int, int, int]]
+
+
+class Gains:
+    """What a move is worth at first sight."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def of(self, events: Iterable[Event], pawns: Pawns) -> float:
+        """Return what all that a move brings about is worth."""
+        gain = 0.0
+        for event in events:
+            match event:
+                case Won():
+                    gain += 1000
+                case Moved(seat, start, end):
+                    gain += end - start + 4 * (end == CITY)
+                    gain += self._danger(seat, start, pawns) - self._danger(seat, end, pawns)
+                case Banished(_, pawn):
+                    gain += pawn.step
+                case TakenAlong(seat, pawn, _, end):
+                    gain += (end - pawn.step) * (1 if seat == pawn.colour else -0.5)
+                case _:
+                    pass
+        return gain
+
+    def _danger(self, seat: Colour, step: int, pawns: Pawns) -> float:
+        """Return what a pawn on this step risks: its way so far, by how many could reach it."""
+        board = self._settings.board
+        if not 0 < step < CITY or board.field(seat, step) in self._safe(seat):
+            return 0.0
+        index = board.field(seat, step)
+        ways = (
+            board.step(other, index) - at
+            for other, camp in pawns.items()
+            for at in camp
+            if other != seat and 0 < at < CITY
+        )
+        return step * min(0.6, 0.12 * sum(0 < way < BARRELS for way in ways))
+
+    def _safe(self, seat: Colour) -> tuple[int, ...]:
+        board = self._settings.board
+        return board.protected(seat) + (board.castles(seat) if self._settings.profi else ())
+
+
+NUMBERS = range(1, BARRELS + 1)
+
+
+class Turn(Protocol):
+    """What a mover may ask before it moves; after the flip nothing is hidden."""
+
+    @property
+    def view(self) -> View:
+        """Return what lies open, and the choices."""
+
+    def foresee(self, action: Action) -> tuple[Event, ...]:
+        """Return what a move would bring about."""
+
+    def read(self, text: str) -> Action:
+        """Return the move that a text means, or raise what is wrong with it."""
+
+
+class Person(Protocol):
+    """Somebody who can play."""
+
+    def shake(self, hands: Hands, view: View) -> None:
+        """Do one thing with the barrels; called again until one is kept."""
+
+    def move(self, turn: Turn) -> Action:
+        """Choose a move."""
+
+    def see(self, player: Colour, place: str, number: int) -> None:
+        """Watch a flipped barrel go back to its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """How well somebody hears: few stones are easily told apart, many are not."""
+
+    floor: float = 0.35  # deviation that even one stone has
+    blur: float = 0.16  # and what every stone adds to it
+
+    def deviation(self, number: int) -> float:
+        """Return by how much one is usually wrong."""
+        return self.floor + self.blur * number
+
+    def hear(self, number: int, rng: Random) -> float:
+        """Return about how many stones it seems to be."""
+        return max(0.0, number + self.deviation(number) * wobble(rng))
+
+    def could_be(self, heard: float) -> tuple[int, int]:
+        """Return the least and the most stones that sound so, but for one time in twenty.
+
+        >>> Ear().could_be(2.0), Ear().could_be(8.0), Ear().could_be(17.0)
+        ((1, 3), (6, 12), (10, 13))
+        """
+        heard = min(max(heard, NUMBERS[0]), NUMBERS[-1])
+        fits = [n for n in NUMBERS if abs(heard - n) <= 2.0 * self.deviation(n)]
+        return fits[0], fits[-1]
+
+    def chances(self, heard: float) -> list[float]:
+        """Return how probable each number is after this sound, if all were equally so before."""
+        spread = [self.deviation(number) for number in NUMBERS]
+        weights = [
+            math.exp(-(((heard - n) / s) ** 2) / 2) / s
+            for n, s in zip(NUMBERS, spread, strict=True)
+        ]
+        total = math.fsum(weights)
+        return [weight / total for weight in weights]
+
+
+class Memory:
+    """Where flipped barrels stand, as long as one remembers; useless once they are shuffled."""
+
+    def __init__(self, rng: Random, *, notices: float = 0.8, forgets: float = 0.1) -> None:
+        self._rng = rng
+        self._notices = notices
+        self._forgets = forgets
+        self._seen: dict[str, tuple[int, float]] = {}  # by place: a number, how surely
+
+    def see(self, place: str, number: int) -> None:
+        """Notice a barrel, or not."""
+        if self._rng.random() < self._notices:
+            self._seen = {p: s for p, s in self._seen.items() if s[0] != number}
+            self._seen[place] = number, 0.95
+
+    def fade(self) -> None:
+        """Forget a little."""
+        keep = 1 - self._forgets
+        faded = {p: (number, trust * keep) for p, (number, trust) in self._seen.items()}
+        self._seen = {p: s for p, s in faded.items() if s[1] > 0.3 and self._rng.random() < keep}
+
+    def odds(self, place: str) -> list[float]:
+        """Return how probable each number is on a place, before it is shaken."""
+        number, trust = self._seen.get(place, (0, 0.0))
+        return [(1 - trust) / BARRELS + (trust if n == number else 0.0) for n in NUMBERS]
+
+
+class Gambler:
+    """Somebody who leaves everything to chance."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def shake(self, hands: Hands, view: View) -> None:  # noqa: ARG002 - the contract has it
+        """Keep any barrel."""
+        place = pick(self._rng, hands.free)
+        hands.shake(place)
+        hands.keep(place)
+
+    def move(self, turn: Turn) -> Action:
+        """Make any move."""
+        return pick(self._rng, turn.view.choices)
+
+    def see(self, player: Colour, place: str, number: int) -> None:
+        """Take no notice."""
+
+
+class Listener:
+    """Somebody who listens, remembers what stood where, and looks one move ahead."""
+
+    def __init__(
+        self, settings: Settings, rng: Random, *, ear: Ear | None = None, overlooks: float = 0.15
+    ) -> None:
+        self._settings = settings
+        self._rng = rng
+        self._ear = ear or Ear()
+        self._overlooks = overlooks
+        self.memory = Memory(rng)
+        self._round = 0
+        self._tries = 0  # that are left in this round
+        self._worth: dict[str, float] = {}  # of every barrel shaken in this round
+
+    def shake(self, hands: Hands, view: View) -> None:
+        """Shake one more barrel; keep the best in hand if it is good enough or time is up."""
+        if view.round != self._round:
+            self._round, self._tries, self._worth = view.round, 3 + below(self._rng, 4), {}
+            self.memory.fade()
+        if len(hands.held) == 2:
+            hands.put_back(min(hands.held, key=self._worth.__getitem__))
+        place = self._promising(hands, view.magic)
+        heard = self._ear.chances(hands.shake(place))
+        told = [a * b for a, b in zip(heard, self.memory.odds(place), strict=True)]
+        self._worth[place] = _worth(told, view.magic)
+        self._tries -= 1
+        best = max(hands.held, key=self._worth.__getitem__)
+        if self._tries <= 0 or self._worth[best] >= 0.75 * view.magic:
+            hands.keep(best)
+
+    def _promising(self, hands: Hands, magic: int) -> str:
+        fresh = [place for place in hands.free if place not in self._worth] or list(hands.free)
+        hopes = {place: _worth(self.memory.odds(place), magic) for place in fresh}
+        most = max(hopes.values())
+        return pick(self._rng, [place for place, hope in hopes.items() if hope == most])
+
+    def move(self, turn: Turn) -> Action:
+        """Make the move that looks best; where one may overlook something, it happens."""
+        pawns = dict(turn.view.pawns)
+        gains = Gains(self._settings)
+        best = max(turn.view.choices, key=lambda move: gains.of(turn.foresee(move), pawns))
+        if isinstance(best, Move) and best.banish:  # ZZ-20
+            noticed = tuple(p for p in best.banish if self._rng.random() >= self._overlooks)
+            best = replace(best, banish=noticed)
+        return best
+
+    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
+        """Try to remember where the barrel stands now, unless it will be shuffled anyway."""
+        if not self._settings.shuffle:
+            self.memory.see(place, number)
+
+
+class Child(Listener):
+    """Somebody who keeps the first barrel that sounds right, and often moves any pawn."""
+
+    def shake(self, hands: Hands, view: View) -> None:
+        """Shake a barrel, and keep it unless it sounds like too much."""
+        for place in hands.held:
+            hands.put_back(place)
+        place = pick(self._rng, hands.free)
+        if hands.shake(place) <= view.magic:
+            hands.keep(place)
+
+    def move(self, turn: Turn) -> Action:
+        """Make the move that looks best, or every other time any."""
+        if self._rng.random() < 0.5:
+            return pick(self._rng, turn.view.choices)
+        return super().move(turn)
+
+
+def _worth(odds: list[float], magic: int) -> float:
+    """Return how many fields a barrel is good for: none above the magic number."""
+    useful = (n * p for n, p in zip(NUMBERS, odds, strict=True) if n <= magic)
+    return math.fsum(useful) / math.fsum(odds)

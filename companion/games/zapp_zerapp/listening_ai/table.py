@@ -1,0 +1,112 @@
+"""A table at which people play Zapp Zerapp with barrels, dice and hands; chance is handed in."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from functools import partial
+from operator import setitem
+from random import Random
+
+from companion.core.game import Action, Event
+from companion.core.notation import read
+from companion.games.zapp_zerapp.listening_ai.people import Ear, Person
+from companion.games.zapp_zerapp.listening_ai.plateau import (
+    Barrel,
+    Hands,
+    Hearing,
+    Plateau,
+)
+from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
+from companion.system.chance import die, mixed
+
+Step = tuple[State, Action, State]  # before, what was done, after
+
+
+class Table:
+    """One match from the first roll on."""
+
+    def __init__(
+        self,
+        game: ZappZerapp,
+        people: Mapping[Colour, Person],
+        rng: Random,
+        *,
+        ear: Hearing | None = None,
+    ) -> None:
+        self.game = game
+        self.state = game.start()
+        self._people = people
+        self._rng = rng
+        self._ear = ear or Ear()
+        self._plateau = Plateau()
+        self._hands: dict[Colour, Hands] = {}
+        self._kept: dict[Colour, Barrel] = {}
+        self._shaking: deque[Colour] = deque()
+
+    def play(self) -> Iterator[Step]:
+        """Play to the end, action by action."""
+        while self.game.outcome(self.state) is None:
+            before, action = self.state, self._next()
+            self.state = self.game.apply(before, action)
+            yield before, action, self.state
+            self._put_back()
+
+    def _next(self) -> Action:
+        match self.state.phase:
+            case Phase.ROLL:
+                self._begin_round()
+                return Roll(die(self._rng) + die(self._rng))
+            case Phase.PLACE:
+                return self._place()
+            case Phase.FLIP:
+                return Flip()
+        return self._move(self.state.queue[0])
+
+    def _begin_round(self) -> None:
+        """Shuffle, in the variant only before the first round (ZZ-10); then all may reach out."""
+        if self.game.settings.shuffle or self.state.round == 1:
+            self._plateau.shuffle(self._rng)
+        self._shaking = deque(mixed(self._rng, self.game.seats))
+        self._hands = {
+            seat: Hands(self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat))
+            for seat in self.game.seats
+        }
+
+    def _place(self) -> Place:
+        """All shake at once: everybody does one thing after another, until one has decided."""
+        while True:
+            seat = self._shaking.popleft()
+            view = self.game.view(self.state, seat)
+            self._people[seat].shake(self._hands[seat], view)
+            if seat in self._kept:
+                return Place(seat, self._kept[seat].number)
+            self._shaking.append(seat)
+
+    def _move(self, seat: Colour) -> Action:
+        return self._people[seat].move(_Turn(self.game, self.state))
+
+    def _put_back(self) -> None:
+        """Flipped barrels go back: those that fail at once, the others after their move."""
+        if self.state.phase not in {Phase.ROLL, Phase.MOVE, Phase.OVER}:
+            return
+        for seat in [seat for seat in self._kept if seat not in self.state.queue]:
+            barrel = self._kept.pop(seat)
+            self._plateau.put_back(barrel)
+            for person in self._people.values():
+                person.see(seat, barrel.place, barrel.number)
+
+
+class _Turn:
+    """A mover's turn, as `people.Turn` describes it."""
+
+    def __init__(self, game: ZappZerapp, state: State) -> None:
+        self._game = game
+        self._state = state
+        self.view = game.view(state, state.queue[0])
+
+    def foresee(self, action: Action) -> tuple[Event, ...]:
+        return self._game.explain(self._state, action)
+
+    def read(self, text: str) -> Action:
+        return read(self._game, self._state, text)

@@ -1,0 +1,221 @@
+"""What a moment of a match is worth: by the solved game where it is there, else an estimate."""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from companion.games.zapp_zerapp.rules.board import Colour
+from companion.games.zapp_zerapp.rules.moves import Moves
+from companion.games.zapp_zerapp.rules.state import (
+    OUT,
+    Barrels,
+    Camps,
+    Move,
+    Phase,
+    Settings,
+    State,
+)
+from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values, guess
+from companion.games.zapp_zerapp.solution.exact import Exact
+from companion.games.zapp_zerapp.solution.places import found
+from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing, Table
+from companion.i18n.translate import Templated
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+
+LOG: Final = logging.getLogger(__name__)
+# How many points an estimate is off beside matches played to their end: `./run bench coach`
+OFF_FOR_TWO, OFF, OFF_UNSOLVED = 1, 3, 10
+
+
+class Worth(ABC):
+    """How probably each seat wins, in the order of the seats; the sum is 1."""
+
+    exact: bool
+    why: Templated | None  # it is not
+
+    def of(self, state: State) -> Values:
+        """Return what a state is worth; what nobody can know before the flip changes nothing."""
+        match state.phase:
+            case Phase.ROLL | Phase.OVER:
+                return self.start(state.pawns)
+            case Phase.MOVE:
+                return self.moving(state.pawns, state.barrels, state.queue)
+            case _:
+                out = [seat for seat in Colour if state.barrels[seat] == OUT]
+                return self.rolled(state.pawns, state.magic, out)
+
+    @abstractmethod
+    def start(self, pawns: Camps) -> Values:
+        """Return what a board is worth before a roll."""
+
+    @abstractmethod
+    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
+        """Return what it is worth after the roll; some may be out of this round."""
+
+    @abstractmethod
+    def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
+        """Return what it is worth when all numbers are known and a queue is to move."""
+
+    @abstractmethod
+    def moves(
+        self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
+    ) -> dict[Move, Values]:
+        """Return what each move of the first in the queue leads to."""
+
+    @abstractmethod
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
+        """Return what each number, from 1, would be worth to a seat, if the others draw blindly."""
+
+
+class _Exact(Worth):
+    """The solved game."""
+
+    exact, why = True, None
+
+    def __init__(self, settings: Settings, seats: tuple[Colour, Colour], table: Table) -> None:
+        self._round = Exact(settings, seats, table.value())
+        self._moves = Moves(settings)
+        self._first, self._second = seats
+        self._swapped = settings.seats != seats
+
+    def start(self, pawns: Camps) -> Values:
+        return self._both(self._round.value(*self._camps(pawns)))
+
+    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
+        out = tuple(out)
+        gone = self._first in out, self._second in out
+        return self._both(self._round.rolled(*self._camps(pawns), magic, gone))
+
+    def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
+        return self._both(self._round.moving(*self._camps(pawns), self._queue(barrels, queue)))
+
+    def moves(
+        self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
+    ) -> dict[Move, Values]:
+        (side, number), *rest = self._queue(barrels, queue)
+        camps, after_each = self._camps(pawns), {}
+        for move in self._moves.legal(pawns, queue[0], number):
+            walk = self._round.sides[side].walk(move.step, camps[side], number)
+            after = self._round.moved(*camps, side, walk)
+            after_each[move] = self._both(self._round.moving(*after, tuple(rest)))
+        return after_each
+
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
+        side = int(seat == self._second)
+        alone = (self._first if side else self._second) in out
+        worth = self._round.curve(*self._camps(pawns), magic, side, alone=alone)
+        return tuple([(WON - one if side else one) / WON for one in worth])
+
+    def _camps(self, pawns: Camps) -> tuple[int, int]:
+        return NUMBER[pawns[self._first]], NUMBER[pawns[self._second]]
+
+    def _queue(self, barrels: Barrels, queue: Iterable[Colour]) -> tuple[tuple[int, int], ...]:
+        return tuple((int(seat == self._second), barrels[seat]) for seat in queue)
+
+    def _both(self, worth: float) -> Values:
+        first = worth / WON
+        return (1 - first, first) if self._swapped else (first, 1 - first)
+
+
+class _Estimated(Worth):
+    """What is not solved."""
+
+    exact = False
+
+    def __init__(self, settings: Settings, why: Templated) -> None:
+        pairs = {pair: _pair(settings, *pair) for pair in combinations(settings.seats, 2)}
+        self._round, self.why = Estimate(settings, pairs), why
+
+    def start(self, pawns: Camps) -> Values:
+        return self._round.start(pawns)
+
+    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
+        return self._round.rolled(pawns, magic, tuple(out))
+
+    def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
+        return self._round.moving(pawns, barrels, queue)
+
+    def moves(
+        self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
+    ) -> dict[Move, Values]:
+        return self._round.moves(pawns, barrels, queue)
+
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
+        return self._round.curve(pawns, magic, seat, tuple(out))
+
+
+@lru_cache(maxsize=8)
+def worth(settings: Settings) -> Worth:
+    """Return what moments of such matches are worth; a file that is unsound is done without."""
+    if why := _unsolved(settings):
+        return _Estimated(settings, why)
+    first, second = settings.seats
+    try:
+        for seats in ((first, second), (second, first)):
+            if table := table_of(Pairing.of(settings.board, *seats)):
+                return _Exact(settings, seats, table)
+    except CompanionError as error:
+        LOG.warning("%s", error)
+        return _Estimated(settings, error)
+    return _Estimated(
+        settings,
+        Text(
+            "Nobody has solved this ring for these seats yet. Compared with matches played to the "
+            "end, the chances are off by about {off} {off:#point|points}.",
+            off=OFF_UNSOLVED,
+        ),
+    )
+
+
+def _unsolved(settings: Settings) -> Text | None:
+    if len(settings.seats) > 2:
+        return Text(
+            "The game is solved for two players, not for more. Compared with matches played to the "
+            "end, the chances are off by about {off} {off:#point|points}.",
+            off=_off(settings),
+        )
+    if settings.profi or settings.overlook or not settings.shuffle:
+        return Text(
+            "Only the base game is solved. Compared with matches played to the end, the chances "
+            "are off by about {off} {off:#point|points}.",
+            off=_off(settings),
+        )
+    return None
+
+
+def _off(settings: Settings) -> int:
+    pairs = combinations(settings.seats, 2)
+    if not all(_table(settings, *pair) or _table(settings, *pair[::-1]) for pair in pairs):
+        return OFF_UNSOLVED
+    return OFF_FOR_TWO if len(settings.seats) == 2 else OFF
+
+
+def _table(settings: Settings, one: Colour, other: Colour) -> Table | None:
+    try:
+        return table_of(Pairing.of(settings.board, one, other))
+    except CompanionError:
+        return None
+
+
+def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:
+    try:
+        if table := table_of(Pairing.of(settings.board, one, other)):
+            return table.value()
+        if table := table_of(Pairing.of(settings.board, other, one)):
+            value = table.value()
+            return lambda first, second: WON - value(second, first)
+    except CompanionError as error:
+        LOG.warning("%s", error)
+    return guess(Pairing.of(settings.board, one, other))
+
+
+@lru_cache(maxsize=8)
+def table_of(pairing: Pairing) -> Table | None:
+    """Return what is known of a pairing; None: nobody has solved it."""
+    return found(pairing)

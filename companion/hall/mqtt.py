@@ -1,0 +1,240 @@
+"""The hall's line to its broker: what tables say comes in here, and what the hall has goes out.
+
+Whatever comes is somebody else's data: what cannot be read is counted, and nothing else happens.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from threading import Condition, Thread
+from typing import Final
+
+from companion.hall.journal_replica import Fold
+from companion.hall.tables import Rivals, TableNow, Tables
+from companion.mqtt import signing, topics
+from companion.mqtt.client import Broker, Client, Heard, Say
+from companion.mqtt.payloads import (
+    EXPIRY_S,
+    Answer,
+    Command,
+    Events,
+    Have,
+    Online,
+    Propose,
+    State,
+    read,
+    write,
+)
+from companion.mqtt.signing import Refusal, signed, signing_key
+from companion.mqtt.topics import PROTOCOL, Kind, fits
+from companion.system.errors import CompanionError, NoAnswer, RulesError
+
+LOG: Final = logging.getLogger(__name__)
+SAID: Final = 5  # how many refused payloads of a table are logged; the others are only counted
+LOOK_S: Final = 10.0  # how often it checks who may try again
+HEARD: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.HAVE, Kind.ANSWER)
+
+
+class Link:
+    """What the hall hears and says.
+
+    `changed` is called with a table whose state is new, None being the broker, and `told` with one
+    of whose journal the hall has more.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        tables: Tables,
+        fold: Fold,
+        changed: Callable[[TableNow | None], object],
+        told: Callable[[TableNow], object] = bool,
+    ) -> None:
+        self._tables, self._fold, self._changed, self._told = tables, fold, changed, told
+        self._client = Client(broker, f"hall-{fold.hall}", self._hear, self._stirred)
+        self._client.subscribe(*map(topics.of_all, HEARD))
+        self._wanted: dict[str, None] = {}  # tables that are to be told what we have
+        self._asked: dict[str, Future[Answer]] = {}
+        self._bell, self._closed, self._was_there = Condition(), False, False
+        self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
+        self._rivals = Rivals()
+        self.others = frozenset[str]()  # halls that were given the same tables
+
+    def start(self) -> None:
+        """Begin to look for the broker."""
+        self._client.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Say nothing from now on."""
+        with self._bell:
+            self._closed = True
+            self._bell.notify()
+        self._client.close()
+        if self._thread.is_alive():
+            self._thread.join(2)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is there."""
+        return self._client.connected
+
+    # --- what comes: the client's thread ------------------------------------------------------
+
+    def _hear(self, heard: Heard) -> None:
+        place = topics.read(heard.topic)
+        table = None if place is None else self._tables.heard_of(place.table)
+        if place is None or table is None:
+            return
+        known = table.state is not None or table.online.online
+        protocol = table.online.protocol
+        try:
+            self._take(table.name, place.kind, heard)
+        except RulesError as fault:
+            if place.kind is Kind.STATE:
+                self._tables.tell(table.name, garbled=True)
+                self._tell(table.name)
+            count = self._tables.refuse(table.name)
+            if count <= SAID:
+                LOG.warning("What %s says cannot be read: %s", table.name, fault)
+        if not known or self._tables.protocol(table.name) != protocol:
+            self.want(table.name)
+
+    def _take(self, name: str, kind: Kind, heard: Heard) -> None:
+        data = heard.data
+        match kind:
+            case Kind.ONLINE:
+                online = read(Online, data) if data else Online(online=False)
+                if not self._is_second(name, online, heard):
+                    self._tables.tell(name, online=online)
+                    self._tell(name)
+            case Kind.STATE | Kind.EVENTS if not fits(self._tables.protocol(name)):
+                pass  # its page says so
+            case Kind.STATE:
+                state = read(State, data) if data else None
+                self._tables.tell(name, state=state, garbled=False)
+                self._tell(name)
+            case Kind.EVENTS:
+                self._fold.take(name, read(Events, data), lambda: self._folded(name))
+            case Kind.HAVE if data:
+                self._notice(name, read(Have, data))
+            case Kind.ANSWER:
+                answer = read(Answer, data)
+                if (asked := self._asked.pop(f"{name}/{answer.request}", None)) is not None:
+                    asked.set_result(answer)
+
+    def _is_second(self, name: str, online: Online, heard: Heard) -> bool:
+        """Tell whether somebody has to keep away; what a broker retained says nothing about now."""
+        kept = heard.retained and self._rivals.knows(name)
+        if online.mark and not kept and self._rivals.comes(name, online.mark):
+            LOG.warning("Two computers come as %s; the second one is to keep away.", name)
+            self._forbid(name)
+        return online.mark in self._rivals.refused(name)
+
+    def _forbid(self, name: str) -> None:
+        """Tell a table, and everybody who looks, who has to keep away from its name now."""
+        self._tables.tell(name, rivalled=bool(self._rivals.refused(name)))
+        self.want(name)
+        self._tell(name)
+
+    def _notice(self, name: str, have: Have) -> None:
+        """Note another hall; a table obeys the last word, so whichever lacks more says so."""
+        if have.hall == self._fold.hall:
+            return
+        if have.hall not in self.others:
+            self.others |= {have.hall[:40]}
+            LOG.warning("Another hall asks the same tables; neither loses anything: %s", have.hall)
+            self._changed(None)
+        if self._fold.lacks(name, have):
+            self.want(name)
+
+    def _folded(self, name: str) -> None:
+        self.want(name)
+        if (found := self._tables.named(name)) is not None:
+            self._told(found)
+
+    def _tell(self, name: str) -> None:
+        if (found := self._tables.named(name)) is not None:
+            self._changed(found)
+
+    # --- what goes out ------------------------------------------------------------------------
+
+    def want(self, table: str) -> None:
+        """Tell a table soon what we have of it."""
+        with self._bell:
+            self._wanted[table] = None
+            self._bell.notify()
+
+    def _stirred(self) -> None:
+        if self._client.connected != self._was_there:
+            self._was_there = self._client.connected
+            if self._was_there:
+                for table in self._tables:
+                    self.want(table.name)
+            self._changed(None)
+        with self._bell:
+            self._bell.notify()
+
+    def _say_all(self) -> None:
+        while not self._closed:
+            for name in self._rivals.forgiven():
+                self._forbid(name)
+            with self._bell:
+                if not self._bell.wait_for(self._may_say, LOOK_S):
+                    continue
+                name = next(iter(self._wanted), "")  # the one that has waited longest
+                if not name:  # it is over
+                    return
+                del self._wanted[name]
+            data = write(self._have(name))
+            if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
+                with self._bell:
+                    self._wanted = {name: None} | self._wanted
+
+    def _have(self, name: str) -> Have:
+        """Return what a table is told: our protocol only if it says its own."""
+        protocol = PROTOCOL if self._tables.protocol(name) else ""
+        refused = self._rivals.refused(name)
+        return replace(self._fold.have(name), refused=refused, protocol=protocol)
+
+    def _may_say(self) -> bool:
+        return self._closed or (bool(self._wanted) and self._client.ready)
+
+    def propose(self, name: str, wish: Propose, by: str) -> None:
+        """Propose a table its next match; return once people there see it, or raise why not."""
+        answer = self._ask(name, wish, by, 0)
+        if answer.refused == Refusal.LATE.name:  # it told what its clock says
+            answer = self._ask(name, wish, by, answer.at_ms)
+        refused = signing.told(answer.refused, answer.values)
+        if refused is not None:
+            raise refused
+
+    def _ask(self, name: str, wish: Propose, by: str, at_ms: int) -> Answer:
+        secret, table = self._tables.secret(name), self._tables.named(name)
+        if secret is None or table is None or not table.online.online or not self.connected:
+            raise CompanionError(Refusal.OFFLINE.value)
+        if table.foreign:
+            raise CompanionError(Refusal.UNREADABLE.value)
+        seen = at_ms or (0 if table.state is None else table.state.at_ms)
+        request = secrets.token_hex(8)
+        command = signed(Command(request, name, by, seen, wish), signing_key(secret))
+        done = self._asked[f"{name}/{request}"] = Future()
+        say = Say(
+            topics.topic(name, Kind.COMMAND),
+            write(command),
+            expiry_s=EXPIRY_S,
+            response=topics.topic(name, Kind.ANSWER),
+            correlation=request.encode(),
+        )
+        try:
+            if not self._client.publish(say):
+                raise NoAnswer(Refusal.OFFLINE.value)
+            return done.result(EXPIRY_S)
+        except TimeoutError:
+            raise NoAnswer(Refusal.OFFLINE.value) from None
+        finally:
+            self._asked.pop(f"{name}/{request}", None)

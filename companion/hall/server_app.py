@@ -1,0 +1,66 @@
+"""The whole life of a hall: joins its pages and all who watch to it, and stops in reverse.
+
+tables ──MQTT──> link ──> fold ──> store, tables ──> views ──> fan-out ──> walls, phones
+
+with OpenHall(folder) as hall:
+hall.serve(8000)
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from companion.hall.app import PAGES, create_app
+from companion.hall.hall import Hall
+from companion.hall.screens import Picture
+from companion.hall.views import HallViews
+from companion.web.common.addresses import Whereabouts
+from companion.web.common.server import Server, listening
+
+
+class OpenHall(Hall):
+    """A hall with its pages, its walls and all who watch."""
+
+    def __init__(self, folder: Path | None) -> None:
+        super().__init__(folder, *(page.schema for page in PAGES))
+        self.pictures = {
+            name: Picture(wall.title, partial(wall.make, self))
+            for page in PAGES
+            for name, wall in page.walls.items()
+        }
+        found = {name: view for page in PAGES for name, view in page.views.items()}
+        self.views = HallViews(self, found)
+
+    def changed(self, view: str, part: str = "") -> None:
+        """Say that something is new: who follows the view, or has it on a wall, is told soon."""
+        self.views.changed(view, part)
+        for screen in self.screens:
+            if screen.wall and _concerns(screen.shows, view):
+                self.views.changed(f"screen-{screen.id}")
+
+    def watched(self) -> set[str]:
+        """Return the names of the views that somebody follows now."""
+        return self.views.live.fanout.views()
+
+    def serve(self, port: int | None = 0, host: str = "") -> Whereabouts:
+        """Serve the pages at a port, 0 being any that is free and None the usual one or any."""
+        line = listening(port, host)
+        self.here = Whereabouts(line.getsockname()[1])
+        server = Server(create_app(self, self.views), line)
+        self.views.live.start()
+        self._life.callback(self.views.live.close)
+        server.start()
+        self._life.callback(server.stop)
+        return self.here
+
+
+def _concerns(shows: str, view: str) -> bool:
+    """Tell whether what a screen shows is new with a view.
+
+    >>> _concerns("table 3 7", "table-7"), _concerns("table 17", "table-7")
+    (True, False)
+    """
+    wall, *about = shows.split()
+    name, _, one = view.partition("-")
+    return wall == name and (not one or one in about)

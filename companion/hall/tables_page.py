@@ -1,0 +1,95 @@
+"""The page Hall: every table live, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, abort, render_template
+
+from companion.hall.accounts import Visitor
+from companion.hall.hall import TILE, Hall
+from companion.hall.page import Page, View, Wall, part
+from companion.hall.table_parts import table_parts, words
+from companion.hall.tables import TableNow
+from companion.system.text import Text
+from companion.web.common.flask_app import reader
+
+BOARDS: Final = 24  # tables at most, so that each small board can be made out
+
+
+def routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("hall", __name__)
+
+    @blueprint.get("/")
+    def tables() -> str:
+        shown = _all(hall, Visitor(reader()), boards=False)  # they come at once, by the stream
+        return render_template("hall.html", live=shown)
+
+    return blueprint
+
+
+def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+    """Return all tables."""
+    return _all(hall, visitor, boards=len(hall.tables) <= BOARDS)
+
+
+def _all(hall: Hall, visitor: Visitor, *, boards: bool) -> str:
+    tiles = [_tile(hall, visitor, one, boards=boards) for one in hall.tables]
+    missing = not hall.link_is_up
+    values = {"tiles": tiles, "missing": missing, "others": len(hall.other_halls)}
+    return part("hall_live.html", values | words(visitor.reader))
+
+
+def tile(hall: Hall, visitor: Visitor, name: str) -> str:
+    """Return one table, by the name of its tile."""
+    table = hall.tables.numbered(name.removeprefix(TILE))
+    if table is None:
+        return ""
+    return _tile(hall, visitor, table, boards=len(hall.tables) <= BOARDS)
+
+
+def _tile(hall: Hall, visitor: Visitor, table: TableNow, *, boards: bool) -> str:
+    values = table_parts(hall, table, visitor.reader, board=boards)
+    return part("hall_tile.html", values)
+
+
+PAGE = Page(
+    routes,
+    "/",
+    Text("Hall"),
+    {"hall": View(live, part=tile)},
+    {"hall": Wall(Text("All tables"), live)},
+)
+
+
+def table_routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("tables", __name__)
+
+    @blueprint.get("/tables/<number>")
+    def table(number: str) -> str:
+        if hall.tables.numbered(number) is None:
+            abort(404)
+        shown = table_live(hall, Visitor(reader()), number)
+        return render_template("table_of_hall.html", number=number, live=shown)
+
+    return blueprint
+
+
+def table_live(hall: Hall, visitor: Visitor, number: str) -> str:
+    """Return what there is to see of a table."""
+    table = hall.tables.numbered(number)
+    if table is None:
+        return ""
+    match = table.state.match if table.state else None
+    parts = table_parts(hall, table, visitor.reader)
+    told = hall.recent.told(table.name, match, parts["reader"]) if match else []
+    return part("table_of_hall_live.html", parts | {"told": told})
+
+
+def _has(hall: Hall, number: str) -> bool:
+    return hall.tables.numbered(number) is not None
+
+
+TABLE_PAGE = Page(table_routes, views={"table": View(table_live, has=_has)})

@@ -1,0 +1,212 @@
+"""Proposes the next round, and says what a seating costs, also after two were swapped by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+from companion.hall.tournament.events import Chosen, Mode, Placing, Proposed
+from companion.hall.tournament.limits import sizes
+from companion.hall.tournament.seating_search import (
+    Cost,
+    Group,
+    Question,
+    Weighed,
+    farsighted,
+    search,
+    seated,
+)
+from companion.hall.tournament.standings import still_in, tally
+from companion.hall.tournament.tournament import Evening, Past, past
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+
+STRONGEST = 1000
+
+
+def proposed(evening: Evening, seed: int, strength: Mapping[str, int] | None = None) -> Proposed:
+    """Return a round that could be played next; CompanionError: why there can be none now."""
+    chosen = demand_choice(evening)
+    question = _question(evening, chosen)
+    weighed = weighed_by(evening, strength)
+    groups: tuple[Group, ...] = search(question, weighed, seed)
+    if chosen.mode is Mode.POINTS:  # only there the same people play the next round
+        groups = farsighted(groups, weighed, question, partial(_next_question, evening, question))
+    free = [*evening.free_tables, *(None for _ in groups)]
+    playing = {one for group in groups for one in group}
+    return Proposed(
+        tuple(Placing(table, group) for table, group in zip(free, groups, strict=False)),
+        tuple(one for one in seatable(evening) if one not in playing),
+    )
+
+
+def demand_choice(evening: Evening) -> Chosen:
+    """Return what is played; CompanionError: nobody has said."""
+    if evening.chosen is None:
+        raise CompanionError("Choose first which game is played, and how.")
+    return evening.chosen
+
+
+def seatable(evening: Evening) -> tuple[str, ...]:
+    """Return who has a place in the next round, or a bye."""
+    if evening.chosen and evening.chosen.mode is Mode.KNOCK_OUT:
+        return still_in(evening)
+    return evening.free
+
+
+def _question(evening: Evening, chosen: Chosen) -> Question:
+    running, people = evening.running, seatable(evening)
+    if chosen.mode is not Mode.CASUAL and running:
+        raise CompanionError(
+            "{tables:#Table|Tables} {tables:and} {tables:#is|are} still playing; enter the "
+            "{tables:#result|results} or cancel what will not be finished.",
+            tables=tuple(match.table or Text("(none yet)") for match in running),
+        )
+    if not evening.free_tables:
+        raise CompanionError("No table is free; add one, or wait for one.")
+    if chosen.mode is Mode.KNOCK_OUT and len(people) == 1 and evening.rounds:
+        raise CompanionError("{name} has won.", name=evening.guests[people[0]].called)
+    at_tables = _sizes(evening, chosen, len(people))
+    if not at_tables:
+        raise CompanionError(
+            "At least {fewest} are needed for a match, and {count} {count:#is|are} free; check "
+            "more people in, or wait for a table.",
+            fewest=chosen.fewest,
+            count=len(people),
+        )
+    return _resting(evening, chosen, people, at_tables)
+
+
+def _sizes(evening: Evening, chosen: Chosen, people: int) -> tuple[int, ...]:
+    if chosen.mode is not Mode.KNOCK_OUT:
+        tables = len(evening.free_tables)
+        return sizes(people, tables, chosen.fewest, chosen.most, chosen.wanted)
+    if 2 <= people <= max(chosen.wanted, chosen.fewest):
+        return (people,)  # the final
+    return sizes(people, people, chosen.fewest, chosen.most, chosen.wanted)
+
+
+def _resting(
+    evening: Evening, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
+) -> Question:
+    """Return who must play and who may rest: fair turns come before every other rule."""
+    if chosen.mode is Mode.CASUAL:  # whoever has waited longest sits next
+        turn = {one: -evening.guests[one].since for one in people}
+    else:
+        turn = evening.byes()
+    return _by_turn(people, at_tables, turn)
+
+
+def _next_question(evening: Evening, question: Question, groups: Sequence[Group]) -> Question:
+    """Return the question of the next round, if nobody comes or goes."""
+    people, playing = seatable(evening), {one for group in groups for one in group}
+    byes = {one: had + (one not in playing) for one, had in evening.byes().items()}
+    return _by_turn(people, question.sizes, byes)
+
+
+def _by_turn(
+    people: tuple[str, ...], at_tables: tuple[int, ...], turn: Mapping[str, int]
+) -> Question:
+    rest = len(people) - sum(at_tables)
+    if not rest:
+        return Question(people, (), at_tables)
+    last = sorted(turn[one] for one in people)[rest - 1]  # of those whose turn it is to rest
+    for_sure = tuple(one for one in people if turn[one] < last)
+    return Question(
+        tuple(one for one in people if turn[one] > last),
+        tuple(one for one in people if turn[one] == last),
+        at_tables,
+        for_sure,
+    )
+
+
+def weighed_by(evening: Evening, strength: Mapping[str, int] | None = None) -> Weighed:
+    """Return what groups cost now."""
+    mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
+    if strength is None and mode is not Mode.CASUAL:
+        tallies = tally(evening, evening.rounds)
+        strength = {one: min(STRONGEST, found.points) for one, found in tallies.items()}
+    return Weighed(past(evening, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
+
+
+# --- by hand -----------------------------------------------------------------------------------
+
+
+def swapped(evening: Evening, one: str, other: str) -> Proposed:
+    """Return the proposal with two people in each other's places, or one of them resting."""
+    proposal = evening.proposal
+    if proposal is None:
+        raise CompanionError("There is no proposal to change; propose a round first.")
+    people = {*proposal.byes, *(person for at in proposal.placings for person in at.players)}
+    for person in (one, other):
+        if person not in people:
+            raise CompanionError("Only people of this proposal can be swapped; propose again.")
+    change = {one: other, other: one}
+
+    def put(group: Group) -> Group:
+        return tuple(change.get(person, person) for person in group)
+
+    return Proposed(
+        tuple(replace(at, players=put(at.players)) for at in proposal.placings),
+        put(proposal.byes),
+    )
+
+
+def cost(evening: Evening, proposal: Proposed) -> Cost:
+    """Return what a proposal costs."""
+    return weighed_by(evening).of([at.players for at in proposal.placings])
+
+
+def price(evening: Evening, proposal: Proposed) -> tuple[Text, ...]:
+    """Return in sentences what a proposal costs, the weightiest first; nothing for the best one."""
+    groups = [at.players for at in proposal.placings]
+    seen = past(evening)
+    return (*_repeats(evening, groups, seen), *_rests(evening, proposal), *_seats(groups, seen))
+
+
+def _repeats(evening: Evening, groups: list[Group], seen: Past) -> list[Text]:
+    return [
+        Text(
+            "{one} and {other} have met before."
+            if seen.met[one, other] == 1
+            else "{one} and {other} have met {count} times before.",
+            one=evening.guests[one].called,
+            other=evening.guests[other].called,
+            count=seen.met[one, other],
+        )
+        for group in groups
+        for one, other in combinations(group, 2)
+        if seen.met[one, other]
+    ]
+
+
+def _rests(evening: Evening, proposal: Proposed) -> list[Text]:
+    had = evening.byes()
+    playing = [had[one] for at in proposal.placings for one in at.players]
+    return [
+        Text(
+            "{name} has a bye, though others have had fewer.",
+            name=evening.guests[one].called,
+        )
+        for one in proposal.byes
+        if playing and had[one] > min(playing)
+    ]
+
+
+def _seats(groups: list[Group], seen: Past) -> list[Text]:
+    worse = sum(Weighed(seen).of([one]).seats > _best_seats(one, seen) for one in groups)
+    if not worse:
+        return []
+    return [
+        Text(
+            "At {count} {count:#table|tables}, the seats could be shared out more fairly.",
+            count=worse,
+        )
+    ]
+
+
+def _best_seats(group: Group, seen: Past) -> int:
+    return Weighed(seen).of([seated(group, seen)]).seats

@@ -1,0 +1,207 @@
+"""What makes no sense in an evening, each with what to do instead."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.hall.tournament import events
+from companion.hall.tournament.events import Deed, Mode, Places, Proposed
+from companion.hall.tournament.proposals import demand_choice, seatable
+from companion.hall.tournament.standings import go_on, undecided
+from companion.hall.tournament.tournament import Evening, Guest, Match, after
+from companion.referee.people.person import proper_name
+from companion.system.errors import CompanionError
+
+LONGEST_TABLE = 20
+GUESTS = 1_000  # in an evening, including those who have left
+
+
+def done(evening: Evening, deed: Deed) -> Evening:
+    """Return the evening after a deed; CompanionError: why it is impossible, and what is not."""
+    demand(evening, deed)
+    return after(evening, deed)
+
+
+def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a case for each deed
+    """Refuse a deed that makes no sense."""
+    match deed:
+        case events.CheckedIn():
+            _newcomer(evening, deed)
+        case events.Left(person):
+            guest = known(evening, person)
+            if not guest.here:
+                raise CompanionError(
+                    "{name} has already left; there is nothing to do.", name=guest.called
+                )
+        case events.CameBack(person):
+            guest = known(evening, person)
+            if guest.here:
+                raise CompanionError(
+                    "{name} is already here; there is nothing to do.", name=guest.called
+                )
+        case events.TableAdded(table):
+            _new_table(evening, table)
+        case events.TableBroke(table) | events.TableMended(table):
+            _table(evening, table, whole=isinstance(deed, events.TableBroke))
+        case events.Chosen():
+            _choice(evening, deed)
+        case events.Proposed():
+            demand_sound(evening, deed)
+        case events.Begun():
+            if evening.proposal is None:
+                raise CompanionError("No round has been proposed; propose one first.")
+            demand_sound(evening, evening.proposal)
+        case events.ResultEntered(number, places):
+            _result(evening, match_of(evening, number), places, anew=True)
+        case events.ResultCorrected(number, places):
+            _result(evening, match_of(evening, number), places, anew=False)
+        case events.MatchCancelled(number):
+            if match_of(evening, number).over:
+                raise CompanionError("This match is over; correct its result instead.")
+        case events.RoundCancelled(number):
+            if not any(not one.over for one in evening.of_round(number)):
+                raise CompanionError("This round is over; correct its results instead.")
+
+
+def known(evening: Evening, person: str) -> Guest:
+    """Return a guest; CompanionError: nobody knows who that is."""
+    if person not in evening.guests:
+        raise CompanionError("Nobody here knows this person; check in first.")
+    return evening.guests[person]
+
+
+def match_of(evening: Evening, number: int) -> Match:
+    """Return a match; CompanionError: there is none with that number."""
+    if not 0 <= number < len(evening.matches):
+        raise CompanionError("There is no such match; choose one from the list.")
+    return evening.matches[number]
+
+
+def _newcomer(evening: Evening, deed: events.CheckedIn) -> None:
+    name = proper_name(deed.name)
+    if name != deed.name or deed.person in evening.guests:
+        raise CompanionError("Part of this check-in is missing; type the name again.")
+    if len(evening.guests) >= GUESTS:
+        raise CompanionError(
+            "{count} people have checked in, and that is the limit; the director can begin "
+            "another evening.",
+            count=GUESTS,
+        )
+    for guest in evening.guests.values():
+        if (guest.name.casefold(), guest.animal) == (name.casefold(), deed.animal):
+            raise CompanionError(
+                "{name} with this animal is already here; choose another animal, or add a letter.",
+                name=guest.called,
+            )
+
+
+def _new_table(evening: Evening, table: str) -> None:
+    if not table.strip() or len(table) > LONGEST_TABLE or not table.isprintable():
+        raise CompanionError(
+            "A table needs a short name, such as 7; {most} letters at most.", most=LONGEST_TABLE
+        )
+    if table in evening.tables:
+        raise CompanionError("There is already a table {table}; choose another name.", table=table)
+
+
+def _table(evening: Evening, table: str, *, whole: bool) -> None:
+    if table not in evening.tables:
+        raise CompanionError("There is no table {table}; add it first.", table=table)
+    if evening.tables[table] is not whole:
+        raise CompanionError(
+            "Table {table} is marked as broken; there is nothing to do."
+            if whole
+            else "Table {table} works; there is nothing to do.",
+            table=table,
+        )
+
+
+def _choice(evening: Evening, deed: events.Chosen) -> None:
+    if not 2 <= deed.fewest <= deed.wanted <= deed.most:
+        raise CompanionError(
+            "{fewest} to {most} people play this game; choose a number in that range.",
+            fewest=deed.fewest,
+            most=deed.most,
+        )
+    if not 1 <= deed.go_on < deed.most:
+        raise CompanionError("Some players of a table must go on, but not all; choose 1 or 2.")
+    if evening.running and evening.chosen and deed.mode is not evening.chosen.mode:
+        raise CompanionError(
+            "Matches are still being played; enter their results or cancel them, then choose again."
+        )
+
+
+# --- proposals ---------------------------------------------------------------------------------
+
+
+def demand_sound(evening: Evening, proposal: Proposed) -> None:
+    """Refuse a round that cannot be played now: somebody left, came, or plays; a table broke."""
+    chosen = demand_choice(evening)
+    people = Counter(one for at in proposal.placings for one in at.players)
+    people.update(proposal.byes)
+    wanted, names = {*seatable(evening)}, evening.guests
+    twice = [one for one, count in people.items() if count > 1]
+    if twice:
+        raise CompanionError(
+            "{name} would sit in two places at once; propose again.", name=names[twice[0]].called
+        )
+    for one in people:
+        guest = known(evening, one)
+        if one not in wanted:
+            raise CompanionError(
+                "{name} cannot play now, having left, being out or playing already; propose again.",
+                name=guest.called,
+            )
+    if chosen.mode is not Mode.CASUAL and evening.running:
+        raise CompanionError(
+            "Matches are still being played; enter their results or cancel them first."
+        )
+    for one in wanted:
+        if one not in people and chosen.mode is not Mode.CASUAL:  # there, whoever came just waits
+            raise CompanionError(
+                "{name} has no place in this proposal; propose again.", name=names[one].called
+            )
+    _tables(evening, proposal)
+    for at in proposal.placings:
+        if not 2 <= len(at.players) <= chosen.most:
+            raise CompanionError(
+                "{count} cannot play this game; it takes {fewest} to {most}.",
+                count=len(at.players),
+                fewest=chosen.fewest,
+                most=chosen.most,
+            )
+
+
+def _tables(evening: Evening, proposal: Proposed) -> None:
+    tables = [at.table for at in proposal.placings if at.table is not None]
+    if not proposal.placings:
+        raise CompanionError("Nobody would play in this round; propose again.")
+    for table in tables:
+        if table not in evening.free_tables or tables.count(table) > 1:
+            raise CompanionError("Table {table} is not free; propose again.", table=table)
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+def _result(evening: Evening, match: Match, places: Places, *, anew: bool) -> None:
+    if match.cancelled:
+        raise CompanionError("This match was cancelled and has no result; play it again.")
+    if anew and match.places is not None:
+        raise CompanionError("There is already a result; correct that.")
+    if not anew and match.result is None:
+        raise CompanionError("There is no result to correct yet; enter it.")
+    told = [one for place in places for one in place]
+    if sorted(told) != sorted(match.players) or not all(places):
+        raise CompanionError(
+            "A result needs a place for each of {players}.",
+            players=tuple(evening.guests[one].called for one in match.players),
+        )
+    if evening.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
+        sharing = undecided(places, go_on(evening, match))
+        if sharing:
+            raise CompanionError(
+                "{players:and} share the place that decides who goes on; play it out or draw lots, "
+                "then enter who came in ahead.",
+                players=tuple(evening.guests[one].called for one in sharing),
+            )

@@ -1,0 +1,243 @@
+"""How the guests of an evening are ranked, and by what: one order for each mode, in a sentence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final
+
+from openskill.models import PlackettLuce
+
+from companion.core.game import Outcome
+from companion.hall.tournament.events import Mode, Places
+from companion.hall.tournament.limits import points
+from companion.hall.tournament.tournament import Evening, Match, Round
+from companion.system.text import Text
+
+
+def entrants(evening: Evening) -> tuple[str, ...]:
+    """Return who is or was in the present knock-out, or would be if it began."""
+    rounds = rounds_of_contest(evening)
+    if not rounds:
+        return evening.here
+    players = (one for match in evening.of_round(rounds[0].id) for one in match.players)
+    return (*players, *rounds[0].byes)
+
+
+def rounds_of_contest(evening: Evening) -> tuple[Round, ...]:
+    """Return the rounds that count together with what is played now."""
+    return tuple(
+        one for one in evening.rounds if one.contest == evening.contest and not one.cancelled
+    )
+
+
+def still_in(evening: Evening) -> tuple[str, ...]:
+    """Return who has not been beaten and is here, even while matches of this round run."""
+    out = beaten(evening)
+    return tuple(one for one in entrants(evening) if one not in out and evening.guests[one].here)
+
+
+def beaten(evening: Evening) -> dict[str, int]:
+    """Return who is out, and in which round they were beaten or had left."""
+    inside, out = {*entrants(evening)}, dict[str, int]()
+    for round_ in rounds_of_contest(evening):
+        gone = inside & round_.absent
+        for match in evening.of_round(round_.id):
+            order = [one for place in match.result or () for one in place if one in inside]
+            gone.update(order[go_on(evening, match) :])
+        out |= dict.fromkeys(gone, round_.id)
+        inside -= gone
+    return out
+
+
+def go_on(evening: Evening, match: Match) -> int:
+    """Return how many of a match go on: fewer than play it, and of a final nobody but the first."""
+    round_ = evening.rounds[match.round]
+    if len(evening.of_round(match.round)) == 1 and not round_.byes:
+        return 1
+    return max(1, min(round_.chosen.go_on, len(match.players) - 1))
+
+
+def undecided(places: Collection[tuple[str, ...]], most: int) -> tuple[str, ...]:
+    """Return those who share the place that decides who goes on.
+
+    >>> undecided((("a",), ("b", "c")), 2), undecided((("a", "b"), ("c",)), 2)
+    (('b', 'c'), ())
+    """
+    ahead = 0
+    for place in places:
+        if ahead < most < ahead + len(place):
+            return place
+        ahead += len(place)
+    return ()
+
+
+BYE: Final = 60  # tenths of a point: what a match brings on average
+
+BY: Final = {
+    Mode.CASUAL: Text(
+        "Whoever has won most often is first; if that is equal, whoever has more points."
+    ),
+    Mode.POINTS: Text(
+        "Whoever has the most points is first: 12 for a win, none for last place, even steps in "
+        "between, and 6 for a bye or a cancelled match, which is what a match brings on average. "
+        "If that is equal, more wins count, then opponents with more points, because those were "
+        "the harder matches."
+    ),
+    Mode.KNOCK_OUT: Text(
+        "Whoever got further is first; of those who went out in the same round, whoever finished "
+        "ahead at the table, then whoever has more points."
+    ),
+}
+SHARED: Final = Text("Players who are equal in all of this share the place.")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What somebody's matches came to."""
+
+    games: int = 0
+    byes: int = 0  # including cancelled matches; in a casual evening, whoever waits just waits
+    wins: int = 0
+    points: int = 0  # in tenths
+    last: int = 0  # the place in the latest match
+    opponents: int = 0  # points of an opponent, on average, in thousandths of a tenth
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands; several may share a place."""
+
+    place: int
+    person: str
+    tally: Tally
+    still_in: bool = True  # in a knock-out
+
+
+def standings(evening: Evening) -> tuple[Standing, ...]:
+    """Return the ranking of all who have played or are here, the first place first."""
+    mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
+    tallies = tally(evening, rounds_of_contest(evening))
+    people = [one for one in evening.guests if one in tallies or evening.guests[one].here]
+    out = beaten(evening) if mode is Mode.KNOCK_OUT else {}
+    inside = len(evening.rounds)
+
+    def order(one: str) -> tuple[int, ...]:
+        found = tallies[one]
+        match mode:
+            case Mode.CASUAL:
+                return -found.wins, -found.points
+            case Mode.POINTS:
+                return -found.points, -found.wins, -found.opponents
+        return -out.get(one, inside), found.last if one in out else 0, -found.points
+
+    people.sort(key=order)
+    shown, ahead = [], 0
+    for _, sharing in groupby(people, order):
+        equals = [Standing(ahead + 1, one, tallies[one], one not in out) for one in sharing]
+        shown += equals
+        ahead += len(equals)
+    return tuple(shown)
+
+
+def tally(evening: Evening, rounds: Iterable[object]) -> defaultdict[str, Tally]:
+    """Return what everybody's matches of some rounds came to."""
+    found: defaultdict[str, Tally] = defaultdict(Tally)
+    met: defaultdict[str, list[str]] = defaultdict(list)
+    counted = {*map(id, rounds)}
+    for round_ in evening.rounds:
+        if id(round_) not in counted:
+            continue
+        resting = [*round_.byes]
+        for match in evening.of_round(round_.id):
+            if match.cancelled:  # through no fault of theirs
+                resting += match.players
+            _count(match, found)
+            for one in match.players if match.result else ():
+                met[one] += [other for other in match.players if other != one]
+        for one in () if round_.chosen.mode is Mode.CASUAL else resting:
+            found[one].byes += 1
+            found[one].points += BYE
+    for one, others in met.items():
+        total = sum(found[other].points for other in others)
+        found[one].opponents = total * 1000 // len(others)
+    return found
+
+
+def _count(match: Match, found: defaultdict[str, Tally]) -> None:
+    if match.result is not None:
+        worth = points(tuple(map(len, match.result)))
+        for place, (people, each) in enumerate(zip(match.result, worth, strict=True), 1):
+            for one in people:
+                found[one].games += 1
+                found[one].wins += place == 1
+                found[one].points += each
+                found[one].last = place
+
+
+def places(outcome: Outcome, sitting: dict[int, str]) -> Places:
+    """Return who came first, second, ... as a table's log says: winners, then by their scores.
+
+    >>> places(Outcome((1,), ((0, 7), (1, 7), (2, 3))), {0: "a", 1: "b", 2: "c"})
+    (('b',), ('a',), ('c',))
+    """
+    scores = dict(outcome.scores)
+    order = sorted(sitting, key=lambda seat: (seat not in outcome.winners, -scores[seat]))
+    rank = groupby(order, lambda seat: seat in outcome.winners or -scores[seat])
+    return tuple(tuple(sitting[seat] for seat in sharing) for _, sharing in rank)
+
+
+START: Final = 1000  # where everybody begins; the rest is in the library's proportions to it
+SPREAD: Final = START / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed about somebody's strength."""
+
+    mean: float = START
+    spread: float = SPREAD  # one standard deviation
+    matches: int = 0
+
+    @property
+    def points(self) -> int:
+        """Return the rating as people read it."""
+        return round(self.mean)
+
+    @property
+    def off(self) -> int:
+        """Return how far it may be off: no farther in 19 of 20 cases, if the model is right."""
+        return round(2 * self.spread)
+
+    @property
+    def sure(self) -> int:
+        """Return what is certain of it, by which people are ranked."""
+        return self.points - self.off
+
+
+NEW: Final = Rating()
+NOBODY: Final[Mapping[str, Rating]] = MappingProxyType({})
+
+
+def rated(results: Iterable[Places], before: Mapping[str, Rating] = NOBODY) -> dict[str, Rating]:
+    """Return everybody's rating after some more matches."""
+    found, model = {**before}, _model()
+    for places in results:
+        people = [one for place in places for one in place]
+        ranks = [float(rank) for rank, place in enumerate(places) for _ in place]
+        if len(people) < 2:
+            continue
+        was = [found.get(one, NEW) for one in people]
+        teams = [[model.rating(mu=one.mean, sigma=one.spread)] for one in was]
+        for one, old, (now,) in zip(people, was, model.rate(teams, ranks=ranks), strict=True):
+            found[one] = Rating(now.mu, now.sigma, old.matches + 1)
+    return found
+
+
+@cache
+def _model() -> PlackettLuce:
+    return PlackettLuce(mu=START, sigma=SPREAD, beta=SPREAD / 2, tau=SPREAD / 100)

@@ -1,0 +1,289 @@
+"""An evening as its deeds have made it, and what each deed makes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import combinations
+
+from companion.hall.tournament import events
+from companion.hall.tournament.events import Chosen, Deed, LastMatch, Places, Proposed
+from companion.referee.people.person import Animal
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who came."""
+
+    id: str
+    name: str
+    animal: Animal
+    here: bool
+    since: int  # since when this guest has waited: how many deeds had freed somebody before
+    credit: int = 0  # byes credited, because others had them before this guest came
+
+    @property
+    def called(self) -> str | Animal:
+        """Return what to call this guest."""
+        return self.name or self.animal
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is or was played at one table."""
+
+    id: int
+    round: int
+    table: str | None  # None: the players wait for one
+    players: tuple[str, ...]  # in the order of their seats
+    places: Places | None = None  # as somebody entered them
+    left: tuple[str, ...] = ()  # those who left before the end
+    cancelled: bool = False
+
+    @property
+    def still(self) -> tuple[str, ...]:
+        """Return who has not left."""
+        return tuple(one for one in self.players if one not in self.left)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody plays it any more: also when only one is left."""
+        return self.cancelled or self.places is not None or len(self.still) < 2
+
+    @property
+    def result(self) -> Places | None:
+        """Return how it ended; whoever is left alone has won, unless somebody says otherwise."""
+        if self.places is not None or self.cancelled or len(self.still) != 1:
+            return self.places
+        return self.still, *((one,) for one in reversed(self.left))
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What was begun at one time."""
+
+    id: int
+    contest: int
+    chosen: Chosen
+    byes: tuple[str, ...]
+    absent: frozenset[str]  # who had left when it began
+    before: tuple[LastMatch, ...] = ()  # what its tables had played last
+    cancelled: bool = False  # before there was any result: it does not count
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """All that is known of an evening."""
+
+    guests: Mapping[str, Guest] = field(default_factory=dict)  # in the order in which they came
+    tables: Mapping[str, bool] = field(default_factory=dict)  # by name: is it whole?
+    chosen: Chosen | None = None
+    contest: int = 0  # rises with each new mode; each has standings of its own
+    proposal: Proposed | None = None
+    rounds: tuple[Round, ...] = ()
+    matches: tuple[Match, ...] = ()
+    freed: int = 0  # deeds so far after which somebody began to wait
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """Return who has not left."""
+        return tuple(one.id for one in self.guests.values() if one.here)
+
+    @property
+    def running(self) -> tuple[Match, ...]:
+        """Return what is played now."""
+        return tuple(match for match in self.matches if not match.over)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Return who is here and not playing."""
+        busy = {one for match in self.running for one in match.still}
+        return tuple(one for one in self.here if one not in busy)
+
+    @property
+    def free_tables(self) -> tuple[str, ...]:
+        """Return the whole tables at which nobody plays."""
+        taken = {match.table for match in self.running}
+        return tuple(name for name, whole in self.tables.items() if whole and name not in taken)
+
+    @property
+    def played(self) -> tuple[Match, ...]:
+        """Return every match that counts, including those that still run."""
+        return tuple(match for match in self.matches if not match.cancelled)
+
+    def of_round(self, number: int) -> tuple[Match, ...]:
+        """Return the matches of a round."""
+        return tuple(match for match in self.matches if match.round == number)
+
+    def byes(self) -> dict[str, int]:
+        """Return how often each guest had a bye."""
+        had = {one.id: one.credit for one in self.guests.values()}
+        for round_ in self.rounds:
+            for one in () if round_.cancelled else round_.byes:
+                had[one] += 1
+        return had
+
+
+def told(all_deeds: Iterable[Deed], evening: Evening | None = None) -> Evening:
+    """Return the evening that deeds lead to."""
+    return reduce(after, all_deeds, evening or Evening())
+
+
+def after(evening: Evening, deed: Deed) -> Evening:
+    """Return the evening after a deed that was not refused."""
+    then = _after(evening, deed)
+    if then.matches != evening.matches or then.tables != evening.tables:
+        then = _at_tables(then)
+    if isinstance(deed, events.ResultCorrected):  # nobody begins to wait because of that
+        return then
+    return _waiting(evening, then)
+
+
+def _after(evening: Evening, deed: Deed) -> Evening:
+    match deed:
+        case events.CheckedIn(person, name, animal):
+            guest = Guest(person, name, animal, here=True, since=0, credit=_fewest_byes(evening))
+            return _with(evening, guest)
+        case events.Left(person):
+            then = _with(evening, replace(evening.guests[person], here=False))
+            return _each(then, lambda one: _leaving(one, person))
+        case events.CameBack(person):
+            return _back(evening, person)
+        case events.TableAdded(table) | events.TableMended(table):
+            return replace(evening, tables={**evening.tables, table: True})
+        case events.TableBroke(table):
+            then = replace(evening, tables={**evening.tables, table: False})
+            return _each(then, lambda one: _away(one, table))
+        case events.Chosen():
+            new = evening.chosen is not None and deed.mode is not evening.chosen.mode
+            contest = evening.contest + new
+            return replace(evening, chosen=deed, contest=contest, proposal=None)
+        case events.Proposed():
+            return replace(evening, proposal=deed)
+        case events.Begun(before):
+            return _begun(evening, before)
+        case events.ResultEntered(number, places) | events.ResultCorrected(number, places):
+            return _each(
+                evening, lambda one: replace(one, places=places) if one.id == number else one
+            )
+        case events.MatchCancelled(number):
+            then = _each(evening, lambda one: _cancelled(one, one.id == number))
+            return _without_empty_rounds(then)
+        case events.RoundCancelled(number):
+            then = _each(evening, lambda one: _cancelled(one, one.round == number))
+            return _without_empty_rounds(then)
+    raise TypeError(f"{deed} is not a deed of an evening")
+
+
+def _begun(evening: Evening, before: tuple[LastMatch, ...]) -> Evening:
+    proposal, chosen = evening.proposal, evening.chosen
+    assert proposal is not None
+    assert chosen is not None
+    number, first = len(evening.rounds), len(evening.matches)
+    absent = frozenset(evening.guests) - {*evening.here}
+    matches = tuple(
+        Match(first + place, number, placing.table, placing.players)
+        for place, placing in enumerate(proposal.placings)
+    )
+    round_ = Round(number, evening.contest, chosen, proposal.byes, absent, before)
+    return replace(
+        evening,
+        rounds=(*evening.rounds, round_),
+        matches=evening.matches + matches,
+        proposal=None,
+    )
+
+
+def _back(evening: Evening, person: str) -> Evening:
+    guest = evening.guests[person]
+    least = _fewest_byes(evening)
+    missing = max(0, least - evening.byes()[person])
+    then = _with(evening, replace(guest, here=True, credit=guest.credit + missing))
+    return _each(then, lambda one: one if one.over else _returned(one, person))
+
+
+def _fewest_byes(evening: Evening) -> int:
+    """Return how many byes a newcomer is credited with: as few as anybody here has had."""
+    had = evening.byes()
+    return min((had[one] for one in evening.here), default=0)
+
+
+def _with(evening: Evening, guest: Guest) -> Evening:
+    return replace(evening, guests={**evening.guests, guest.id: guest})
+
+
+def _each(evening: Evening, change: Callable[[Match], Match]) -> Evening:
+    return replace(evening, matches=tuple(map(change, evening.matches)))
+
+
+def _leaving(match: Match, person: str) -> Match:
+    if match.over or person not in match.players:
+        return match
+    return replace(match, left=(*match.left, person))
+
+
+def _returned(match: Match, person: str) -> Match:
+    return replace(match, left=tuple(one for one in match.left if one != person))
+
+
+def _away(match: Match, table: str) -> Match:
+    return replace(match, table=None) if match.table == table and not match.over else match
+
+
+def _cancelled(match: Match, named: bool) -> Match:
+    return replace(match, cancelled=True) if named and not match.over else match
+
+
+def _without_empty_rounds(evening: Evening) -> Evening:
+    """Return it with every round ignored whose matches were all cancelled."""
+    rounds = tuple(
+        replace(one, cancelled=all(match.cancelled for match in evening.of_round(one.id)))
+        for one in evening.rounds
+    )
+    return replace(evening, rounds=rounds)
+
+
+def _at_tables(evening: Evening) -> Evening:
+    """Return it with those who wait for a table seated at the next free ones."""
+    free = iter(evening.free_tables)
+    matches = tuple(
+        match if match.over or match.table is not None else replace(match, table=next(free, None))
+        for match in evening.matches
+    )
+    return replace(evening, matches=matches)
+
+
+def _waiting(before: Evening, then: Evening) -> Evening:
+    """Return it with everybody whom this deed freed waiting from now on."""
+    fresh = {*then.free} - {*before.free}
+    if not fresh:
+        return then
+    guests = {
+        one.id: replace(one, since=then.freed + 1) if one.id in fresh else one
+        for one in then.guests.values()
+    }
+    return replace(then, guests=guests, freed=then.freed + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Who met whom how often, and who sat where; only what counts, including what still runs."""
+
+    met: Counter[tuple[str, str]] = field(default_factory=Counter)  # both ways round
+    games: Counter[str] = field(default_factory=Counter)
+    sat: Counter[tuple[str, int]] = field(default_factory=Counter)  # as first, second, ... in turn
+    strength: Counter[str] = field(default_factory=Counter)
+
+
+def past(evening: Evening, strength: Counter[str] | None = None) -> Past:
+    """Return it; `strength` says who is how good."""
+    found = Past(strength=strength or Counter())
+    for match in evening.played:
+        found.games.update(match.players)
+        found.sat.update((one, place) for place, one in enumerate(match.players))
+        for one, other in combinations(match.players, 2):
+            found.met[one, other] += 1
+            found.met[other, one] += 1
+    return found

@@ -1,0 +1,201 @@
+"""The page Evening: check in by phone, see where you sit next and with whom, and how all stand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+
+from companion.hall.accounts import Visitor
+from companion.hall.hall import Hall
+from companion.hall.page import Page, View, Wall, asked, part, text
+from companion.hall.tournament.events import CameBack, Deed, Left
+from companion.hall.tournament_parts import (
+    called,
+    come_again,
+    drawings,
+    face,
+    known_as,
+    parts,
+    tables,
+    tell,
+)
+from companion.hall.tournament_store import SCHEMA
+from companion.present.icons import animal_svg
+from companion.referee.people.person import ANIMALS, LONGEST, Animal
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web.common.errors import Refused
+from companion.web.common.flask_app import reader
+from companion.web.common.rate_limit import Pace
+
+NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
+
+
+def routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("evening", __name__)
+    pace = Pace(*NEWCOMERS)
+
+    @blueprint.get("/evening")
+    def page() -> str:
+        visitor = Visitor(reader(), hall.accounts.role())
+        return render_template(
+            "evening.html",
+            live=live(hall, visitor),
+            inside=visitor.player in hall.evening.now.guests,
+            again=hall.ratings.regulars.get(visitor.player or "") if hall.ratings.on else None,
+            animals=Animal,
+            animal=animal_svg,
+            drawings=drawings(),
+            most=LONGEST,
+        )
+
+    @blueprint.post("/api/check-in")
+    def check_in() -> Response:
+        wanted = asked({"name", "animal"})
+        animal = ANIMALS.get(text(wanted, "animal"))
+        _demand_new(hall)
+        if rest_s := pace.rest_s(request.remote_addr or ""):
+            why = CompanionError(
+                "Many people have just checked in from here; try again in {count} s, or tell the "
+                "director your name.",
+                count=round(rest_s) or 1,
+            )
+            raise Refused(429, "too-many", why)
+        try:
+            person = hall.evening.check_in(text(wanted, "name"), animal)
+        except CompanionError as why:
+            raise Refused(409, "refused", why) from why
+        return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
+
+    @blueprint.post("/api/evening/leave")
+    def leave() -> Response:
+        return _own(hall, Left)
+
+    @blueprint.post("/api/evening/back")
+    def back() -> Response:
+        return _own(hall, CameBack)
+
+    @blueprint.post("/api/evening/forget")
+    def forget() -> Response:
+        regular = (person := hall.accounts.role() or "") in hall.ratings.regulars
+        if not regular or person in hall.evening.now.guests:
+            person = signed_in(hall)
+            if hall.evening.now.guests[person].here:
+                hall.evening.do(Left(person))
+            hall.evening.forget(person)
+        hall.ratings.forget(person)
+        tell(hall)
+        return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
+
+    return blueprint
+
+
+def _demand_new(hall: Hall) -> None:
+    """Refuse anybody who has already checked in on this phone, or directs."""
+    visitor = Visitor(reader(), hall.accounts.role())
+    guest = hall.evening.now.guests.get(visitor.player or "")
+    if guest is not None:
+        why = CompanionError(
+            (
+                "{name} has checked in on this phone; somebody else can use it only once "
+                "{name} has left and is erased."
+            ),
+            name=guest.called,
+        )
+        raise Refused(409, "in-already", why)
+    if visitor.directs:
+        why = CompanionError("This phone directs the hall; enter names on the Director page.")
+        raise Refused(409, "directs", why)
+
+
+def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
+    try:
+        done: Deed = deed(signed_in(hall))
+        hall.evening.do(done)
+    except CompanionError as why:
+        raise Refused(409, "refused", why) from why
+    return jsonify(done=True)
+
+
+def signed_in(hall: Hall) -> str:
+    """Return whose phone this is; 403: nobody's."""
+    person = Visitor(reader(), hall.accounts.role()).player
+    if person is None or person not in hall.evening.now.guests:
+        why = CompanionError("Nobody has checked in on this phone; check in first.")
+        raise Refused(403, "not-in", why)
+    return person
+
+
+def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+    """Return what everybody sees of the evening and, for those who checked in, what is theirs."""
+    evening, me = hall.evening.now, visitor.player
+    mine = next((one for one in evening.running if me in one.still), None)
+    own = evening.guests.get(me or "")
+    values = parts(evening, visitor) | {"me": own, "mine": mine}
+    values |= {
+        "rates": hall.ratings.on,
+        "kept": me in hall.ratings.regulars,
+        "ratings": tables(hall, visitor.reader),
+        "called_ones": called(hall.ratings.regulars.values(), visitor.reader),
+        "drawn": face,
+    }
+    return part("evening_live.html", values)
+
+
+def seats(hall: Hall, visitor: Visitor, _: str) -> str:
+    """Return who plays where, and who is next, for a wall."""
+    return part("wall_seats.html", parts(hall.evening.now, visitor))
+
+
+def standings(hall: Hall, visitor: Visitor, _: str) -> str:
+    """Return the standings for a wall."""
+    return part("wall_standings.html", parts(hall.evening.now, visitor))
+
+
+PAGE = Page(
+    routes,
+    "/evening",
+    Text("Evening"),
+    {"evening": View(live, personal=True)},
+    {
+        "evening": Wall(Text("Who plays next where"), seats),
+        "standings": Wall(Text("Standings"), standings),
+    },
+    SCHEMA,
+)
+
+
+def regulars_routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("regulars", __name__)
+
+    @blueprint.post("/api/evening/again")
+    def again() -> Response:
+        try:
+            come_again(hall, hall.accounts.role() or "")
+        except CompanionError as why:
+            raise Refused(409, "refused", why) from why
+        return jsonify(done=True)
+
+    @blueprint.post("/api/evening/known")
+    def known() -> Response:
+        person = signed_in(hall)
+        if not hall.ratings.on:
+            why = CompanionError("This hall keeps no ratings; the director can switch them on.")
+            raise Refused(409, "no-ratings", why)
+        hall.ratings.know(known_as(hall, person))
+        tell(hall)
+        return jsonify(done=True)
+
+    @blueprint.post("/api/evening/unknown")
+    def unknown() -> Response:
+        hall.ratings.forget(signed_in(hall))
+        tell(hall)
+        return jsonify(done=True)
+
+    return blueprint
+
+
+REGULARS_PAGE = Page(regulars_routes)

@@ -1,0 +1,203 @@
+"""What pages show of an evening: people by name and animal, seats by colour, standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.core.plugin import KITS
+from companion.hall.accounts import Visitor
+from companion.hall.hall import Hall
+from companion.hall.table_parts import words
+from companion.hall.tournament.events import Chosen, Mode, Placing
+from companion.hall.tournament.limits import points, seat_words, spread
+from companion.hall.tournament.proposals import price
+from companion.hall.tournament.refusals import demand_sound
+from companion.hall.tournament.standings import BY, SHARED, Rating, standings
+from companion.hall.tournament.tournament import Evening, Guest, Match
+from companion.hall.tournament_store import VIEWS
+from companion.present.icons import SHAPES
+from companion.present.page import title_of
+from companion.present.viewer import Reader
+from companion.referee.people.person import Animal, Person, isolated
+from companion.system.errors import CompanionError
+
+
+@cache
+def face(animal: Animal) -> Markup:
+    """Return the picture of an animal, where the page has `drawings`."""
+    return Markup('<svg class="animal" aria-hidden="true"><use href="#animal-{}"/></svg>').format(
+        animal.value
+    )
+
+
+@cache
+def drawings() -> Markup:
+    """Return what a page needs once: all animals, hidden."""
+    each = Markup(
+        '<symbol id="animal-{}" viewBox="0 0 48 48">'
+        '<path fill="currentColor" fill-rule="evenodd" d="{}"/></symbol>'
+    )
+    drawn = Markup("").join(each.format(one.value, SHAPES[one]) for one in Animal)
+    return Markup('<svg class="unseen" aria-hidden="true">{}</svg>').format(drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at a table, on a seat."""
+
+    person: str
+    seat: str  # its colour; "" where the game is not installed here
+
+
+def sittings(game: str, players: Sequence[str]) -> list[Sitting]:
+    """Return who sits on which seat."""
+    seats = spread(seat_words(game), len(players)) if game in KITS else ("",) * len(players)
+    return [Sitting(one, seat) for one, seat in zip(players, seats, strict=True)]
+
+
+def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
+    """Return what the pages of an evening are made of."""
+    reader, chosen = visitor.reader, evening.chosen
+    names = called(evening.guests.values(), reader)
+    some = any(match.result for match in evening.matches)  # if not, all would be first
+    found = standings(evening) if some else ()
+    game = chosen.game if chosen else ""
+    return {
+        "evening": evening,
+        "called": lambda one: names.get(one, "?"),
+        "face_of": lambda one: face(evening.guests[one].animal),
+        "game": reader.say(title_of(game)) if game in KITS else game,
+        "chosen": chosen,
+        "sittings": lambda match: sittings(_game_of(evening, match), match.players),
+        "proposal": _proposal(evening),
+        "standings": found,
+        "show_points": chosen is not None and chosen.mode is not Mode.KNOCK_OUT,
+        "casual": chosen is not None and chosen.mode is Mode.CASUAL,
+        "by": [BY[chosen.mode], SHARED] if chosen else [],
+        "worth": _worth(chosen) if chosen and chosen.mode is not Mode.KNOCK_OUT else (),
+        "shared": points((2, 1, 1))[0],
+        "tenths": _tenths,
+        "finished": [match for match in reversed(evening.matches) if match.result],
+        "resting": resting(evening),
+    } | words(reader)
+
+
+def resting(evening: Evening) -> tuple[str, ...]:
+    """Return who is not playing while others are."""
+    if not evening.running or evening.chosen is None:
+        return ()
+    return evening.free if evening.chosen.mode is Mode.CASUAL else evening.rounds[-1].byes
+
+
+def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
+    """Return for each number of players what each place brings."""
+    return tuple(points((1,) * count) for count in range(chosen.most, chosen.fewest - 1, -1))
+
+
+def called(people: Collection[Guest | Person], reader: Reader) -> dict[str, str]:
+    """Return how everybody is called, those of one name with their animals, too."""
+
+    def plain(one: Guest | Person) -> str:
+        return one.name or reader.name(one.animal)
+
+    often = Counter(plain(one).casefold() for one in people)
+    return {
+        one.id: isolated(plain(one))
+        if often[plain(one).casefold()] == 1 or not one.name
+        else f"{isolated(plain(one))} ({reader.name(one.animal)})"
+        for one in people
+    }
+
+
+def _game_of(evening: Evening, match: Match | Placing) -> str:
+    if isinstance(match, Match):
+        return evening.rounds[match.round].chosen.game
+    return evening.chosen.game if evening.chosen else ""
+
+
+def _proposal(evening: Evening) -> dict[str, Any] | None:
+    """Return the proposed round, what it costs, and why it can no longer begin."""
+    proposal = evening.proposal
+    if proposal is None:
+        return None
+    fault = None
+    try:
+        demand_sound(evening, proposal)
+    except CompanionError as why:
+        fault = why
+    return {
+        "placings": proposal.placings,
+        "byes": proposal.byes,
+        "price": price(evening, proposal),
+        "fault": fault,
+    }
+
+
+def _tenths(tenths: int) -> int | float:
+    """Return points as people read them.
+
+    >>> _tenths(120), _tenths(105)
+    (12, 10.5)
+    """
+    return tenths // 10 if tenths % 10 == 0 else tenths / 10
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Where somebody stands; several may share a place."""
+
+    place: int
+    person: Person
+    rating: Rating
+
+
+def tables(hall: Hall, reader: Reader) -> list[tuple[str, list[Rated]]]:
+    """Return the ranking for each rated game, of those who wanted to be remembered."""
+    if not hall.ratings.on:
+        return []
+    found = ((reader.say(title_of(game)), _table(hall, game)) for game in KITS)
+    return [(title, table) for title, table in found if table]
+
+
+def _table(hall: Hall, game: str) -> list[Rated]:
+    ratings, regulars = hall.ratings.of(hall.evening.now, game), hall.ratings.regulars
+    people = [one for one in regulars.values() if one.id in ratings]
+    people.sort(key=lambda one: -ratings[one.id].sure)
+    sure = [ratings[one.id].sure for one in people]
+    return [Rated(sure.index(sure[at]) + 1, one, ratings[one.id]) for at, one in enumerate(people)]
+
+
+def absent(hall: Hall) -> list[Person]:
+    """Return who is remembered from an earlier evening and is not here, by name."""
+    if not hall.ratings.on:
+        return []
+    guests = hall.evening.now.guests
+    found = [one for one in hall.ratings.regulars.values() if one.id not in guests]
+    return sorted(found, key=lambda one: (one.name.casefold(), one.animal.value))
+
+
+def known_as(hall: Hall, person: str) -> Person:
+    """Return a guest as somebody to be remembered."""
+    guest = hall.evening.now.guests[person]
+    return Person(guest.id, guest.animal, guest.name, kept=True)
+
+
+def tell(hall: Hall) -> None:
+    """Update what is shown of people, also at their tables, if no deed of the evening does."""
+    for view in (*VIEWS, *(f"table-{table.number}" for table in hall.tables)):
+        hall.changed(view)
+
+
+def come_again(hall: Hall, person: str) -> None:
+    """Check somebody in who is remembered from an earlier evening; CompanionError: nobody is."""
+    known = hall.ratings.regulars.get(person) if hall.ratings.on else None
+    if known is None:
+        raise CompanionError("This person is no longer known here; check in again.")
+    hall.evening.check_in("", known=known)
+    hall.ratings.know(known)  # of those who are known, the latest

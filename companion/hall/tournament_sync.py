@@ -1,0 +1,271 @@
+"""Tells tables whom the evening seats there, and takes the results that they publish.
+
+Both may take a while, so a thread of its own does it. A result is taken only from a match that a
+table reported after the round began, of the same game, with the same seats; whatever is in doubt is
+left to people, and they may correct what was taken. A match that ended while nobody here listened,
+and is no longer shown, is read from the table's journal.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import chain
+from queue import Empty, SimpleQueue
+from sqlite3 import Connection
+from threading import Thread
+from typing import Final
+
+from companion.core.game import Outcome
+from companion.core.plugin import KITS
+from companion.hall.journal_replica import Fold
+from companion.hall.mqtt import Link
+from companion.hall.tables import TableNow, Tables
+from companion.hall.tournament.events import LastMatch, ResultEntered
+from companion.hall.tournament.limits import seat_words, spread
+from companion.hall.tournament.standings import places
+from companion.hall.tournament.tournament import Evening, Match
+from companion.hall.tournament_store import KeptEvening
+from companion.mqtt.payloads import Propose, Seated, State
+from companion.present.mqtt_state import state_of
+from companion.referee.match_snapshot import of_match
+from companion.referee.people.person import NOBODY, Person, Seating
+from companion.referee.replay import retold
+from companion.system.errors import CompanionError, NoAnswer, RulesError
+from companion.system.text import SEATS
+
+LOG: Final = logging.getLogger(__name__)
+BY: Final = "hall"
+AGAIN_S: Final = 20.0
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS told_tables (
+    match INTEGER PRIMARY KEY, -- of the evening
+    at_table TEXT NOT NULL -- the number of the one that was told of it
+) STRICT;
+"""
+Moment = tuple[str, str | None, bool, bool]  # a table, its match, if that is played, if it is there
+
+
+class EveningTables:
+    """What goes to and fro between the evening and its tables."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        fold: Fold,
+        evening: KeptEvening,
+        changed: Callable[[str], object],
+        link: Callable[[], Link | None],
+    ) -> None:
+        self._tables, self._fold, self._evening = tables, fold, evening
+        self._store = fold.store
+        self._changed, self._link = changed, link
+        self._told: dict[int, str] = dict(
+            self._store.read("SELECT match, at_table FROM told_tables")
+        )
+        self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
+        self._tried: dict[int, Moment] = {}  # at what moment: they are asked again after it
+        self._unheard = set[int]()  # those of them that a connected table did not answer
+        self._played: dict[int, str] = {}  # the match of its table as which each was seen
+        self._read = set[tuple[str, str]]()  # a table and a match of its journal
+        self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
+        self._thread = Thread(target=self._work, name="hall evening", daemon=True)
+        self._thread.start()
+
+    def look(self) -> None:
+        """Tell tables soon what they do not know yet."""
+        self._jobs.put("")
+
+    def heard(self, table: TableNow) -> None:
+        """Note that a table said something; nobody waits."""
+        if table.state is not None and table.state.over:
+            self._jobs.put(table.name)
+        if any(_moment(table) != when for when in [*self._tried.values()] if when[0] == table.name):
+            self.look()
+
+    def told(self, table: TableNow) -> None:
+        """Note that there is more of a table's journal; nobody waits."""
+        if any(one.table == str(table.number) for one in self._evening.now.running):
+            self._jobs.put(table.name)
+
+    @staticmethod
+    def erase(file: Connection) -> None:
+        """Erase what tables were told; `begin_anew` follows once that is on the disk."""
+        file.execute("DELETE FROM told_tables")
+
+    def begin_anew(self) -> None:
+        """Forget the matches of an evening that is over: the next one starts counting again."""
+        self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
+        self._unheard, self._read = set(), set()
+
+    def seating(self, table: TableNow) -> Seating:
+        """Return who of the evening sits at a table while it shows their match."""
+        evening, number, state = self._evening.now, str(table.number), table.state
+        if state is None or state.match is None:
+            return NOBODY
+        match = match_at(evening, number, state)
+        if match is not None:
+            self._played[match.id] = state.match
+        else:  # it may be over, and still be seen
+            seen = (one for one in reversed(evening.matches) if one.table == number)
+            match = next((one for one in seen if self._played.get(one.id) == state.match), None)
+        if match is None:
+            return NOBODY
+        seats = _seats(evening.rounds[match.round].chosen.game, match)
+        sitting = ((seat, evening.guests[one]) for seat, one in seats.items())
+        return Seating(tuple((seat, Person(one.id, one.animal, one.name)) for seat, one in sitting))
+
+    def close(self) -> None:
+        """Do nothing from now on."""
+        self._jobs.put(None)
+        self._thread.join(10)
+
+    def _work(self) -> None:
+        while (name := self._next()) is not None:
+            try:
+                if name:
+                    self._take(name)
+                else:
+                    self._tell()
+            except Exception:
+                LOG.exception("The evening and its tables do not understand each other.")
+
+    def _next(self) -> str | None:
+        """Return the next job; a table that did not answer at all is asked again now and then."""
+        while True:
+            try:
+                return self._jobs.get(timeout=AGAIN_S if self._unheard else None)
+            except Empty:
+                for match in self._unheard:
+                    self._tried.pop(match, None)
+                return ""
+
+    def _tell(self) -> None:
+        evening, link = self._evening.now, self._link()
+        if link is None:
+            return
+        for match in evening.running:
+            if match.table is None or self._told.get(match.id) == match.table:
+                continue
+            table = self._tables.numbered(match.table)
+            if table is not None and self._tried.get(match.id) == _moment(table):
+                continue
+            self._tried.pop(match.id, None)
+            self._unheard.discard(match.id)
+            untold = {**self.untold}
+            untold.pop(match.id, None)
+            if table is not None:
+                when = _moment(table)
+                try:
+                    if not _plays(evening, match, table):
+                        link.propose(table.name, proposal(evening, match), BY)
+                except (CompanionError, RulesError) as why:
+                    untold[match.id], self._tried[match.id] = why, when
+                    if isinstance(why, NoAnswer):
+                        self._unheard.add(match.id)
+            if match.id not in untold:
+                self._keep(match.id, match.table)
+            if untold != self.untold:
+                self.untold = untold
+                self._changed("director")
+
+    def _keep(self, match: int, at_table: str) -> None:
+        self._told[match] = at_table
+        told = "INSERT OR REPLACE INTO told_tables VALUES (?, ?)"
+        self._store.write(lambda file: file.execute(told, (match, at_table)))
+
+    def _take(self, name: str) -> None:
+        table = self._tables.named(name)
+        if table is None or table.state is None:
+            return
+        for state in chain(self._put_behind(table), (table.state,)):  # the first that was played
+            deed = result(self._evening.now, str(table.number), state)
+            if deed is not None:
+                with suppress(CompanionError):  # such as a tie for who goes on: people decide
+                    self._evening.do(deed)
+                return
+
+    def _put_behind(self, table: TableNow) -> Iterator[State]:
+        """Yield how those matches ended that a table may no longer show, in order."""
+        evening, number = self._evening.now, str(table.number)
+        running = (one for one in evening.running if one.table == number)
+        rounds = (evening.rounds[one.round] for one in running)
+        before = [last.match for one in rounds for last in one.before if last.table == number]
+        for ended in [one for last in before for one in self._fold.ended(table.name, last)]:
+            if (table.name, ended) in self._read:
+                continue
+            self._read.add((table.name, ended))
+            steps, fault = retold(self._fold.entries(table.name, ended))
+            if fault is None and steps:
+                yield state_of(of_match(ended, steps[-1].after, {}, ()), at_ms=0)
+
+
+def _moment(table: TableNow) -> Moment:
+    """Return at what moment a table is: what it could not be asked then may work later."""
+    match, playing = (table.state.match, table.state.playing) if table.state else (None, False)
+    return table.name, match, playing, table.online.online
+
+
+def _plays(evening: Evening, match: Match, table: TableNow) -> bool:
+    """Tell whether a table already plays a match: then it was told before the hall ended."""
+    return table.state is not None and match_at(evening, str(table.number), table.state) == match
+
+
+def last_matches(evening: Evening, tables: Tables) -> tuple[LastMatch, ...]:
+    """Return the last matches that the tables of the proposal have reported."""
+    proposal = evening.proposal
+    named = [at.table for at in proposal.placings if at.table] if proposal else []
+    found = ((name, tables.numbered(name)) for name in named)
+    return tuple(
+        LastMatch(name, (table.state.match if table.state else None) or "")
+        for name, table in found
+        if table is not None
+    )
+
+
+def proposal(evening: Evening, match: Match) -> Propose:
+    """Return a match in the form in which a table is asked to play it."""
+    game = evening.rounds[match.round].chosen.game
+    seats = _seats(game, match)
+    called = ((seat, evening.guests[one].name) for seat, one in seats.items())
+    names = tuple(Seated(seat, name) for seat, name in called if name)
+    return Propose(game, {"seats": [*seats]}, names)
+
+
+def match_at(evening: Evening, table: str, state: State) -> Match | None:
+    """Return the match of the evening that a table reports; None: none that is being played."""
+    match = next((one for one in evening.running if one.table == table), None)
+    if match is None or not state.match:
+        return None
+    round_ = evening.rounds[match.round]
+    before = {one.table: one.match for one in round_.before}
+    if before.get(table, state.match) == state.match or state.game != round_.chosen.game:
+        return None
+    return match if {*state.seats} == {*_seats(state.game, match)} else None
+
+
+def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
+    """Return the result that a table reports; None: not for a match that the evening plays."""
+    match = match_at(evening, table, state)
+    if match is None or state.game is None or not state.over or _coached(state):
+        return None
+    sitting = {SEATS.index(seat): one for seat, one in _seats(state.game, match).items()}
+    scores = tuple((SEATS.index(one.seat), one.points) for one in state.scores)
+    if {seat for seat, _ in scores} != {*sitting}:
+        return None
+    outcome = Outcome(tuple(SEATS.index(one) for one in state.winners), scores)
+    return ResultEntered(match.id, places(outcome, sitting))
+
+
+def _coached(state: State) -> bool:
+    """Tell whether a coach told its table what was best: that is practice, and no result."""
+    return bool((state.house or {}).get("coached"))
+
+
+def _seats(game: str, match: Match) -> dict[str, str]:
+    """Return who sits on which seat; nobody, where the game is not installed."""
+    if game not in KITS:
+        return {}
+    seats = spread(seat_words(game), len(match.players))
+    return dict(zip(seats, match.players, strict=True))

@@ -1,0 +1,119 @@
+"""How the journal is, each state with what to do about it."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Final
+
+from companion.system.format_names import format_name
+from companion.system.private_files import NotOrdinary
+from companion.system.status import State
+
+
+@format_name("JournalState")
+class JournalState(State):
+    """How the journal is; in all but the first four, play goes on in memory."""
+
+    WRITING = "Every event is in the journal {file} before anybody hears of it."
+    RESTORED = (
+        "The journal {file} was damaged; {count} events could be read and are now in a new one. "
+        "The damaged file is kept as {aside}."
+    )
+    MADE_AGAIN = (
+        "The journal {file} was taken away while it was in use, so there is a new one; it has the "
+        "{count} events that could still be read. Look for the old one if a match is missing."
+    )
+    CAUGHT_UP = "The journal {file} works again; what was played meanwhile is in it too."
+    FULL = (
+        "The disk with the journal {file} is full, so play goes on in memory. Make room; then all "
+        "of it is written."
+    )
+    READ_ONLY = (
+        "The journal {file} can only be read, so play goes on in memory. If its card was locked or "
+        "is worn out, use another; once the journal can be written, all of it is."
+    )
+    FORBIDDEN = (
+        "This user may not write the journal {file}, so play goes on in memory. Make the user the "
+        "owner of it and of its folder; then all of it is written."
+    )
+    FAILING = (
+        "The disk with the journal {file} fails ({reason}), so play goes on in memory. Check the "
+        "card or use another; once the disk works, all of it is written."
+    )
+    IN_USE = (
+        "Another program uses the journal {file}, so play goes on in memory. Stop that program; "
+        "then all of it is written."
+    )
+    NEWER = (
+        "A newer version of this program wrote the journal {file}, so play goes on in memory. "
+        "Update this program, or name another journal; the file stays as it is."
+    )
+    NOT_A_FOLDER = (
+        "The journal {file} is not a folder, so play goes on in memory. Move it away; then all of "
+        "it is written."
+    )
+    IN_THE_WAY = (
+        "{file} is a folder, a pipe or a device where the journal needs an ordinary file, so play "
+        "goes on in memory. Move it away; then all of it is written."
+    )
+    NO_FOLDER = (
+        "The folder of the journal {file} is missing, so play goes on in memory. Create it or "
+        "plug its disk in; then all of it is written."
+    )
+    PARTED = (
+        "The journal {file} disagrees with what was played here, so play goes on in memory. Save "
+        "the match as a file; the journal stays as it is."
+    )
+    CLOSED = "The journal {file} is closed."
+
+    @property
+    def fine(self) -> bool:
+        """Whether nobody needs to do anything about it."""
+        return self in {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.CLOSED}
+
+
+class JournalFault(Exception):
+    """The journal cannot be used now."""
+
+    def __init__(
+        self, state: JournalState, reason: object = "", *, file: Path | None = None
+    ) -> None:
+        super().__init__(state, reason)
+        self.state = state
+        self.file = file  # which file, if not the journal itself
+        self.reason = str(reason)
+
+
+class Damaged(Exception):
+    """A file holds something that was not written into it here."""
+
+
+# where what is on the disk may still be read
+READABLE: Final = {
+    JournalState.FULL,
+    JournalState.READ_ONLY,
+    JournalState.FORBIDDEN,
+    JournalState.FAILING,
+}
+FAULTS: Final = {
+    errno.ENOSPC: JournalState.FULL,
+    errno.EDQUOT: JournalState.FULL,
+    errno.EROFS: JournalState.READ_ONLY,
+    errno.EACCES: JournalState.FORBIDDEN,
+    errno.EPERM: JournalState.FORBIDDEN,
+    errno.EISDIR: JournalState.IN_THE_WAY,
+    errno.ENOENT: JournalState.NO_FOLDER,
+    errno.ENOTDIR: JournalState.NO_FOLDER,
+    errno.EAGAIN: JournalState.IN_USE,
+}
+
+
+def journal_fault(error: OSError) -> JournalFault:
+    """Return what a fault of the system means for the journal."""
+    state = FAULTS.get(error.errno or 0, JournalState.FAILING)
+    if isinstance(error, NotOrdinary):
+        state = JournalState.IN_THE_WAY
+    named = Path(error.filename) if isinstance(error.filename, str | Path) else None
+    file = named if state is JournalState.IN_THE_WAY else None
+    return JournalFault(state, error.strerror or error, file=file)

@@ -1,0 +1,329 @@
+"""One stopper on the bench: what its messages say of its chips, its cell, its radio and its time.
+
+It must not know how it was listened to: what comes in are its messages, first of a time at rest,
+then of a time in which it was lifted and turned over. The curve of load against tilt decides
+whether the mass of a foot that hangs on the cell is understood.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sqrt
+from statistics import fmean, median
+from typing import Final
+
+from companion import wire
+from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.stopper_status import percent
+from companion.sensing.evidence import PER_CHUNK, STANDS_MG
+from companion.sensing.observations import Observation
+from companion.sensing.settings import Weighing
+from companion.system.format_names import format_name
+from companion.system.status import State
+
+STONE_MG: Final = 372
+LOUD_MG: Final = STONE_MG / 2  # the ends of twenty readings, whose mean is far surer
+DRIFT_MG: Final = STONE_MG / 3
+CURVE_MG: Final = STONE_MG / 4
+FOOT_MG: Final = STONE_MG / 2
+CALM_PERMILLE: Final = 60  # held so, and not on the move
+TURNED_DEG: Final = 60.0  # the curve needs tilts this far apart
+ENOUGH: Final = 20
+TOUCHES, AIRY = 10, 40  # samples before and after one that stands: it touches, or has no new zero
+BIN_DEG, FEW = 15.0, 5  # the curve is judged by the middle of this many samples at least
+LANDS: Final = ("SET", "STILL")
+WEAK_PERCENT: Final = 90
+TEN_MIN_S: Final = 600
+
+
+@format_name("Chips")
+class Chips(State):
+    """Whether both chips answer."""
+
+    ANSWER = "Accelerometer and load cell answer."
+    ILL = "The stopper reports: {faults}. Look at the solder joints and wires of that chip."
+    UNKNOWN = "It has not reported on its chips; wake it, and try for longer."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Chips.ANSWER
+
+
+@format_name("Noticing")
+class Noticing(State):
+    """Whether it tells at once what is done with it."""
+
+    NOTICED = "It reported at once that it was lifted and turned ({count} events)."
+    NOTHING = "It did not report being lifted and turned; look at the wire of INT1 and at the cell."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Noticing.NOTICED
+
+
+@format_name("Noise")
+class Noise(State):
+    """How much its load trembles at rest."""
+
+    QUIET = "At rest its load is noisy by {mg} mg; a stone weighs {stone} mg."
+    LOUD = (
+        "At rest its load is noisy by {mg} mg, which is too much; look at the cell's wires "
+        "and supply."
+    )
+    UNKNOWN = "It is not known how noisy its load is: it never came to rest."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Noise.LOUD
+
+
+@format_name("Drift")
+class Drift(State):
+    """How far its load wanders at rest."""
+
+    STEADY = "In {s} s at rest its load drifted by {mg} mg."
+    WANDERS = (
+        "In {s} s at rest its load drifted by {mg} mg; let it warm up, and check whether the "
+        "foot rubs anywhere."
+    )
+    UNKNOWN = (
+        "How far its load drifts is not known yet; listen for longer, for example with "
+        "--listen 600."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Drift.WANDERS
+
+
+@format_name("Curve")
+class Curve(State):
+    """Whether its load in the air is understood."""
+
+    HOLDS = (
+        "Turned in the air, its load follows the tilt to within {rest} mg; {foot} mg of it go with "
+        "the tilt."
+    )
+    FOOT = (
+        "Turned in the air, {foot} mg of its load go with the tilt (the rest: {rest} mg): it does "
+        "not know yet how heavy its foot is. Weigh it in the workshop."
+    )
+    ROUGH = (
+        "Turned in the air, its load differs by {rest} mg from what the tilt explains; check "
+        "whether a wire pulls at the cell or the foot rubs."
+    )
+    UNKNOWN = "It is not known how its load follows the tilt: turn it over slowly, from upright."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {Curve.HOLDS, Curve.UNKNOWN}
+
+
+@format_name("Radio")
+class Radio(State):
+    """Whether it is heard."""
+
+    GOOD = "{percent} % of its packets arrived, at {dbm} dBm."
+    WEAK = "Only {percent} % of its packets arrived, at {dbm} dBm; look at its antenna and battery."
+    SILENT = "Nothing was heard from stopper {stopper}; lift it to wake it, and charge it."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Radio.GOOD
+
+
+@format_name("Charge")
+class Charge(State):
+    """How full its battery is."""
+
+    GOOD = "Its battery has {percent} % ({mv} mV)."
+    LOW = "Its battery has only {percent} % ({mv} mV); charge it."
+    UNKNOWN = "It has not reported its battery; listen for longer than ten seconds."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Charge.LOW
+
+
+@format_name("Pace")
+class Pace(State):
+    """How fast its loop goes round."""
+
+    KNOWN = "Its samples lie {ms} ms apart."
+    UNKNOWN = "It sent no samples, so how often it takes them is not known."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One kept sample."""
+
+    tilt_deg: float
+    deviation_permille: int
+    load_mg: int
+
+    @property
+    def stands(self) -> bool:
+        """Whether the foot carries the barrel."""
+        return self.load_mg > STANDS_MG
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What was measured of one stopper."""
+
+    samples: tuple[Sample, ...]
+    zeros: tuple[tuple[float, float], ...]  # seconds, and the load in mg above the first, at rest
+    steps_ms: tuple[float, ...]
+    trembles_mg: tuple[int, ...]  # by its own reckoning, each time that it came to rest
+
+    @property
+    def airborne(self) -> tuple[Sample, ...]:
+        """Return the samples on the curve of load against tilt: calm, and off the table."""
+        touched = [place for place, one in enumerate(self.samples) if one.stands]
+        near = {one + beside for one in touched for beside in range(-TOUCHES, AIRY + 1)}
+        return tuple(
+            one
+            for place, one in enumerate(self.samples)
+            if place not in near and one.deviation_permille < CALM_PERMILLE
+        )
+
+    def curve(self) -> tuple[float, float, float] | None:
+        """Return load at right angles, share that goes with the tilt, and what is left, in mg."""
+        points = [(cos(radians(one.tilt_deg)), float(one.load_mg)) for one in self.airborne]
+        tilts = [one.tilt_deg for one in self.airborne]
+        if len(points) < ENOUGH or max(tilts) - min(tilts) < TURNED_DEG:
+            return None
+        mean_x, mean_y = fmean(x for x, _ in points), fmean(y for _, y in points)
+        slope = sum((x - mean_x) * (y - mean_y) for x, y in points)
+        slope /= sum((x - mean_x) ** 2 for x, _ in points)
+        level = mean_y - slope * mean_x
+        bins: dict[int, list[float]] = {}
+        for deg, (x, y) in zip(tilts, points, strict=True):
+            bins.setdefault(int(deg // BIN_DEG), []).append(y - level - slope * x)
+        held = [off for off in bins.values() if len(off) >= FEW]  # one alone is noise
+        squares = sum(len(off) * median(off) ** 2 for off in held)
+        return level, slope, sqrt(squares / max(1, sum(map(len, held))))
+
+
+def tested(heard: Sequence[Observation], rest_until_us: int) -> Tested:
+    """Return what its messages say; up to that time it stood untouched."""
+    steps = [one.fields["step_us"] / 1000 for one in heard if one.name == "RAW_HEAD"]
+    stood_us = max(
+        (one.at_us for one in heard if one.name in LANDS and one.at_us <= rest_until_us), default=0
+    )
+    beats = [
+        (one.at_us / 1e6, one.fields["load_raw"] * 1000 / Weighing().counts_per_g)
+        for one in heard
+        if one.name == "HEARTBEAT" and stood_us <= one.at_us <= rest_until_us
+    ]
+    zeros = tuple((at_s - beats[0][0], mg - beats[0][1]) for at_s, mg in beats)
+    spreads = tuple(one.fields["spread_mg"] for one in heard if one.name == "STILL")
+    return Tested(tuple(_samples(heard)), zeros, tuple(steps), spreads)
+
+
+def _samples(heard: Sequence[Observation]) -> Iterator[Sample]:
+    """Yield every kept sample once, though windows that were asked for overlap."""
+    heads: dict[int, tuple[int, int]] = {}
+    known: set[int] = set()
+    for one in heard:
+        if one.name == "RAW_HEAD":
+            heads[one.fields["request"]] = one.fields["start_us"], one.fields["step_us"]
+        elif one.name == "RAW" and one.fields["request"] in heads:
+            start_us, step_us = heads[one.fields["request"]]
+            data = one.fields["samples"]
+            whole = len(data) - len(data) % wire.SAMPLE.size
+            rows = struct.iter_unpack(wire.SAMPLE.format, data[:whole])
+            for row, (tilt, deviation, load_mg) in enumerate(rows, one.fields["chunk"] * PER_CHUNK):
+                at = start_us + row * step_us
+                if at not in known:
+                    known.add(at)
+                    yield Sample(tilt / 100, deviation, load_mg)
+
+
+def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Iterator[Finding]:
+    """Yield what there is to say about it."""
+    if not heard:
+        yield found("radio", Radio.SILENT, stopper=stopper)
+        return
+    result = tested(heard, rest_until_us)
+    yield _chips(heard)
+    events = [one for one in heard if "event" in one.fields and one.at_us > rest_until_us]
+    state = Noticing.NOTICED if events else Noticing.NOTHING
+    yield found("interrupt", state, **({"count": len(events)} if events else {}))
+    yield _noise(result)
+    yield _drift(result)
+    yield _curve(result)
+    yield _radio(heard)
+    yield _charge(heard)
+    if result.steps_ms:
+        yield found("pace", Pace.KNOWN, ms=round(median(result.steps_ms), 1))
+    else:
+        yield found("pace", Pace.UNKNOWN)
+
+
+def _chips(heard: Sequence[Observation]) -> Finding:
+    beats = [one.fields["faults"] for one in heard if one.name == "HEARTBEAT"]
+    if not beats:
+        return found("chips", Chips.UNKNOWN)
+    faults = [name for bit, name in enumerate(wire.FAULTS) if beats[-1] >> bit & 1]
+    if faults:
+        return found("chips", Chips.ILL, faults=tuple(faults))
+    return found("chips", Chips.ANSWER)
+
+
+def _noise(result: Tested) -> Finding:
+    if not result.trembles_mg:
+        return found("noise", Noise.UNKNOWN)
+    mg = median(result.trembles_mg)
+    if mg > LOUD_MG:
+        return found("noise", Noise.LOUD, mg=round(mg))
+    return found("noise", Noise.QUIET, mg=round(mg), stone=STONE_MG)
+
+
+def _drift(result: Tested) -> Finding:
+    if len(result.zeros) < 2:
+        return found("drift", Drift.UNKNOWN)
+    mg = max(mg for _, mg in result.zeros) - min(mg for _, mg in result.zeros)
+    state = Drift.WANDERS if mg > DRIFT_MG else Drift.STEADY
+    return found("drift", state, mg=round(mg), s=round(result.zeros[-1][0]))
+
+
+def _curve(result: Tested) -> Finding:
+    curve = result.curve()
+    if curve is None:
+        return found("curve", Curve.UNKNOWN)
+    _, slope, rest = curve
+    values = {"foot": round(abs(slope)), "rest": round(rest)}
+    if rest > CURVE_MG:
+        return found("curve", Curve.ROUGH, rest=round(rest))
+    return found("curve", Curve.FOOT if abs(slope) > FOOT_MG else Curve.HOLDS, **values)
+
+
+def _radio(heard: Sequence[Observation]) -> Finding:
+    missed = sum(one.gap for one in heard[1:])
+    share = round(100 * len(heard) / (len(heard) + missed))
+    state = Radio.GOOD if share >= WEAK_PERCENT else Radio.WEAK
+    return found("radio", state, percent=share, dbm=round(median(one.rssi for one in heard)))
+
+
+def _charge(heard: Sequence[Observation]) -> Finding:
+    volts = [one.fields["battery_mv"] for one in heard if one.name == "HEARTBEAT"]
+    if not volts:
+        return found("battery", Charge.UNKNOWN)
+    full = percent(volts[-1])
+    state = Charge.LOW if full < 30 else Charge.GOOD
+    return found("battery", state, percent=full, mv=volts[-1])

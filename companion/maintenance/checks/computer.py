@@ -1,0 +1,280 @@
+"""Whether this computer can carry a table: Python, its user's groups, its I2C bus, its health.
+
+`read_facts` looks, `judge_computer` is pure.
+"""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from companion.maintenance import health
+from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.stopper_status import version as written
+from companion.system import config
+from companion.system.format_names import format_name
+from companion.system.paths import project_file
+from companion.system.status import State
+
+SYSTEM: Final = Path("/")
+NEEDED: Final = (3, 11)
+CLOCK: Final = "sys/class/i2c-adapter/i2c-{bus}/of_node/clock-frequency"  # 32 bits, big-endian
+FAST_KHZ: Final = 350  # a bus that was set to 400 is a little slower on some models
+CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orders them
+
+
+@format_name("Python")
+class Python(State):
+    """Whether Python is new enough."""
+
+    GOOD = "Python {version} is new enough."
+    OLD = "Python {version} is too old; install Debian 12 or newer, which has 3.11."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Python.GOOD
+
+
+@format_name("Groups")
+class Groups(State):
+    """Whether the user may use what is wired."""
+
+    ALL = "The user {user} may use everything that is wired."
+    MISSING = (
+        "The user {user} is not in {groups:#the group|the groups} {groups:and}; run: sudo "
+        "usermod -aG {words} {user} – and then log in again."
+    )
+    LATER = (
+        "The user {user} joined {groups:#the group|the groups} {groups:and} after logging in; "
+        "log in again."
+    )
+    ABSENT = (
+        "There is no group {groups:and} on this computer; run: sudo groupadd --system {first} – "
+        "and then run the doctor again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Groups.ALL
+
+
+@format_name("BusSpeed")
+class BusSpeed(State):
+    """How fast the I2C bus is."""
+
+    FAST = "The I2C bus {bus} runs at {khz} kHz."
+    SLOW = (
+        "The I2C bus {bus} runs at only {khz} kHz, which makes the lights jerky; write "
+        "dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart the Pi."
+    )
+    UNKNOWN = "This computer does not say how fast the I2C bus {bus} runs."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not BusSpeed.SLOW
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was read of this computer."""
+
+    version: tuple[int, ...]
+    user: str
+    root: bool
+    now: frozenset[str]  # the groups of this process
+    listed: frozenset[str]  # the groups that the user has after the next login
+    known: frozenset[str]  # all groups that there are
+    bus_khz: int | None
+    health: health.Readings
+
+
+def wanted_groups(wiring: config.Table) -> tuple[str, ...]:
+    """Return the groups without which a part cannot be used.
+
+    >>> wanted_groups(config.Table(hub=config.Hub()))
+    ('dialout',)
+    """
+    wanted = {"dialout": wiring.hub, "gpio": any(wiring.pins()), "i2c": wiring.light_board}
+    return tuple(group for group, part in wanted.items() if part)
+
+
+def read_facts(wiring: config.Table, read: health.Readings, system: Path = SYSTEM) -> Facts:
+    """Look at this computer, besides what `workshop.health` has read."""
+    user = pwd.getpwuid(os.geteuid())
+    names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
+    now = {names.get(number, "") for number in (*os.getgroups(), os.getegid())}
+    listed = {group.gr_name for group in grp.getgrall() if user.pw_name in group.gr_mem}
+    board = wiring.light_board
+    return Facts(
+        sys.version_info[:3],
+        user.pw_name,
+        user.pw_uid == 0,
+        frozenset(now),
+        frozenset(listed | {names.get(user.pw_gid, "")}),
+        frozenset(names.values()),
+        None if board is None else bus_khz(system, board.bus),
+        read,
+    )
+
+
+def bus_khz(system: Path, bus: int) -> int | None:
+    """Return how fast a bus was set to; None: the kernel does not tell."""
+    with suppress(OSError):
+        written = (system / CLOCK.format(bus=bus)).read_bytes()
+        return int.from_bytes(written, "big") // 1000 if len(written) == 4 else None
+    return None
+
+
+def judge_computer(facts: Facts, wiring: config.Table) -> Iterator[Finding]:
+    """Yield what there is to say about the computer."""
+    yield _python(facts)
+    yield _groups(facts, wiring)
+    if wiring.light_board is not None:
+        yield _speed(facts, wiring.light_board.bus)
+    for check, condition in zip(CHECKS, health.judge(facts.health), strict=True):
+        yield Finding(check, condition)
+
+
+def _python(facts: Facts) -> Finding:
+    version = ".".join(map(str, facts.version))
+    if facts.version < NEEDED:
+        return found("python", Python.OLD, version=version)
+    return found("python", Python.GOOD, version=version)
+
+
+def _groups(facts: Facts, wiring: config.Table) -> Finding:
+    """Judge the groups; root may do all."""
+    missing = tuple(one for one in wanted_groups(wiring) if one not in facts.now)
+    if facts.root or not missing:
+        return found("groups", Groups.ALL, user=facts.user)
+    absent = tuple(one for one in missing if one not in facts.known)
+    if absent:
+        return found("groups", Groups.ABSENT, groups=absent, first=absent[0])
+    unlisted = tuple(one for one in missing if one not in facts.listed)
+    if not unlisted:
+        return found("groups", Groups.LATER, user=facts.user, groups=missing)
+    values = {"user": facts.user, "groups": unlisted, "words": ",".join(unlisted)}
+    return found("groups", Groups.MISSING, **values)
+
+
+def _speed(facts: Facts, bus: int) -> Finding:
+    if facts.bus_khz is None:
+        return found("i2c-speed", BusSpeed.UNKNOWN, bus=bus)
+    state = BusSpeed.FAST if facts.bus_khz >= FAST_KHZ else BusSpeed.SLOW
+    return found("i2c-speed", state, bus=bus, khz=facts.bus_khz)
+
+
+FOLDER: Final = project_file("firmware")
+SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
+
+
+@format_name("Firmware")
+class Firmware(State):
+    """Whether the boards run what came with this program."""
+
+    NEWEST = "Every stopper that was heard runs the newest firmware, {version}."
+    STOPPERS_OLD = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#does|do} not run firmware "
+        "{version}, which came with this program; update {stoppers:#it|them} by radio, in the "
+        "workshop or by: {program} update"
+    )
+    HUB_OLD = (
+        "The hub runs firmware {found}, and {version} came with this program; run: {program} "
+        "flash hub"
+    )
+    UNKNOWN = "No board has said yet which firmware it runs."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {Firmware.NEWEST, Firmware.UNKNOWN}
+
+
+@cache
+def shipped(kind: str, folder: Path = FOLDER) -> str | None:
+    """Return the version of a board's firmware that came with this program.
+
+    >>> shipped("tumbler", Path("/"))
+    """
+    with suppress(OSError, KeyError):
+        source = (folder / SOURCES[kind]).read_text("utf-8")
+        if told := re.search(r"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE):
+            return written(int(told[1], 16))
+    return None
+
+
+def judge_firmware(
+    stoppers: Mapping[int, str], hub: str | None = None, folder: Path = FOLDER
+) -> tuple[Finding, ...]:
+    """Return what is to be said of the versions that boards told."""
+    ours, hubs = shipped("stopper", folder), shipped("hub", folder)
+    if ours is None or hubs is None or not (stoppers or hub is not None):
+        return (found("firmware", Firmware.UNKNOWN),)
+    faults = []
+    others = tuple(sorted(number for number, one in stoppers.items() if one != ours))
+    if others:
+        faults.append(found("firmware", Firmware.STOPPERS_OLD, stoppers=others, version=ours))
+    if hub is not None and hub != hubs:
+        faults.append(found("firmware", Firmware.HUB_OLD, found=hub, version=hubs))
+    return tuple(faults) or (found("firmware", Firmware.NEWEST, version=ours),)
+
+
+TRY_S = 15.0  # it says one sentence
+
+
+@format_name("Voice")
+class Voice(State):
+    """How the table's voice is."""
+
+    SPEAKS = "The table speaks: it has just said so through its loudspeaker."
+    MISSING = "The table cannot speak; run: sudo apt-get install espeak-ng"
+    UNSPOKEN = (
+        "The table cannot speak in the language {language}; write another under [voice] in the "
+        "configuration."
+    )
+    UNHEARD = (
+        "The table speaks, but nobody can hear it ({reason}); connect a loudspeaker, and test it "
+        "with: speaker-test -t wav"
+    )
+    HANGS = "The table's voice is stuck; restart the Pi, and test it with: speaker-test -t wav"
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Voice.SPEAKS
+
+
+def judge_voice(command: Sequence[str], language: str, sentence: str) -> Finding:
+    """Have it say a sentence, and return how that went."""
+    try:
+        done = subprocess.run(  # noqa: S603 - words, and no shell
+            command,
+            input=f"{sentence}\n".encode(),
+            capture_output=True,
+            timeout=TRY_S,
+            check=False,
+        )
+    except OSError:
+        return found("voice", Voice.MISSING)
+    except subprocess.TimeoutExpired:
+        return found("voice", Voice.HANGS)
+    if done.returncode != 0:
+        return found("voice", Voice.UNSPOKEN, language=language)
+    complaints = done.stderr.decode("utf-8", "replace").splitlines()
+    errors = [line for line in complaints if line.startswith("error")]  # it goes on all the same
+    if errors:
+        return found("voice", Voice.UNHEARD, reason=errors[-1].partition(":")[2].strip())
+    return found("voice", Voice.SPEAKS)

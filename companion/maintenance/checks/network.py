@@ -1,0 +1,121 @@
+"""Whether phones find the pages: the port, and the computer's name in its network.
+
+Nothing is sent to other computers: avahi, which answers for names that end in .local, is asked at
+its socket on this one.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from companion.maintenance.checks.result import Finding, found
+from companion.system.format_names import format_name
+from companion.system.status import State
+
+AVAHI: Final = Path("/run/avahi-daemon/socket")
+INSTALLED: Final = Path("/usr/sbin/avahi-daemon")
+ANSWER_S: Final = 6.0  # avahi itself gives up after five
+AT_ONCE_S: Final = 0.2
+LONGEST: Final = 1024
+LOOPBACK: Final = "127."
+
+
+@format_name("Door")
+class Door(State):
+    """Whether the pages can be served at their port."""
+
+    FREE = "Port {port} is free for the pages."
+    TAKEN = (
+        "Another program uses port {port}, where phones look for the pages; stop it, or choose "
+        "another with --port."
+    )
+    DENIED = "This user may not use port {port}; choose one from 1024 on, with --port."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Door.FREE
+
+
+@format_name("Name")
+class Name(State):
+    """Whether the computer is found by its name."""
+
+    FOUND = "Phones find this computer as {name}."
+    NOBODY = (
+        "Phones find this computer only by its address, not as {name}; to change that, run: sudo "
+        "apt-get install avahi-daemon"
+    )
+    STOPPED = (
+        "Phones find this computer only by its address, not as {name}: avahi-daemon is installed "
+        "but not running; run: sudo systemctl enable --now avahi-daemon"
+    )
+    UNANSWERED = (
+        "Nobody answers for the name {name}; run: sudo systemctl restart avahi-daemon – and "
+        "check again."
+    )
+    TAKEN = (
+        "Another device is called {name}, at {address}; give this computer another name, with: "
+        "sudo hostnamectl set-hostname"
+    )
+    UNKNOWN = "This computer is not on a network, so nobody can look up its name."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {Name.FOUND, Name.UNKNOWN}
+
+
+def door(port: int) -> Finding:
+    """Try whether somebody could serve at a port, as the pages do: with IPv6, where there is."""
+    both = socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both else socket.AF_INET
+    try:
+        socket.create_server(("", port), family=family, dualstack_ipv6=both).close()
+    except OSError as error:
+        denied = error.errno in {errno.EACCES, errno.EPERM}
+        return found("port", Door.DENIED if denied else Door.TAKEN, port=port)
+    return found("port", Door.FREE, port=port)
+
+
+def name(
+    own: Sequence[str], host: str, avahi: Path = AVAHI, installed: Path = INSTALLED
+) -> Finding:
+    """Judge the name of this computer, which has these addresses."""
+    local = f"{host.partition('.')[0].lower()}.local"
+    if not own:
+        return found("name", Name.UNKNOWN)
+    if not avahi.exists():
+        return found("name", Name.STOPPED if installed.exists() else Name.NOBODY, name=local)
+    address = resolved(local, avahi)
+    if address is None:
+        return found("name", Name.UNANSWERED, name=local)
+    if address in own or address.startswith(LOOPBACK):
+        return found("name", Name.FOUND, name=local)
+    return found("name", Name.TAKEN, name=local, address=address)
+
+
+def answers(avahi: Path = AVAHI) -> bool:
+    """Tell at once whether avahi is there; what it would answer is not asked."""
+    with suppress(OSError), closing(socket.socket(socket.AF_UNIX)) as line:
+        line.settimeout(AT_ONCE_S)
+        line.connect(str(avahi))
+        return True
+    return False
+
+
+def resolved(local: str, avahi: Path = AVAHI) -> str | None:
+    """Return the address that avahi knows for a name; None, if it knows none or does not answer."""
+    with suppress(OSError), closing(socket.socket(socket.AF_UNIX)) as line:
+        line.settimeout(ANSWER_S)
+        line.connect(str(avahi))
+        line.sendall(f"RESOLVE-HOSTNAME-IPV4 {local}\n".encode())
+        words = line.recv(LONGEST).decode("ascii", "replace").split()
+        if words[:1] == ["+"] and len(words) == 5:  # interface, protocol, name, address
+            return words[4]
+    return None

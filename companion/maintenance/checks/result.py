@@ -1,0 +1,48 @@
+"""What one check found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.system.status import Condition, State
+from companion.system.text import Text
+
+FINE, SEE_TO, UNKNOWN = "fine", "see-to", "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The state of one thing that was looked at, under the name of the check."""
+
+    check: str
+    condition: Condition
+
+
+def mark(condition: Condition) -> str:
+    """Return whether something is well, needs attention, or cannot be known here."""
+    if condition.state.name == "UNKNOWN":
+        return UNKNOWN
+    return FINE if condition.state.fine else SEE_TO
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding as people read it, in their language."""
+
+    check: str
+    state: str
+    mark: str
+    told: str
+
+
+def found(check: str, state: State, **values: object) -> Finding:
+    """Return a finding; its sentence needs these values."""
+    return Finding(check, Condition(state, 0, values))
+
+
+def told(finding: Finding, say: Callable[[Text], str]) -> Told:
+    """Return a finding in words."""
+    state, values = finding.condition.state, finding.condition.values
+    text = say(Text(state.template, **values))
+    return Told(finding.check, state.name, mark(finding.condition), text)

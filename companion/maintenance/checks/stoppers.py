@@ -1,0 +1,153 @@
+"""What there is to say about the stoppers: which are heard, whose battery lasts, what is wrong.
+
+It must not know how they were heard, nor any barrel's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.maintenance.checks import computer
+from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.controller import ENOUGH_PERCENT
+from companion.maintenance.stopper_status import Charge
+from companion.maintenance.view import StopperShown
+from companion.system.format_names import format_name
+from companion.system.status import Condition, State
+
+
+@format_name("Heard")
+class Heard(State):
+    """Whether all stoppers are heard."""
+
+    ALL = "All {count} stoppers of this table are heard."
+    SILENT = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#was|were} not heard from; lift "
+        "{stoppers:#its barrel|their barrels} to wake {stoppers:#it|them}, and charge what stays "
+        "silent."
+    )
+    NONE = "This table does not know any stoppers yet; run: {program} flash stopper"
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Heard.ALL
+
+
+@format_name("Battery")
+class Battery(State):
+    """Whether the batteries last for an evening."""
+
+    ENOUGH = "Every battery that has reported will last for an evening."
+    LOW = (
+        "{stoppers:#The battery of stopper|The batteries of stoppers} {stoppers:and} will not "
+        "last for an evening; charge {stoppers:#it|them}."
+    )
+    UNKNOWN = "No stopper has reported its battery yet."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Battery.LOW
+
+
+@format_name("Box")
+class Box(State):
+    """What the charging box does with those that lie in it."""
+
+    CHARGING = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#is|are} being charged in the box."
+    )
+    FULL = "{stoppers:#Stopper|Stoppers} {stoppers:and} in the box {stoppers:#is|are} full."
+    NOT_CHARGING = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#lies|lie} in the box and "
+        "{stoppers:#does|do} not charge; wipe the contacts, and put {stoppers:#it|them} in again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Box.NOT_CHARGING
+
+
+BOXED: Final = {
+    Charge.CHARGING: Box.CHARGING,
+    Charge.FULL: Box.FULL,
+    Charge.NONE: Box.NOT_CHARGING,
+}
+
+
+def judge_stoppers(
+    stoppers: Sequence[StopperShown], hub_firmware: str | None = None
+) -> Iterator[Finding]:
+    """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
+    silent = tuple(one.number for one in stoppers if one.heard_ago_s is None)
+    if not stoppers:
+        yield found("stoppers", Heard.NONE)
+    elif silent:
+        yield found("stoppers", Heard.SILENT, stoppers=silent)
+    else:
+        yield found("stoppers", Heard.ALL, count=len(stoppers))
+    yield _battery(stoppers)
+    for charge, state in BOXED.items():
+        if there := tuple(one.number for one in stoppers if one.charge is charge):
+            yield found("box", state, stoppers=there)
+    yield from boards(stoppers, hub_firmware)
+    for one in stoppers:
+        yield from (Finding("stoppers", ailment) for ailment in one.ailments)
+
+
+def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[Finding, ...]:
+    """Return what is to be said of the firmware of stoppers and hub."""
+    told = {one.number: one.firmware for one in stoppers if one.firmware}
+    return computer.judge_firmware(told, hub_firmware)
+
+
+def _battery(stoppers: Sequence[StopperShown]) -> Finding:
+    told = {
+        one.number: one.battery_percent
+        for one in stoppers
+        if one.battery_percent is not None and one.charge is not Charge.CHARGING
+    }
+    low = tuple(number for number, percent in told.items() if percent < ENOUGH_PERCENT)
+    if low:
+        return found("batteries", Battery.LOW, stoppers=low)
+    return found("batteries", Battery.ENOUGH if told else Battery.UNKNOWN)
+
+
+NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
+
+
+@format_name("Pins")
+class Pins(State):
+    """How all that hangs on the GPIO pins is, where one sentence says it of all."""
+
+    WORK = "All parts on the GPIO pins can be used: {count}."
+    WORK_ON = "All parts on the GPIO pins can be used: {count}, on {chip}."
+    NONE = (
+        "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer do "
+        "not work; on a Pi, add the user to the group gpio and log in again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Pins.NONE
+
+
+def judge_parts(conditions: Sequence[Condition], header: str | None = None) -> Iterator[Finding]:
+    """Yield how each part is, and what hangs on the pins at once, if it is the same for all."""
+    wired = [one for one in conditions if "pin" in one.values]
+    yield from (Finding("parts", one) for one in conditions if one not in wired)
+    chip = [one for one in wired if one.state.name == NO_CHIP]
+    if chip:
+        yield found("gpio", Pins.NONE, reason=chip[0].values["reason"])
+        return
+    ill = {str(one): one for one in wired if not one.state.fine}  # what all say is said once
+    yield from (Finding("gpio", one) for one in ill.values())
+    if wired and not ill:
+        if header is None:
+            yield found("gpio", Pins.WORK, count=len(wired))
+        else:
+            yield found("gpio", Pins.WORK_ON, count=len(wired), chip=header)

@@ -1,0 +1,351 @@
+"""The table thread's workbench: takes what people want of the workshop, and publishes how it is.
+
+While a match is played it is closed: every wish is refused, nothing is tried, and what it publishes
+tells nothing of any single stopper.
+
+    bench = Workbench(parts, publish)
+    bench.heard(observation)          # and pads, buttons, and what the hub says
+    bench.command(command, entry, now_us)
+    bench.look(now_us, playing=False) # often; looks five times a second at most
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from companion.maintenance.enrolment import Enrolment, wall_clock
+from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, Trial
+from companion.maintenance.measuring_session import Measures
+from companion.maintenance.measuring_steps import Mark, after
+from companion.maintenance.stopper_status import Vitals, heard, version
+from companion.maintenance.updates import Updates
+from companion.maintenance.view import (
+    HallShown,
+    Opened,
+    SeatTried,
+    StopperShown,
+    WorkshopShown,
+)
+from companion.referee import maintenance_commands
+from companion.referee.commands import Answer, Command
+from companion.referee.idempotency import Answers
+from companion.sensing.enrolment import Read
+from companion.sensing.observations import ButtonPressed, Observation, PadChanged
+from companion.sensing.pipeline import Sensing
+from companion.system.errors import CompanionError
+from companion.system.status import Condition
+from companion.wire import Said
+
+LOOK_US: Final = 200_000
+QUIET_US: Final = 1_000_000  # this long without looking where nothing came in: a look costs a frame
+AT_ONCE_US: Final = -QUIET_US
+AWAKE_US: Final = 30_000_000  # three heartbeats
+AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
+ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
+
+
+class Halls(Protocol):
+    """Where a table joins a hall, and leaves it; CompanionError: why it cannot."""
+
+    @property
+    def shown(self) -> HallShown:
+        """Return to which hall it belongs, and how the way there is."""
+
+    def join(self, code: str) -> None:
+        """Belong to the hall of a code from now on."""
+
+    def leave(self) -> None:
+        """Leave the hall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the workbench may ask and do; `sound` has the buzzer sound for a moment."""
+
+    sensing: Sensing
+    enrolment: Enrolment
+    measures: Measures
+    conditions: Callable[[], tuple[Condition, ...]]
+    ails: Callable[[int], tuple[Condition, ...]]
+    sound: Callable[[int], None]
+    halls: Halls
+    updates: Updates
+
+
+class Workbench:
+    """All of the workshop that the table's thread does."""
+
+    def __init__(self, parts: Parts, publish: Callable[[WorkshopShown], None]) -> None:
+        self.parts, self._publish = parts, publish
+        self._numbers = parts.sensing.names
+        self._answers = Answers()
+        self.vitals: dict[int, Vitals] = {}
+        self._seats: dict[str, SeatTried] = {}
+        self._shown = WorkshopShown()
+        self._trial: Trial | None = None
+        self._practice: Mark | None = None
+        self._practised = False
+        self._playing = False
+        self._news, self._looked_us = False, AT_ONCE_US
+        self._hub_firmware: str | None = None
+
+    # --- what comes in ------------------------------------------------------------------------
+
+    def heard(self, seen: Observation) -> None:
+        """Take a message of a stopper of this table."""
+        stopper = self._numbers[seen.node]
+        before = self.vitals.get(stopper)
+        self.vitals[stopper] = heard(before, seen, open_=not self._playing)
+        self.parts.measures.heard(seen)
+        self.parts.updates.heard(stopper, seen)
+        self._news = True
+
+    def hub(self, said: Said) -> None:
+        """Take what the hub says; only what it says of itself matters here."""
+        if said.name == "HUB_HELLO":
+            self._hub_firmware = version(said.fields.firmware)
+            self._news = True
+
+    def told(self, told: object, now_us: int) -> None:
+        """Take what sensing tells."""
+        self.parts.measures.told(told, now_us)
+        self._practise(told)
+
+    def pad(self, change: PadChanged, now_us: int) -> None:
+        """Note that a pad closed or opened."""
+        self.parts.measures.told(change, now_us)
+        self._practise(change)
+        self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
+        self._news = True
+
+    def pressed(self, press: ButtonPressed) -> None:
+        """Take a press of a button."""
+        seat = self._seat(press.colour)
+        short, long = seat.presses + (not press.long), seat.long_presses + press.long
+        self._seats[press.colour] = replace(seat, presses=short, long_presses=long)
+        self._news = True
+
+    def command(self, command: Command, entry: int, now_us: int) -> Answer:
+        """Do what somebody wants, once, and say what became of it."""
+        if (known := self._answers.known(command)) is not None:
+            return known
+        try:
+            self._demand_open()
+            self._do(command.wish, now_us)
+        except CompanionError as refused:
+            return Answer(command.request, entry, refused)
+        self._answers.remember(answer := Answer(command.request, entry), command)
+        self._looked_us = AT_ONCE_US
+        return answer
+
+    def look(self, now_us: int, *, playing: bool) -> None:
+        """Note what changed, and publish it if it is time; at once if it has to be closed."""
+        self.parts.enrolment.look()
+        if playing and not self._playing:
+            self._close(now_us)
+        self.parts.measures.look(now_us)
+        self.parts.updates.look(now_us)
+        self._news |= playing != self._playing
+        self._playing = playing
+        if now_us - self._looked_us >= (LOOK_US if self._news else QUIET_US):
+            self._news, self._looked_us = False, now_us
+            shown = replace(self._now(now_us), serial=self._shown.serial)
+            if shown != self._shown:
+                self._shown = replace(shown, serial=shown.serial + 1)
+                self._publish(self._shown)
+
+    def trial(self, now_us: int) -> Trial | None:
+        """Return what the lights are to show instead of the game, if anybody tries them."""
+        if self._trial is not None and now_us >= self._trial.until_us:
+            self._trial = None
+        return self._trial
+
+    # --- how ----------------------------------------------------------------------------------
+
+    def _seat(self, colour: str) -> SeatTried:
+        return self._seats.get(colour, SeatTried(colour))
+
+    def _close(self, now_us: int) -> None:
+        """End all that is under way, and forget how barrels were held: a match begins."""
+        self._trial = self._practice = None
+        self.parts.enrolment.stop()
+        self.parts.measures.stop(now_us)
+        self.parts.updates.stop(now_us)
+        self.vitals = {one: replace(vitals, trail=()) for one, vitals in self.vitals.items()}
+        self._seats = {
+            colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
+        }
+        self._looked_us = AT_ONCE_US
+
+    def _demand_open(self) -> None:
+        if self._playing:
+            raise CompanionError(
+                "The workshop is closed while a match is being played; finish it or give "
+                "it up first."
+            )
+
+    def _do(self, wish: object, now_us: int) -> None:
+        until_us = now_us + LASTS_US
+        if self._measure(wish, now_us):
+            return
+        match wish:
+            case maintenance_commands.TryLight(light):
+                self._trial = Trial(until_us, _lights(light))
+            case maintenance_commands.TrySeatLight(colour):
+                self._trial = Trial(until_us, seat=_colour(colour))
+            case maintenance_commands.TryBuzzer():
+                self.parts.sound(now_us)
+            case maintenance_commands.StopTrying():
+                self._trial = None
+            case maintenance_commands.JoinHall(code):
+                self.parts.halls.join(code)
+            case maintenance_commands.LeaveHall():
+                self.parts.halls.leave()
+            case maintenance_commands.BeginPractice():
+                self._practice = Mark.TAKE
+            case maintenance_commands.NextMark() if self._practice is not None:
+                self._practice, self._practised = self._practice.next, True
+            case maintenance_commands.NextMark() | maintenance_commands.StopPractice():
+                self._practice, self._practised = None, True
+            case _:
+                self._enrol(wish)
+
+    def _practise(self, seen: object) -> None:
+        """Take what was done in the practice round, and show at once what comes then."""
+        if (
+            self._practice is not None
+            and (mark := after(self._practice, seen)) is not self._practice
+        ):
+            self._practice, self._practised, self._looked_us = mark, True, AT_ONCE_US
+            self._news = True
+
+    def _enrol(self, wish: object) -> None:
+        enrolment = self.parts.enrolment
+        match wish:
+            case maintenance_commands.BeginEnrolling(stoppers):
+                enrolment.begin(stoppers)
+            case maintenance_commands.BeginWeighingEmpty(stoppers):
+                enrolment.begin_empty(stoppers)
+            case maintenance_commands.BeginWeighingKnown(known_mg, stoppers):
+                enrolment.begin_known(known_mg, stoppers)
+            case maintenance_commands.BeginReading(stoppers):
+                enrolment.begin_by_hand(stoppers)
+            case maintenance_commands.ReadNumber(stopper, number, counted):
+                enrolment.read(Read(stopper, number, counted))
+            case maintenance_commands.SaveEnrolling():
+                enrolment.save()
+            case maintenance_commands.StopEnrolling():
+                enrolment.stop()
+            case maintenance_commands.RollBack(saved):
+                enrolment.roll_back(saved)
+
+    def _measure(self, wish: object, now_us: int) -> bool:
+        """Do what is wanted of measuring or updating; whether it is about that."""
+        measures = self.parts.measures
+        match wish:
+            case maintenance_commands.UpdateStoppers(stoppers):
+                due = (one for one in self._outdated() if stoppers is None or one in stoppers)
+                self.parts.updates.begin(tuple(due), now_us)
+            case maintenance_commands.StopUpdating():
+                self.parts.updates.stop(now_us)
+            case maintenance_commands.BeginMeasuring(stoppers):
+                self.parts.enrolment.stop()
+                measures.begin(stoppers, wall_clock(), now_us)
+            case maintenance_commands.SkipStep():
+                measures.skip(now_us)
+            case maintenance_commands.RepeatStep():
+                measures.again(now_us)
+            case maintenance_commands.StepUnnoticed():
+                measures.unnoticed(now_us)
+            case maintenance_commands.StopMeasuring():
+                measures.stop(now_us)
+            case _:
+                return False
+        return True
+
+    def _outdated(self) -> tuple[int, ...]:
+        """Return who can be updated by radio, and does not run the newest."""
+        newest = self.parts.updates.newest
+        return tuple(
+            number
+            for number, vitals in sorted(self.vitals.items())
+            if vitals.updates and vitals.firmware != version(newest)
+        )
+
+    def _now(self, now_us: int) -> WorkshopShown:
+        charges = [one.lasting_percent for one in self.vitals.values()]
+        weakest = min((one for one in charges if one is not None), default=None)
+        since_us = now_us - AWAKE_US
+        return WorkshopShown(
+            parts=self.parts.conditions(),
+            stoppers=len(self._numbers),
+            awake=sum(vitals.heard_us >= since_us for vitals in self.vitals.values()),
+            weakest_percent=weakest,
+            enough_tonight=None if weakest is None else weakest >= ENOUGH_PERCENT,
+            opened=None if self._playing else self._opened(now_us),
+            hub_firmware=self._hub_firmware,
+            hall=self.parts.halls.shown,
+        )
+
+    def _opened(self, now_us: int) -> Opened:
+        trial, trying = self.trial(now_us), None
+        if trial is not None:
+            trying = trial.seat or ("all" if len(trial.board) > 1 else min(trial.board))
+        return Opened(
+            tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
+            tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
+            self.parts.enrolment.serving(),
+            self.parts.enrolment.shown(),
+            trying,
+            self.parts.measures.shown(now_us),
+            self.parts.measures.newest,
+            self._practice,
+            self._practised,
+            self.parts.updates.shown,
+            self._outdated(),
+            self.parts.updates.sends_sources,
+        )
+
+    def _stopper(self, number: int, now_us: int) -> StopperShown:
+        vitals, sensing = self.vitals.get(number), self.parts.sensing
+        doing, suspect = sensing.doing(number), number in sensing.suspects
+        shown = StopperShown(
+            number,
+            doing=doing,
+            suspect=suspect,
+            weighs=sensing.weighs(number),
+            calibrated=self.parts.enrolment.calibrated(number),
+            ailments=self.parts.ails(number),
+        )
+        if vitals is None:
+            return shown
+        age_s = (now_us - vitals.heard_us) // 1_000_000
+        return replace(
+            shown,
+            heard_ago_s=max(0, age_s - age_s % AGE_S),
+            battery_percent=vitals.battery_percent,
+            charge=vitals.charge,
+            rssi_dbm=vitals.rssi_dbm,
+            firmware=vitals.firmware,
+            trail=vitals.trail,
+        )
+
+
+def _lights(light: int | None) -> frozenset[int]:
+    if light is None:
+        return frozenset(range(LIGHTS))
+    if not 0 <= light < LIGHTS:
+        raise CompanionError(
+            "There is no light {light}; they are numbered from 0 to {last}.",
+            light=light,
+            last=LIGHTS - 1,
+        )
+    return frozenset({light})
+
+
+def _colour(colour: str) -> str:
+    if colour not in SEATS:
+        raise CompanionError("There is no seat '{colour}'.", colour=colour)
+    return colour

@@ -1,0 +1,211 @@
+"""From lifting to a calibration that serves: enrolling, weighing empty barrels, and going back.
+
+Whoever began it has to save it; until then, and whenever the power is cut before, the calibration
+that served goes on serving.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from companion.maintenance.known_weights import KnownWeights
+from companion.maintenance.view import CalibrationShown, EnrolmentShown, Version
+from companion.referee.calibration_store import Fact, Found, Shelf
+from companion.sensing.calibration import Calibration, Kept, enrolled
+from companion.sensing.enrolment import Enrolling, Next, Read
+from companion.sensing.pipeline import Sensing
+from companion.sensing.settings import BARRELS
+from companion.sensing.tracking import ALOFT
+from companion.system.errors import CompanionError
+from companion.system.status import Report
+
+
+def wall_clock() -> str:
+    """Return the time as people read it, for them to choose a calibration by."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Enrolment:
+    """The calibration that serves, and the next one while it comes about."""
+
+    def __init__(
+        self,
+        sensing: Sensing,
+        shelf: Shelf,
+        given: Calibration | None = None,
+        report: Report = lambda _: None,
+    ) -> None:
+        self._sensing, self._shelf = sensing, shelf
+        self._nodes = {number: node.hex() for node, number in sensing.names.items()}
+        found, self._report = shelf.newest(), report
+        if given is None:
+            report(found.condition)
+        self._facts = found.facts
+        self._version = found.version if given is None else None
+        self._versions: tuple[Version, ...] | None = None
+        self._running = False
+        self._known: KnownWeights | None = None
+        self._go_by(given or found.calibration or Calibration(""))
+
+    def number_of(self, stopper: int) -> int | None:
+        """Return the number of the barrel that a stopper closes, if it is certain."""
+        return self._numbers.get(stopper)
+
+    # --- what people do -----------------------------------------------------------------------
+
+    def begin(self, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to find out which stopper closes which barrel, by weight as far as they weigh."""
+        self._begin(stoppers, by_hand=False)
+
+    def begin_by_hand(self, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to be told which stopper closes which barrel."""
+        self._begin(stoppers, by_hand=True)
+
+    def _begin(self, stoppers: tuple[int, ...] | None, *, by_hand: bool) -> None:
+        chosen, sensing = self._chosen(stoppers), self._sensing
+        candidates = {
+            one.stopper: replace(one.candidate, weighs=sensing.weighs(one.stopper))
+            for one in self._kept()
+            if one.stopper in chosen
+        }
+        self.stop()
+        sensing.enrolling = Enrolling.begin(candidates, by_hand=by_hand)
+        self._running = True
+
+    def begin_empty(self, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to weigh empty barrels."""
+        self._begin_known(stoppers)
+
+    def begin_known(self, known_mg: int, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to weigh barrels with a known mass in them."""
+        self._begin_known(stoppers, known_mg)
+
+    def _begin_known(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
+        sensing = self._sensing
+        chosen = [one for one in self._chosen(stoppers) if sensing.weighs(one)]
+        if not chosen:
+            raise CompanionError("None of these stoppers has a load cell; enter their numbers.")
+        kept = [one for one in self._kept() if one.stopper in chosen]
+        known = KnownWeights(kept, sensing.weighed, sensing.settings.weighing, known_mg)
+        self.stop()
+        self._known = known
+
+    def read(self, read: Read) -> None:
+        """Take the number that people have read under a barrel."""
+        state = self._sensing.enrolling
+        if not self._running or read.stopper not in state.candidates:
+            raise CompanionError(
+                "The barrel with stopper {stopper} is not being enrolled.", stopper=read.stopper
+            )
+        if read.number is not None and not 1 <= read.number <= BARRELS:
+            raise CompanionError(
+                "No barrel has the number {number}; write a number from 1 to 13.",
+                number=read.number,
+            )
+        self._sensing.take(read)
+
+    def save(self) -> None:
+        """Keep what was found, and go by it from now on."""
+        if self._known is not None:
+            at = wall_clock()
+            kept = self._known.found(at)
+            found = self._calibration.with_stoppers(at, kept) if kept else None
+        elif self._running:
+            before = replace(self._calibration, stoppers=self._kept())
+            found = enrolled(before, self._sensing.enrolling, wall_clock())
+        else:
+            raise CompanionError("Nothing is being enrolled; start enrolling first.")
+        if found is None:
+            raise CompanionError("Not all barrels are known yet; first do what is asked.")
+        self._keep(self._shelf.save(found), found)
+        self.stop()
+
+    def stop(self) -> None:
+        """Leave all as it was."""
+        self._running, self._known = False, None
+        self._sensing.enrolling = Enrolling.begin({})
+
+    def roll_back(self, version: int) -> None:
+        """Go by an earlier calibration again."""
+        found = self._shelf.version(version)
+        if isinstance(found, Fact):
+            raise CompanionError(str(found.what.value))
+        self._keep(self._shelf.roll_back(version, wall_clock()), found)
+
+    def look(self) -> None:
+        """Note what barrels weigh; this is called often."""
+        if self._known is not None:
+            self._known.look()
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def shown(self) -> EnrolmentShown | None:
+        """Return how far it has come; None: nothing is being enrolled."""
+        if self._known is not None:
+            left, whom = self._known.left, self._known.apart or self._known.left
+            return EnrolmentShown(True, self._known.stoppers, left, self._known.next, whom)
+        if not self._running:
+            return None
+        state = self._sensing.enrolling
+        left, verdict = tuple(sorted(state.open)), state.verdict
+        if verdict is None:
+            return EnrolmentShown(False, len(state.candidates), left, Next.LIFT, left)
+        whom = verdict.whom
+        if verdict.next is Next.ENTER:  # who is in the hand is looked under
+            whom = tuple(sorted(whom, key=lambda one: self._sensing.doing(one) not in ALOFT))
+        guesses = verdict.guesses.get(whom[0], ()) if verdict.next is Next.READ and whom else ()
+        return EnrolmentShown(False, len(state.candidates), left, verdict.next, whom, guesses)
+
+    def serving(self) -> CalibrationShown:
+        """Return which calibration serves, and which lie beside it."""
+        if self._versions is None:
+            found = [(one, self._shelf.version(one)) for one in self._shelf.versions()]
+            self._versions = tuple(
+                Version(one, kept.saved) for one, kept in found if isinstance(kept, Calibration)
+            )
+        return CalibrationShown(
+            len(self._numbers),
+            sum(one.empty is not None for one in self._calibration.stoppers),
+            self._version,
+            self._versions,
+            self._facts,
+            sum(one.gain is not None for one in self._calibration.stoppers),
+        )
+
+    def calibrated(self, stopper: int) -> bool:
+        """Return whether the gain of a stopper's cell is known."""
+        kept = self._calibration.of(self._nodes[stopper])
+        return kept is not None and kept.gain is not None
+
+    # --- how ----------------------------------------------------------------------------------
+
+    def _chosen(self, stoppers: tuple[int, ...] | None) -> tuple[int, ...]:
+        chosen = tuple(sorted(set(self._nodes if stoppers is None else stoppers)))
+        for stopper in chosen:
+            if stopper not in self._nodes:
+                raise CompanionError(
+                    "Stopper {stopper} does not belong to this table.", stopper=stopper
+                )
+        if not chosen:
+            raise CompanionError("This table has no stoppers; 'stoppers.toml' would name them.")
+        return chosen
+
+    def _kept(self) -> tuple[Kept, ...]:
+        """Return what is kept of each stopper of this table, also of the new ones."""
+        return tuple(
+            replace(self._calibration.of(node) or Kept(number, node), stopper=number)
+            for number, node in sorted(self._nodes.items())
+        )
+
+    def _keep(self, saved: int | Fact, found: Calibration) -> None:
+        if isinstance(saved, Fact):
+            raise CompanionError(str(saved.what.value))
+        self._version, self._versions, self._facts = saved, None, ()
+        self._report(Found(found, saved).condition)
+        self._go_by(found)
+
+    def _go_by(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        self._numbers = calibration.numbers(self._sensing.settings.certain)
+        self._sensing.watch(calibration)

@@ -1,0 +1,131 @@
+"""Weighing what is known, several times each: empty barrels, and then a known mass in them.
+
+Whoever weighs well is ready soon; whose set-downs lie far apart is lifted again and again, until
+their mean is worth something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final
+
+from companion.maintenance.view import Taring
+from companion.sensing import load_cell_faults, weighing
+from companion.sensing.calibration import Kept
+from companion.sensing.load_cell_faults import Gain
+from companion.sensing.settings import Weighing
+from companion.sensing.weighing import Mass, Weighed, together
+from companion.system.errors import CompanionError
+
+LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
+APART, LONGEST_TIMES = 3.0, 40  # errors so much wider than usual: a crumb, until it falls out
+GOOD_MG: Final = 50.0  # of its mean
+GOOD_GAIN: Final = 0.006
+LIGHTEST_MG, HEAVIEST_MG = 10_000, 60_000  # known masses that a cell can tell, and carry
+SHOWN: Final = (0.6, 1.5)  # of a known mass: else it is not in the barrel, or more than that
+
+
+class KnownWeights:
+    """What some barrels weigh, as far as they were set down since this began."""
+
+    def __init__(
+        self,
+        kept: Iterable[Kept],
+        weighed: Callable[[int], Weighed | None],
+        settings: Weighing,
+        known_mg: int | None = None,
+    ) -> None:
+        self._kept = {one.stopper: one for one in kept}
+        self._weighed, self._settings, self._known_mg = weighed, settings, known_mg
+        self._weights: dict[int, tuple[Weighed, ...]] = dict.fromkeys(self._kept, ())
+        self._before = {stopper: weighed(stopper) for stopper in self._kept}
+        if known_mg is None:
+            return
+        if not LIGHTEST_MG <= known_mg <= HEAVIEST_MG:
+            raise CompanionError(
+                "A known mass of {grams} g is no use; use one from {least} to {most} g.",
+                grams=known_mg / 1000,
+                least=LIGHTEST_MG // 1000,
+                most=HEAVIEST_MG // 1000,
+            )
+        if never := [one.stopper for one in self._kept.values() if one.empty is None]:
+            raise CompanionError(
+                "First weigh the barrel with stopper {stopper} empty.", stopper=never[0]
+            )
+
+    def look(self) -> None:
+        """Note what barrels weigh; this is called often. What stood already is lifted first."""
+        for stopper, weights in self._weights.items():
+            found = self._weighed(stopper)
+            if found is None or found == self._before[stopper]:
+                continue
+            if found.sound and self._plausible(stopper, found):
+                others = tuple(one for one in weights if one.set_down != found.set_down)
+                self._weights[stopper] = (*others, found)
+
+    def _plausible(self, stopper: int, found: Weighed) -> bool:
+        empty, known_mg = self._kept[stopper].empty, self._known_mg
+        if known_mg is None or empty is None:
+            return True
+        return SHOWN[0] < (found.load_mg - empty.mg) / known_mg < SHOWN[1]
+
+    @property
+    def stoppers(self) -> int:
+        """Return how many take part."""
+        return len(self._kept)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Return whom to lift again."""
+        return tuple(one for one in self._kept if not self._ready(one))
+
+    def _mass(self, stopper: int) -> Mass | None:
+        return together(weighing.without(self._weights[stopper]))
+
+    def _ready(self, stopper: int) -> bool:
+        mass = self._mass(stopper)
+        if mass is None or mass.times < LEAST_TIMES:
+            return False
+        if mass.times >= (LONGEST_TIMES if self._is_apart(mass) else MOST_TIMES):
+            return True
+        if self._known_mg is not None:
+            return self._gain(stopper, mass, "").doubt <= GOOD_GAIN
+        return mass.sd_mg * mass.scatter.wider(1.0, self._settings.believed) <= GOOD_MG
+
+    def _is_apart(self, mass: Mass) -> bool:
+        return mass.scatter.wider(1.0, self._settings.believed) > APART
+
+    @property
+    def apart(self) -> tuple[int, ...]:
+        """Return whose set-downs lie so far apart that something must be in their gap."""
+        masses = {one: mass for one in self.left if (mass := self._mass(one)) is not None}
+        return tuple(one for one, mass in masses.items() if self._is_apart(mass))
+
+    @property
+    def next(self) -> Taring:
+        """Return what people are to do."""
+        if self.apart:
+            return Taring.CRUMB
+        if self._known_mg is None:
+            return Taring.LIFT if self.left else Taring.DONE
+        return Taring.LOAD if self.left else Taring.LOADED
+
+    def found(self, at: str) -> tuple[Kept, ...] | None:
+        """Return what is known of the stoppers now; None as long as some are to be lifted."""
+        return None if self.left else tuple(self._found(one, at) for one in self._kept.values())
+
+    def _found(self, kept: Kept, at: str) -> Kept:
+        mass = self._mass(kept.stopper)
+        assert mass
+        if self._known_mg is None:
+            return replace(kept, empty=mass)
+        return replace(kept, gain=self._gain(kept.stopper, mass, at))
+
+    def _gain(self, stopper: int, loaded: Mass, at: str) -> Gain:
+        empty, known_mg = self._kept[stopper].empty, self._known_mg
+        assert empty
+        assert known_mg
+        found = load_cell_faults.of(empty, loaded, known_mg, self._settings)
+        celsius_cc = self._weights[stopper][-1].temperature_cc
+        return replace(found, at=at, temperature_cc=celsius_cc)

@@ -1,0 +1,321 @@
+"""What came of measuring a table: what was asked beside what the sensors told of it.
+
+It is pure, so that a recording is judged as the table itself was. No mass is in it, and nothing by
+which two barrels could be told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from math import comb, fsum, sqrt
+from typing import Any, Final, get_origin, get_type_hints
+
+from companion.maintenance.measuring_steps import Done, Task
+from companion.sensing.events import BarrelDoes, Doing, Finding, Foul, Placed, Weight
+from companion.sensing.observations import PadChanged
+from companion.sensing.settings import Settings
+from companion.system.config import COLOURS
+from companion.system.format_names import format_name
+
+ECHO_US: Final = 3_000_000  # this long after a step something may still be told of it
+NEAR_US: Final = 1_500_000  # a pad's edge this near to a barrel's landing belongs to it
+MOST: Final = 400  # of each list: a measure has a few hundred steps
+ENOUGH: Final = 10  # looks and handlings of each kind, before anything is proposed
+
+
+@format_name("Share")
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of how many."""
+
+    hits: int = 0
+    of: int = 0
+
+
+@format_name("Measured")
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a table can tell, as far as one measure shows."""
+
+    at: str  # when, by the host's clock
+    simulated: bool
+    stoppers: int
+    seconds: int
+    looks: Share = Share()  # that were noticed
+    accused: Share = Share()  # clean handlings that were taken for a look
+    warned: Share = Share()  # of the same, that were taken for a short one
+    handled: Share = Share()  # barrels whose lifting was noticed at all
+    known: Share = Share()  # placed barrels that were known, and for certain
+    wrong: Share = Share()  # placed barrels that were taken for others, for certain
+    look_ms: tuple[int, ...] = ()  # how long each look was by the sensors; 0: not seen
+    clean_ms: tuple[int, ...] = ()  # likewise, of what was not a look
+    lifted_ms: tuple[int, ...] = ()  # from lifting to knowing it
+    placed_ms: tuple[int, ...] = ()  # from standing on the pad to knowing who stands there
+    pad_ms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # how much later it closed
+    spread_mg: int | None = None  # a standard deviation: of one barrel that is weighed again
+    spread_df: int = 0  # of this many independent repetitions
+    foul_ms: int = 0  # the threshold that served
+    warn_ms: int = 0
+
+    @property
+    def proposed_ms(self) -> int | None:
+        """Return a better threshold for a look, by this table's own curves; None: none is known.
+
+        >>> found = Measured("", True, 1, 1, look_ms=(900,) * 10, clean_ms=(0,) * 10, foul_ms=500)
+        >>> found.proposed_ms  # all is well as it is
+        >>> replace(found, look_ms=(400,) * 10).proposed_ms
+        340
+        """
+        if len(self.look_ms) < ENOUGH or len(self.clean_ms) < ENOUGH:
+            return None
+        missed, false = self.errors_at(self.foul_ms)
+        best = min(
+            range(self.warn_ms or 20, 2_000, 20),
+            key=lambda ms: (_cost(self.errors_at(ms)), abs(ms - self._middle)),
+        )
+        return best if _cost(self.errors_at(best)) < _cost((missed, false)) else None
+
+    @property
+    def _middle(self) -> float:
+        """Return where a threshold is farthest from mistakes of both kinds."""
+        clean = max(self.clean_ms)
+        looks = [ms for ms in self.look_ms if ms > clean]
+        return clean + 0.85 * (min(looks) - clean) if looks else self.foul_ms
+
+    def errors_at(self, foul_ms: int) -> tuple[int, int]:
+        """Return how many looks would be missed, and how many be accused falsely."""
+        return sum(ms < foul_ms for ms in self.look_ms), sum(ms >= foul_ms for ms in self.clean_ms)
+
+
+def _cost(errors: tuple[int, int]) -> int:
+    missed, false = errors
+    return missed + 100 * false  # who is accused falsely does not play with such a table again
+
+
+@dataclass(slots=True)
+class Collected:
+    """All that was told while a table is measured, as far as it matters afterwards."""
+
+    done: list[Done] = field(default_factory=list)
+    findings: dict[int, Finding] = field(default_factory=dict)
+    lifted: list[tuple[int, BarrelDoes]] = field(default_factory=list)  # with when it was known
+    stood: list[BarrelDoes] = field(default_factory=list)
+    placed: list[tuple[int, Placed]] = field(default_factory=list)
+    pads: list[PadChanged] = field(default_factory=list)
+    weights: list[tuple[int, float]] = field(default_factory=list)  # with the stopper
+
+    def told(self, now_us: int, told: object) -> None:
+        """Take what sensing tells."""
+        match told:
+            case Finding(foul=Foul.PEEK, number=number):
+                self.findings[number] = told
+            case BarrelDoes(doing=Doing.LIFTED):
+                self.lifted.append((now_us, told))
+            case BarrelDoes(doing=Doing.STANDING):
+                self.stood.append(told)
+            case Placed():
+                self.placed.append((now_us, told))
+            case PadChanged():
+                self.pads.append(told)
+
+
+def measured(
+    got: Collected, settings: Settings, *, at: str = "", simulated: bool = False
+) -> Measured:
+    """Return what all that comes to."""
+    done, rules = got.done, settings.peeking
+    looks = {
+        one: _longest(one, got.findings.values()) for one in done if one.step.task is Task.LOOK
+    }
+    clean = {one: _longest(one, got.findings.values()) for one in done if one.step.task.clean}
+    handled = [one for one in done if one.step.task.handles]
+    placed = [_placed(one, got, settings) for one in done if one.step.task is Task.PLACE]
+    spread, df = _spread(got.weights)
+    stoppers = {one.step.stopper for one in handled}
+    return Measured(
+        at,
+        simulated,
+        len(stoppers),
+        round((done[-1].to_us - done[0].from_us) / 1e6) if done else 0,
+        looks=Share(sum(ms >= rules.foul_ms for ms in looks.values()), len(looks)),
+        accused=Share(sum(ms >= rules.foul_ms for ms in clean.values()), len(clean)),
+        warned=Share(sum(0 < ms < rules.foul_ms for ms in clean.values()), len(clean)),
+        handled=Share(sum(one.noticed for one in handled), len(handled)),
+        known=Share(sum(ms is not None for right, ms in placed if right), len(placed)),
+        wrong=Share(sum(not right for right, _ in placed), len(placed)),
+        look_ms=tuple(looks.values())[:MOST],
+        clean_ms=tuple(clean.values())[:MOST],
+        lifted_ms=tuple(_lifted(handled, got))[:MOST],
+        placed_ms=tuple(ms for right, ms in placed if right and ms is not None)[:MOST],
+        pad_ms=_pads(got),
+        spread_mg=None if spread is None else round(spread),
+        spread_df=df,
+        foul_ms=rules.foul_ms,
+        warn_ms=rules.warn_ms,
+    )
+
+
+def _longest(done: Done, findings: Iterable[Finding]) -> int:
+    """Return for how long a look was seen in a step; 0: for none that counts."""
+    lasted = [
+        (one.to_us - one.from_us) // 1000
+        for one in findings
+        if one.weight is not Weight.WITHDRAWN
+        and done.step.stopper in one.stoppers
+        and done.from_us <= one.from_us < done.to_us
+    ]
+    return max(lasted, default=0)
+
+
+def _lifted(handled: Iterable[Done], got: Collected) -> Iterable[int]:
+    """Yield how long it took to know that a barrel was lifted."""
+    for done in handled:
+        for now_us, told in got.lifted:
+            if told.stopper == done.step.stopper and done.from_us <= now_us < done.to_us:
+                yield max(0, now_us - told.moment.at_us) // 1000
+                break
+
+
+def _placed(done: Done, got: Collected, settings: Settings) -> tuple[bool, int | None]:
+    """Return whether nobody was taken for another, and how long until it was known for certain."""
+    step = done.step
+    sure = [
+        (now_us, one)
+        for now_us, one in got.placed
+        if one.seat == step.seat
+        and one.confidence >= settings.certain
+        and done.from_us <= now_us < done.to_us + ECHO_US
+    ]
+    if any(one.stopper != step.stopper for _, one in sure):
+        return False, None
+    for now_us, _ in sure:
+        edges = [_closed_us(done, got)]
+        landed = [
+            one.moment.at_us
+            for one in got.stood
+            if one.stopper == step.stopper and done.from_us <= one.moment.at_us < done.to_us
+        ]
+        since = max([one for one in (*edges, *landed[:1]) if one is not None], default=now_us)
+        return True, max(0, now_us - since) // 1000
+    return True, None
+
+
+def _closed_us(done: Done, got: Collected) -> int | None:
+    closed = [
+        one.at_us
+        for one in got.pads
+        if one.occupied and one.colour == done.step.seat and done.from_us <= one.at_us < done.to_us
+    ]
+    return closed[0] if closed else None
+
+
+def _pads(got: Collected) -> dict[str, tuple[int, ...]]:
+    """Return how much later than the barrel's own landing each pad closed; less than 0: earlier."""
+    found: dict[str, list[int]] = {}
+    for done in got.done:
+        if done.step.task is not Task.PLACE or done.step.seat is None:
+            continue
+        closed = _closed_us(done, got)
+        landed = [
+            one.moment.at_us
+            for one in got.stood
+            if one.stopper == done.step.stopper and done.from_us <= one.moment.at_us < done.to_us
+        ]
+        if closed is not None and landed and abs(closed - landed[0]) < NEAR_US:
+            found.setdefault(done.step.seat, []).append((closed - landed[0]) // 1000)
+    return {seat: tuple(ms[:MOST]) for seat, ms in found.items()}
+
+
+def _spread(weights: Sequence[tuple[int, float]]) -> tuple[float | None, int]:
+    """Return how far one barrel's weights lie apart, of all barrels together."""
+    each: dict[int, list[float]] = {}
+    for stopper, load_mg in weights:
+        each.setdefault(stopper, []).append(load_mg)
+    squares, df = 0.0, 0
+    for found in each.values():
+        mean = sum(found) / len(found)
+        squares += sum((one - mean) ** 2 for one in found)
+        df += len(found) - 1
+    return (sqrt(squares / df) if df else None), df
+
+
+# --- kept --------------------------------------------------------------------------------------
+
+
+def as_json(found: Measured) -> dict[str, Any]:
+    """Return it for a file."""
+    values: dict[str, Any] = {}
+    for part in fields(found):
+        value = getattr(found, part.name)
+        values[part.name] = [value.hits, value.of] if isinstance(value, Share) else value
+    return values
+
+
+def from_json(values: Mapping[str, Any]) -> Measured | None:
+    """Return what a file holds; None: another version wrote it. ValueError: it is damaged."""
+    known = get_type_hints(Measured)
+    if not set(values) <= set(known):
+        return None
+    return Measured(**{name: _value(known[name], value) for name, value in values.items()})
+
+
+LARGEST: Final = 10_000_000  # of anything that is measured: nobody measures for hours, or tonnes
+
+
+def _value(kind: Any, value: Any) -> Any:
+    if kind is Share:
+        hits, of = map(_whole, value)
+        if not 0 <= hits <= of:
+            raise ValueError(value)
+        return Share(hits, of)
+    if get_origin(kind) is tuple and isinstance(value, list):
+        return tuple(map(_whole, value))
+    if get_origin(kind) is Mapping:
+        if not set(COLOURS).issuperset(value):
+            raise ValueError(value)
+        return {seat: tuple(map(_whole, ms)) for seat, ms in value.items()}
+    if kind in (str, bool) and type(value) is kind:
+        return value
+    return None if value is None and kind == int | None else _whole(value, 0)
+
+
+def _whole(value: object, least: int = -LARGEST) -> int:
+    if type(value) is not int or not least <= value <= LARGEST:
+        raise ValueError(value)
+    return value
+
+
+TAIL: Final = 0.025  # on each side: an interval of 95 %
+HALVINGS: Final = 40
+Interval = tuple[float, float]
+
+
+def exact(hits: int, of: int) -> Interval:
+    """Return between what a share lies, exactly (Clopper and Pearson): it never promises too much.
+
+    >>> exact(0, 200), exact(13, 13)
+    ((0.0, 0.0183), (0.7529, 1.0))
+    """
+    if not of:
+        return 0.0, 1.0
+    low = 0.0 if not hits else _root(lambda share: 1.0 - _up_to(hits - 1, of, share), rises=True)
+    high = 1.0 if hits == of else _root(lambda share: _up_to(hits, of, share), rises=False)
+    return round(low, 4), round(high, 4)
+
+
+def _up_to(hits: int, of: int, share: float) -> float:
+    """Return how probable so many or fewer are."""
+    each = (comb(of, one) * share**one * (1.0 - share) ** (of - one) for one in range(hits + 1))
+    return fsum(each)
+
+
+def _root(curve: Callable[[float], float], *, rises: bool) -> float:
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if (curve(middle) < TAIL) == rises:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

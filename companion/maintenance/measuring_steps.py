@@ -1,0 +1,158 @@
+"""What people are asked to do while a table is measured, one step after another.
+
+What is asked is the truth against which the sensors are judged, so each step is something that
+everybody can do just so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.sensing.events import BarrelDoes, Doing
+from companion.sensing.observations import PadChanged
+from companion.system.format_names import format_name
+from companion.system.status import State
+
+
+@format_name("Task")
+class Task(State):
+    """What is asked, as a sentence."""
+
+    REST = "Leave all barrels standing, and do not touch anything until the bar is full."
+    SHAKE = "Lift barrel {stopper}, shake it gently for a moment, and put it back."
+    PLAY = (
+        "Take barrel {stopper} as you would in a game: shake it, carry it about, but never look "
+        "underneath. Then put it back."
+    )
+    LOOK = "Lift barrel {stopper}, look underneath for a whole second, and put it back."
+    PLACE = "Lift barrel {stopper}, and put it on {seat}'s pad."
+    BACK = "Take barrel {stopper} off {seat}'s pad, and put it back."
+
+    @property
+    def clean(self) -> bool:
+        """Whether nobody looks underneath, so that an accusation would be a false one."""
+        return self in {Task.SHAKE, Task.PLAY, Task.PLACE, Task.BACK}
+
+    @property
+    def handles(self) -> bool:
+        """Whether a barrel is lifted at all."""
+        return self is not Task.REST
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is asked."""
+
+    task: Task
+    stopper: int | None = None
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that was done as asked, and from when to when."""
+
+    step: Step
+    from_us: int
+    to_us: int
+    noticed: bool = True  # False: people did it, and the sensors slept
+
+
+BY_NAME: Final = {task.name.lower(): task for task in Task}
+
+
+def steps(stoppers: Sequence[int], seats: Sequence[str]) -> tuple[Step, ...]:
+    """Return all that is asked; no barrel is placed where there are no pads.
+
+    >>> [one.task.name for one in steps([3], ["red"])]
+    ['REST', 'SHAKE', 'LOOK', 'PLAY', 'PLACE', 'BACK', 'REST']
+    """
+    asked = [Step(Task.REST)]
+    for task in (Task.SHAKE, Task.LOOK, Task.PLAY):
+        asked += [Step(task, stopper) for stopper in stoppers]
+    for place, stopper in enumerate(stoppers if seats else ()):
+        seat = seats[place % len(seats)]
+        asked += [Step(Task.PLACE, stopper, seat), Step(Task.BACK, stopper, seat)]
+    return (*asked, Step(Task.REST))
+
+
+def as_note(done: Done) -> dict[str, Any]:
+    """Return a step as a recording keeps it.
+
+    >>> as_note(Done(Step(Task.LOOK, 3), 5, 9))["task"]
+    'look'
+    """
+    step = done.step
+    named = {"task": step.task.name.lower(), "stopper": step.stopper, "seat": step.seat}
+    times = {"from_us": done.from_us, "to_us": done.to_us, "noticed": done.noticed}
+    return {"kind": "done", **named, **times}
+
+
+AGAIN: Final = {"kind": "again"}  # the step that was done last does not count
+
+
+def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[Done, ...]:
+    """Return the steps that count, of all that a recording notes; what is damaged is left out."""
+    found: list[Done] = []
+    for note in notes:
+        match note:
+            case {"kind": "again"}:
+                del found[-1:]
+            case {
+                "kind": "done",
+                "task": str(task),
+                "stopper": None | int() as stopper,
+                "seat": None | str() as seat,
+                "from_us": int(from_us),
+                "to_us": int(to_us),
+                "noticed": bool(noticed),
+            } if task in BY_NAME:
+                found.append(Done(Step(BY_NAME[task], stopper, seat), from_us, to_us, noticed))
+    return tuple(found)
+
+
+@format_name("Mark")
+class Mark(State):
+    """What to do now, as a sentence."""
+
+    TAKE = "Take a barrel in your hand."
+    SHAKE = "Shake it close to your ear: how many stones are in it?"
+    PLACE = "Want to keep it? Put it in the place in front of you."
+    FLIP = (
+        "In a real round you would wait for the others here. Now turn it over: there is its number!"
+    )
+    DONE = (
+        "That is all there is to it. Too many stones, and you stay where you are; otherwise "
+        "you move that far."
+    )
+
+    @property
+    def next(self) -> Mark | None:
+        """Return what comes then."""
+        marks = [*Mark]
+        return marks[marks.index(self) + 1] if self is not Mark.DONE else None
+
+
+ALOFT = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
+
+
+def after(mark: Mark, seen: object) -> Mark:
+    """Return what to do after something was seen.
+
+    >>> after(Mark.PLACE, PadChanged("red", True, 0)).name
+    'FLIP'
+    >>> after(Mark.TAKE, PadChanged("red", True, 0)).name
+    'TAKE'
+    """
+    match mark, seen:
+        case (Mark.TAKE, BarrelDoes(doing=doing)) if doing in ALOFT:
+            return Mark.SHAKE
+        case (Mark.SHAKE, BarrelDoes(doing=Doing.SHAKEN)):
+            return Mark.PLACE
+        case (Mark.PLACE, PadChanged(occupied=True)):
+            return Mark.FLIP
+        case (Mark.PLACE | Mark.FLIP, BarrelDoes(doing=Doing.FLIPPED)):
+            return Mark.DONE
+    return mark

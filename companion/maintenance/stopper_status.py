@@ -1,0 +1,132 @@
+"""What each stopper says of itself: when it was heard, how loud, its battery, how it is held.
+
+It must not know a load beyond whether something stands on the foot, nor any barrel's number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+from typing import Final
+
+from companion import wire
+from companion.sensing.evidence import STANDS_MG
+from companion.sensing.observations import Observation
+from companion.system.format_names import format_name
+
+UPDATES: Final = 1 << wire.CAN.index("update")
+TRAIL: Final = 40  # points: ten seconds of somebody's hand
+EMPTY_MV, LOW_MV = 3_300, 3_500  # at the second the firmware says that an hour is left
+CELL: Final = (  # what a small cell shows while it is used, and how full it is then
+    (EMPTY_MV, 0), (LOW_MV, 10), (3_600, 20), (3_700, 35), (3_800, 55), (3_900, 70), (4_000, 83),
+    (4_100, 94), (4_180, 100),
+)  # fmt: skip
+
+
+@format_name("Charge")
+class Charge(Enum):
+    """What the charging box does with a stopper that lies in it."""
+
+    CHARGING = "charging"
+    FULL = "full"
+    NONE = "none"  # it gives power, and the cell takes none
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _CHARGE[self]
+
+
+_CHARGE: Final = {
+    Charge.CHARGING: "charging in the box",
+    Charge.FULL: "in the box, full",
+    Charge.NONE: "in the box, but not charging",
+}
+
+
+@format_name("TrailPoint")
+@dataclass(frozen=True, slots=True)
+class TrailPoint:
+    """How a barrel was held at a moment, for a plot that goes on."""
+
+    at_ms: int
+    tilt_deg: int
+    deviation_permille: int
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What is known of one stopper."""
+
+    heard_us: int
+    rssi_dbm: int
+    battery_percent: int | None = None
+    firmware: str | None = None
+    trail: tuple[TrailPoint, ...] = ()
+    charge: Charge | None = None  # None: it is not in the box
+    updates: bool = False  # whether it can be updated by radio
+
+    @property
+    def lasting_percent(self) -> int | None:
+        """Return how full it is, if that can be told: a cell shows too much while it charges."""
+        return None if self.charge is Charge.CHARGING else self.battery_percent
+
+
+def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
+    """Return what is known after one more message; how it is held only while that is open."""
+    vitals = before or Vitals(seen.at_us, seen.rssi)
+    vitals = replace(vitals, heard_us=seen.at_us, rssi_dbm=seen.rssi)
+    fields = seen.fields
+    match seen.name:
+        case "HELLO":
+            updates = bool(fields["can"] & UPDATES)
+            return replace(vitals, firmware=version(fields["firmware"]), updates=updates)
+        case "HEARTBEAT":
+            full = percent(fields["battery_mv"])
+            return replace(vitals, battery_percent=full, charge=charge(fields["power"]))
+        case "FEATURES" if open_:
+            point = TrailPoint(
+                seen.at_us // 1000,
+                round(fields["tilt_cdeg"] / 100),
+                fields["deviation_permille"],
+                fields["load_mg"] > STANDS_MG,
+            )
+            return replace(vitals, trail=(*vitals.trail, point)[-TRAIL:])
+    return vitals
+
+
+def charge(power: int) -> Charge | None:
+    """Return what the bits of a heartbeat say of the box.
+
+    >>> charge(0), charge(0b001), charge(0b011), charge(0b101)
+    (None, <Charge.NONE: 'none'>, <Charge.CHARGING: 'charging'>, <Charge.FULL: 'full'>)
+    """
+    said = {name for bit, name in enumerate(wire.POWERED) if power >> bit & 1}
+    if "box" not in said:
+        return None
+    if "charging" in said:
+        return Charge.CHARGING
+    return Charge.FULL if "full" in said else Charge.NONE
+
+
+def percent(battery_mv: int) -> int:
+    """Return how full a cell is, as far as its voltage tells.
+
+    >>> [percent(mv) for mv in (3000, 3500, 3750, 4300)]
+    [0, 10, 45, 100]
+    """
+    for (low_mv, low), (high_mv, high) in pairwise(CELL):
+        if battery_mv < high_mv:
+            return max(0, low + (high - low) * (battery_mv - low_mv) // (high_mv - low_mv))
+    return 100
+
+
+def version(firmware: int) -> str:
+    """Return a firmware's version as people write it.
+
+    >>> version(0x000100), version(0x010203)
+    ('0.1.0', '1.2.3')
+    """
+    return f"{firmware >> 16}.{firmware >> 8 & 255}.{firmware & 255}"

@@ -1,0 +1,294 @@
+"""The firmware of the stoppers, renewed by radio: one after another, piece by piece.
+
+It must not know files or compilers, nor a barrel's number. A piece is sent when the stopper says
+that it wants it, so one at most is on the air; whoever is not heard for a while is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from hashlib import sha256
+from typing import Final, Protocol
+
+from companion import wire
+from companion.sensing.observations import Observation
+from companion.system.errors import CompanionError
+from companion.system.format_names import format_name
+
+KIND: Final = wire.KINDS.index("stopper")
+STATES: Final = wire.UPDATE_STATES
+LOOK, RUN, STOP = (wire.UPDATE_DEEDS.index(deed) for deed in ("look", "run", "stop"))
+PIECE: Final = 192  # bytes: with all that goes around it fewer than ESP-NOW carries
+AGAIN_US: Final = 500_000  # without an answer what was sent last is sent again…
+ASK_US: Final = 3_000_000  # …and it is asked again, because it hears only after speaking
+AWAKE_US: Final = 25_000_000  # two heartbeats: who is silent for this long sleeps
+TRIES: Final = 5  # after this many boots in the middle it is given up
+PROOF_US: Final = 300_000_000  # three tries of ninety seconds each
+
+
+@format_name("Stage")
+class Stage(Enum):
+    """How far a stopper has come."""
+
+    WAITING = "waiting"
+    ASKED = "asked"
+    SENDING = "sending"
+    STARTING = "starting"
+    DONE = "done"
+    NEWER = "newer"
+    ASLEEP = "asleep"
+    LOST = "lost"
+    TRIES = "tries"
+    MOVED = "moved"
+    WEAK = "weak"
+    FAILED = "failed"
+    BACK = "back"
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _STAGE[self]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is tried."""
+        return self not in {Stage.WAITING, Stage.ASKED, Stage.SENDING, Stage.STARTING}
+
+
+_STAGE: Final = {
+    Stage.WAITING: "waiting for its turn",
+    Stage.ASKED: "is asked",
+    Stage.SENDING: "is being sent",
+    Stage.STARTING: "starts it",
+    Stage.DONE: "has the new firmware",
+    Stage.NEWER: "runs newer firmware than this program has: update the program",
+    Stage.LOST: "has gone silent: bring it nearer or charge it, and update again",
+    Stage.TRIES: "is still trying out new firmware: update again in a few minutes",
+    Stage.ASLEEP: "sleeps: lift its barrel, and update again",
+    Stage.MOVED: "was moved: leave it standing, and update again",
+    Stage.WEAK: "its battery is too low: charge it first",
+    Stage.FAILED: "did not accept it: update again, or flash it by USB",
+    Stage.BACK: "went back to its old firmware",
+}
+REFUSED: Final = {
+    "weak": Stage.WEAK,
+    "older": Stage.NEWER,
+    "other": Stage.FAILED,
+    "failed": Stage.FAILED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Firmware:
+    """What all stoppers are to run: its version, and its files by their names in a slot."""
+
+    version: int
+    files: Mapping[str, bytes]
+
+    @property
+    def listed(self) -> bytes:
+        r"""Return the list that goes first.
+
+        >>> Firmware(1, {"a.mpy": b"x"}).listed[:20]
+        b'a.mpy 1 2d711642b726'
+        """
+        lines = (f"{name} {len(d)} {sha256(d).hexdigest()}\n" for name, d in self.files.items())
+        return "".join(lines).encode()
+
+
+@format_name("UpdateShown")
+@dataclass(frozen=True, slots=True)
+class UpdateShown:
+    """How far one stopper has come."""
+
+    number: int
+    stage: Stage
+    percent: int = 0
+
+
+class Ways(Protocol):
+    """What updating may do with the table's parts."""
+
+    def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
+        """Say something to a stopper; False: it was not heard in this boot of its yet."""
+
+    @property
+    def sends_sources(self) -> bool:
+        """Whether it is sources, for want of what compiles them."""
+
+    def version(self) -> int:
+        """Return its version alone."""
+
+    def firmware(self) -> Firmware:
+        """Return what came along with this program; CompanionError: why it did not."""
+
+
+class Updates:
+    """One updating of some stoppers."""
+
+    def __init__(self, ways: Ways, nodes: Mapping[int, bytes]) -> None:
+        self._ways, self._nodes = ways, nodes
+        self._newest: int | None = None
+        self._shown: dict[int, UpdateShown] = {}
+        self._firmware = Firmware(0, {})
+        self._parts: list[bytes] = []  # the list, then each file
+        self._sent = 0  # updates, for their numbers
+        self._now: int | None = None  # whose turn it is
+        self._begun_us = self._said_us = 0  # when it came on last; when something was said
+        self._asked, self._hindered = 0, False  # how often this one was; whether it was moved
+        self._boots = 0  # since it was told to run the new one
+        self._boot = -1
+        self._retell: Callable[[int], object] = lambda _: None
+
+    @property
+    def newest(self) -> int:
+        """Return the version that came with this program; 0: none did."""
+        if self._newest is None:
+            try:
+                self._newest = self._ways.version()
+            except CompanionError:
+                self._newest = 0
+        return self._newest
+
+    @property
+    def sends_sources(self) -> bool:
+        """Whether stoppers get sources, which are far longer than what is compiled."""
+        return self._ways.sends_sources
+
+    @property
+    def shown(self) -> tuple[UpdateShown, ...]:
+        """Return how far each of them has come."""
+        return tuple(self._shown.values())
+
+    @property
+    def going_on(self) -> bool:
+        """Whether somebody's turn is still to come."""
+        return any(not one.stage.over for one in self._shown.values())
+
+    def begin(self, stoppers: tuple[int, ...], now_us: int) -> None:
+        """Give these the firmware that came with this program."""
+        if self.going_on:
+            raise CompanionError(
+                "Stoppers are already being updated; wait until that is done, or stop it first."
+            )
+        if not stoppers:
+            raise CompanionError("No stopper can be updated by radio now.")
+        self._firmware = self._ways.firmware()
+        self._parts = [self._firmware.listed, *self._firmware.files.values()]
+        self._shown = {number: UpdateShown(number, Stage.WAITING) for number in stoppers}
+        self._next(now_us)
+
+    def stop(self, now_us: int) -> None:
+        """Send nothing more: what runs runs on, and what came so far need not be sent again."""
+        if self._now is not None and self._shown[self._now].stage is not Stage.STARTING:
+            self._tell(now_us, "UPDATE_DO", deed=STOP)
+        self._shown = {n: one for n, one in self._shown.items() if one.stage.over}
+        self._now = None
+
+    def heard(self, number: int, seen: Observation) -> None:
+        """Take what a stopper says."""
+        if number != self._now:
+            return
+        if seen.boot != self._boot:
+            self._boots += self._boot >= 0
+            self._boot = seen.boot
+        if seen.name == "UPDATE":
+            self._answer(STATES[min(seen.fields["state"], len(STATES) - 1)], seen)
+        elif seen.name == "HELLO" and self._stage is Stage.STARTING:
+            if seen.fields["firmware"] != self._firmware.version:
+                self._ends(Stage.BACK, seen.at_us)
+            else:
+                self._tell(seen.at_us, "UPDATE_DO", deed=LOOK)  # so it has heard its host
+
+    def look(self, now_us: int) -> None:
+        """Let time pass."""
+        if self._now is None:
+            return
+        if self._stage is Stage.STARTING:
+            if now_us - self._begun_us > PROOF_US:
+                self._ends(Stage.LOST, now_us)  # whichever it runs, that is whole
+            elif now_us - self._said_us >= ASK_US:
+                self._retell(now_us)
+        elif now_us - self._begun_us > AWAKE_US:
+            silent = Stage.LOST if self._stage is Stage.SENDING else Stage.ASLEEP
+            self._ends(Stage.MOVED if self._hindered else silent, now_us)
+        elif now_us - self._said_us >= (AGAIN_US if self._stage is Stage.SENDING else ASK_US):
+            self._retell(now_us)
+
+    # --- one stopper --------------------------------------------------------------------------
+
+    @property
+    def _stage(self) -> Stage:
+        return Stage.WAITING if self._now is None else self._shown[self._now].stage
+
+    def _answer(self, state: str, seen: Observation) -> None:
+        starting = self._stage is Stage.STARTING
+        match state:
+            case "nothing" if starting and self._boots:
+                self._ends(Stage.DONE if self._boots == 1 else Stage.BACK, seen.at_us)
+            case "trial" if starting:
+                self._says(seen.at_us, "UPDATE_DO", deed=LOOK)
+            case "trial":  # of an update before
+                self._ends(Stage.TRIES, seen.at_us)
+            case "wants" if not (starting and self._boots):
+                self._piece(seen)
+            case "whole" if not starting:
+                self._becomes(Stage.STARTING, 100)
+                self._begun_us, self._boots = seen.at_us, 0
+                self._says(seen.at_us, "UPDATE_DO", deed=RUN)
+            case "nothing" if self._stage is Stage.SENDING:  # it has started over meanwhile
+                if self._asked < TRIES:
+                    self._ask(seen.at_us)
+                else:
+                    self._ends(Stage.FAILED, seen.at_us)
+            case "moved":  # it may be set down again
+                self._hindered = True
+            case _ if state in REFUSED:
+                self._ends(REFUSED[state], seen.at_us)
+
+    def _piece(self, seen: Observation) -> None:
+        file, offset = seen.fields["file"], seen.fields["offset"]
+        if file >= len(self._parts):
+            return
+        before = sum(map(len, self._parts[:file])) + offset
+        self._becomes(Stage.SENDING, 100 * before // sum(map(len, self._parts)))
+        self._begun_us = seen.at_us
+        data = self._parts[file][offset : offset + PIECE]
+        self._says(seen.at_us, "UPDATE_PIECE", file=file, offset=offset, data=data)
+
+    def _next(self, now_us: int) -> None:
+        self._now = next((n for n, o in self._shown.items() if o.stage is Stage.WAITING), None)
+        if self._now is None:
+            return
+        self._sent = (self._sent + 1) & 0xFFFF
+        self._boot, self._boots = -1, 0
+        self._asked = 0
+        self._ask(now_us)
+
+    def _ask(self, now_us: int) -> None:
+        self._begun_us, self._asked, self._hindered = now_us, self._asked + 1, False
+        self._becomes(Stage.ASKED, 0)
+        listed = self._parts[0]
+        about = {"kind": KIND, "firmware": self._firmware.version, "size": len(listed)}
+        self._says(now_us, "UPDATE_BEGIN", **about, hash=sha256(listed).digest())
+
+    def _becomes(self, stage: Stage, percent: int) -> None:
+        if self._now is not None:
+            self._shown[self._now] = UpdateShown(self._now, stage, percent)
+
+    def _ends(self, stage: Stage, now_us: int) -> None:
+        if self._now is not None:
+            self._shown[self._now] = replace(self._shown[self._now], stage=stage)
+        self._next(now_us)
+
+    def _says(self, now_us: int, name: str, **fields: int | bytes) -> None:
+        """Say something, and again until there is an answer."""
+        self._retell = lambda at_us: self._tell(at_us, name, **fields)
+        self._retell(now_us)
+
+    def _tell(self, now_us: int, name: str, **fields: int | bytes) -> None:
+        self._said_us = now_us
+        if self._now is not None:
+            self._ways.say(now_us, self._nodes[self._now], name, update=self._sent, **fields)

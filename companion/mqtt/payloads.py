@@ -1,0 +1,230 @@
+"""What is said: records that become JSON and strictly come back.
+
+    data = write(Have("hall-7", "5f0c7be81a24", 12, 0xAB831783))
+    read(Have, data)                              # Unreadable says what is wrong with it
+
+A hall says what it has of one match, and the table sends what follows there, then the matches that
+were begun later, one batch for each `have`. A hall that has nothing, or is not sure that it has all
+of the older ones, begins with no match; it says `have` again whenever a connection came. An entry
+that differs from what the hall has at that number replaces it and all after it in that match: the
+journal is what is true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from companion.mqtt.record_codec import LATER, JsonObject, from_json, read_json, to_json
+from companion.mqtt.topics import Kind
+from companion.system.format_names import format_name
+
+T = TypeVar("T")
+MOST_BYTES: Final = {
+    Kind.ONLINE: 1_000,
+    Kind.STATE: 64_000,
+    Kind.EVENTS: 1_100_000,  # one entry of a journal may be that long; most are 200 characters
+    Kind.HAVE: 1_000,
+    Kind.COMMAND: 16_000,
+    Kind.ANSWER: 4_000,
+}
+BATCH: Final = 200  # entries that are sent at once, at most…
+BATCH_BYTES: Final = 48_000  # …and about this much, unless a single one is longer
+EXPIRY_S: Final = 5  # of commands and answers
+
+
+@format_name("Online")
+@dataclass(frozen=True, slots=True)
+class Online:
+    """Whether a table is there; the last will says that it is not."""
+
+    online: bool
+    program: str = ""  # its version
+    mark: str = ""  # a new one each time it is started
+    protocol: str = field(default="", metadata=LATER)  # which of these records it knows
+
+
+@format_name("FoulSaid")
+@dataclass(frozen=True, slots=True)
+class FoulSaid:
+    """A foul that everybody knows of, how sure it is, and how the table ruled; None: it has not."""
+
+    number: int
+    code: str
+    weight: str
+    seat: str | None
+    percent: int
+    called: bool
+    times: int
+    length_ms: int
+    round: int
+    upheld: bool | None
+
+
+@format_name("TroubleSaid")
+@dataclass(frozen=True, slots=True)
+class TroubleSaid:
+    """A part of the table that does not work: the code of its sentence, and its values."""
+
+    code: str  # as in HubState.LOST
+    values: JsonObject
+
+
+@format_name("Points")
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A seat's points."""
+
+    seat: str
+    points: int
+
+
+@format_name("Proposed")
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What became of the next match that a hall proposed; `open`: people have not decided."""
+
+    request: str
+    state: str  # open, accepted or refused
+
+
+@format_name("State")
+@dataclass(frozen=True, slots=True)
+class State:
+    """What everybody may know about a table; `snapshots` makes it of a snapshot, and back."""
+
+    at_ms: int  # by the table's clock, since 1970, without the delay
+    delay_s: int  # how much later than it happened
+    simulated: bool
+    version: int  # the number of the newest deed; -1: no match has begun
+    match: str | None = None
+    game: str | None = None
+    playing: bool = False
+    over: bool = False
+    settings: JsonObject | None = None
+    house: JsonObject | None = None
+    view: JsonObject | None = None  # of somebody without a seat, as the game packs it
+    phase: str | None = None
+    round: int | None = None
+    turns: tuple[str, ...] = ()  # seats, or `table`
+    seats: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()  # who is in front, where the game says so
+    winners: tuple[str, ...] = ()
+    scores: tuple[Points, ...] = ()  # at the end
+    fouls: tuple[FoulSaid, ...] = ()
+    costly: tuple[int, ...] = ()
+    held: bool = False  # whether play waits for a ruling
+    unflipped: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()  # seats where nobody knows which barrel stands there
+    joining: tuple[str, ...] = ()
+    dropped: int = 0
+    troubles: tuple[TroubleSaid, ...] = ()
+    batteries: bool = True  # whether all are full enough, as far as that is known
+    proposal: Proposed | None = None
+
+
+@format_name("Deed")
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An entry of the journal, in the form in which it may leave the table."""
+
+    number: int
+    at_ms: int
+    kind: str
+    body: JsonObject
+    request: str | None
+    ends: bool
+
+
+@format_name("Events")
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Entries of one match that follow each other; `from_` is the number of the first."""
+
+    match: str
+    from_: int
+    deeds: tuple[Deed, ...]
+    hall: str  # whose `have` this answers: only that one has all the matches before
+
+
+@format_name("Have")
+@dataclass(frozen=True, slots=True)
+class Have:
+    """What a hall has of a table's journal, and so what it wants."""
+
+    hall: str  # which hall says so: a table obeys the last, and a hall notices another
+    match: str | None  # None: it has nothing, so it wants the oldest match
+    next: int = 0  # the number that it wants of this match
+    seal: int = 0  # of the entry before that, as it has it; with 0 there is none
+    refused: tuple[str, ...] = ()  # marks of those who came second with a code, and keep away
+    protocol: str = field(default="", metadata=LATER)  # said to tables that say theirs
+
+
+@format_name("Seated")
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits where."""
+
+    seat: str
+    name: str
+
+
+@format_name("Propose")
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The next match, as somebody in the hall proposes it; people at the table decide."""
+
+    game: str
+    settings: JsonObject  # its seats are among them
+    names: tuple[Seated, ...] = ()
+
+
+@format_name("Command")
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A wish of the hall; `signing` checks whether it is fresh, and signed with the table's key."""
+
+    request: str
+    table: str
+    by: str  # who asks, as people at the table read it
+    at_ms: int  # by the table's clock, as its answers tell that
+    wish: Propose
+    match: str | None = None  # which was seen; None: whichever is being played
+    version: int | None = None
+    signature: str = ""
+
+
+@format_name("Answer")
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a command: empty if it is now shown to people, otherwise why not."""
+
+    request: str
+    version: int
+    at_ms: int  # the table's clock: a command that was not fresh can be sent again with it
+    refused: str | None = None  # the name of a `refusals.Refusal`…
+    values: JsonObject | None = None  # …and what fills its sentence
+
+
+Payload = Online | State | Events | Have | Command | Answer
+KINDS: Final[dict[type[Any], Kind]] = {
+    Online: Kind.ONLINE,
+    State: Kind.STATE,
+    Events: Kind.EVENTS,
+    Have: Kind.HAVE,
+    Command: Kind.COMMAND,
+    Answer: Kind.ANSWER,
+}
+
+
+def write(payload: Payload) -> bytes:
+    """Return a payload as it is sent."""
+    return to_json(payload).encode("ascii")
+
+
+def read(kind: type[T], data: bytes) -> T:
+    """Return the payload that was sent; raise Unreadable with what is wrong with it.
+
+    Of a command every part must be known: nobody obeys half of a wish, and all of it is signed.
+    """
+    return from_json(kind, read_json(data, MOST_BYTES[KINDS[kind]]), exact=kind is Command)

@@ -1,1 +1,0 @@
-"""The companion in a terminal: its words, its screen, games played and replayed, lights shown."""

@@ -1,0 +1,130 @@
+"""Turns a snapshot into what the API tells of it: all that a reader may know, and no more.
+
+The same snapshot gives the same bytes in the same language whenever it is asked for, so there is no
+time in it that goes on; and to everybody, where nobody has a hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.core.codec import pack
+from companion.core.game import TABLE
+from companion.core.notation import write
+from companion.present import fouls
+from companion.present.answers import answers_of, filled
+from companion.present.api_schema import (
+    ClaimNow,
+    FoulNow,
+    LightNow,
+    Now,
+    Offer,
+    PersonNow,
+    ProposalNow,
+    ProposedSeat,
+    SeatNow,
+)
+from companion.present.command_json import to_json
+from companion.present.fouls import foul_sentence
+from companion.present.headline import headline, label
+from companion.present.lights.legend import Meaning
+from companion.present.lights.scenes import meanings, warns
+from companion.present.to_json import sentence, written
+from companion.present.viewer import Reader
+from companion.referee.match import Foul
+from companion.referee.proposals import Proposal
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.system.text import SeatName, seat_word
+
+AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
+
+
+def as_text(now: Snapshot, reader: Reader) -> str:
+    """Return the snapshot of the API, in JSON."""
+    return written(told(now, reader), reader)
+
+
+def told(now: Snapshot, reader: Reader) -> Any:
+    """Return what the API tells of a snapshot, as a record."""
+    added, reader = answers_of(now.game), reader.as_all()
+    return filled(
+        Now,
+        added.now(now) if added else None,
+        version=now.version,
+        match=now.match,
+        game=now.game,
+        settings=pack(now.settings),
+        house=now.house,
+        turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
+        unflipped=now.unflipped,
+        view=None if added else viewed(now.seen_by(reader.seat)),
+        headline=headline(now, reader),
+        seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
+        people=tuple(
+            PersonNow(SeatName[seat.upper()], one.name, one.animal)
+            for seat, one in reader.seating.people
+        ),
+        fouls=tuple(_foul(foul, reader) for foul in now.fouls),
+        claims=tuple(
+            ClaimNow(one.text, one.seat or None, one.question) for one in fouls.asked(now, reader)
+        ),
+        insisted=tuple(fouls.noted(now, reader)),
+        happened=tuple(reader.say(event) for event in now.happened),
+        dropped=now.dropped,
+        troubles=tuple(sentence(one, reader) for one in now.troubles),
+        lights=tuple(_light(meaning, reader) for meaning in meanings(now)),
+        warned=warns(now, now.at_us),
+        joining=now.joining,
+        proposal=None if now.proposal is None else _proposal(now.proposal),
+        can_undo=now.can_undo,
+        over=now.over,
+    )
+
+
+def viewed(view: Any) -> dict[str, Any] | None:
+    """Return a view of any game for JSON, with its choices as the notation writes them."""
+    if view is None:
+        return None
+    told: dict[str, Any] = pack(view)
+    return told | {"choices": list(map(write, view.choices))}
+
+
+def _proposal(one: Proposal) -> ProposalNow:
+    names = tuple(ProposedSeat(seat, name) for seat, name in one.names)
+    match = one.match
+    return ProposalNow(one.request, one.by, match.game, match.settings, names, one.verdict.value)
+
+
+def _turn(seat: int) -> str:
+    return AT_THE_TABLE if seat == TABLE else seat_word(seat)
+
+
+def _seat(seat: SeatShown, reader: Reader, game: str | None) -> SeatNow:
+    offers = tuple(_offer(offer, reader, game) for offer in seat.offers)
+    return SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
+
+
+def _offer(offer: Option, reader: Reader, game: str | None) -> Offer:
+    preview = tuple(reader.say(event) for event in offer.preview)
+    return Offer(to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview)
+
+
+def _foul(foul: Foul, reader: Reader) -> FoulNow:
+    raised = foul.raised
+    return FoulNow(
+        id=raised.foul,
+        code=raised.code,
+        sentence=foul_sentence(foul, reader),
+        seat=foul.seat,
+        percent=raised.sure,
+        called=raised.called,
+        weight=raised.weight,
+        times=raised.times,
+        length_ms=raised.length_ms,
+        upheld=foul.upheld,
+        evidence=raised.evidence,
+    )
+
+
+def _light(meaning: Meaning, reader: Reader) -> LightNow:
+    return LightNow(reader.say(meaning.title), reader.say(meaning.look))

@@ -1,0 +1,234 @@
+"""Matches that were played, read from the journal as far as they lie open, and what all came to.
+
+It must not know pages, nor tell which stopper stood where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from companion.core.fields import is_blind
+from companion.core.game import Event
+from companion.journal import Entry
+from companion.journal import Match as Listed
+from companion.present import fouls
+from companion.present.animations import LEAST_MS, Kind, Picture, least_ms, pictured
+from companion.present.fouls import foul_sentence
+from companion.present.page import Story, Tally, page_of
+from companion.present.viewer import TABLE, Reader
+from companion.referee.events import Amended, Began, Did, Ended, Raised, Ruled, Stood, Undone
+from companion.referee.match import Foul, Match
+from companion.referee.replay import Step, of_newer_version, open_part, retold
+from companion.referee.snapshot import Snapshot
+from companion.system.text import SEATS, SeatName
+
+
+class Result(Enum):
+    """How a match ended, or why it did not."""
+
+    WON = "won"
+    GIVEN_UP = "given up"
+    UNFINISHED = "unfinished"
+    NEWER = "of a newer version"
+    DAMAGED = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One match in the list of all."""
+
+    id: str
+    at_ms: int
+    result: Result
+    game: str = ""
+    seats: tuple[SeatName, ...] = ()
+    winners: tuple[SeatName, ...] = ()
+    tally: Tally | None = None  # where its game has statistics
+    coached: bool = False  # while it was played, so it says nothing of how good anybody is
+
+    @property
+    def counts(self) -> bool:
+        """Whether statistics take it in: only what was played to its end."""
+        return self.result is Result.WON and self.tally is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """One match, to be shown step by step."""
+
+    past: Past
+    steps: tuple[Step, ...]  # those that mean something to people
+    sealed: bool  # whether there is more, which does not lie open yet
+
+
+def read(listed: Listed, entries: Sequence[Entry]) -> Retelling:
+    """Return a match as far as it lies open; entries that came after it was listed do not count."""
+    steps, fault = retold(entries[: listed.count])
+    known = steps if _told_openly(steps) else steps[: open_part(steps)]
+    shown = tuple(step for step in known if _tells(step))
+    broken = None
+    if of_newer_version(fault):
+        broken = Result.NEWER
+    elif fault is not None or len(entries) < listed.count or not shown:
+        broken = Result.DAMAGED
+    return Retelling(_past(listed, shown, broken), shown, len(known) < len(steps))
+
+
+def _told_openly(steps: Sequence[Step]) -> bool:
+    """Tell whether nothing but hands is hidden: no step that is told, nor its view, shows those."""
+    return bool(steps) and not any(map(is_blind, steps[0].after.game.actions))
+
+
+def _tells(step: Step) -> bool:
+    """Tell whether people learn anything: not where a stopper stands, nor a finding once more."""
+    match step.deed:
+        case Stood():
+            return False
+        case Did() if step.before is not None and (quiet := _quiet(step.after.game.name)):
+            before, after = step.before.state, step.after
+            events = after.game.explain(before, after.log.actions[-1], after.state)
+            return not all(isinstance(event, quiet) for event in events)
+        case Raised(foul=number, weight=weight) if step.before is not None:
+            known = {(one.raised.foul, one.raised.weight) for one in step.before.fouls}
+            return (number, weight) not in known
+    return True
+
+
+def _quiet(game: str) -> tuple[type[Event], ...]:
+    page = page_of(game)
+    return page.quiet if page else ()
+
+
+def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
+    first = listed.first
+    if not steps:
+        return Past(first.match, first.at_ms, broken or Result.DAMAGED)
+    last = steps[-1].after
+    page = page_of(last.game.name)
+    result = Result.UNFINISHED
+    if broken is not None:
+        result = broken
+    elif last.ended:
+        result = Result.GIVEN_UP
+    elif last.over:
+        result = Result.WON
+    outcome = last.game.outcome(last.state)
+    return Past(
+        first.match,
+        first.at_ms,
+        result,
+        last.game.name,
+        tuple(map(SeatName, last.game.seats)),
+        tuple(map(SeatName, outcome.winners)) if outcome else (),
+        page.statistics.tally(last) if page and page.statistics else None,
+        last.house.coached,
+    )
+
+
+MOST_MS: Final = 4000  # nobody waits longer for what is long over
+MOVES: Final = frozenset({Kind.MOVE, Kind.BANISH, Kind.CARD, Kind.TRICK, Kind.WIN})
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a step is played again."""
+
+    ms: int
+    moves: bool  # something on the table is no longer where it was
+
+
+def pace(step: Step) -> Pace:
+    """Return how a step is played again."""
+    pictures = list(_pictures(step))
+    shown_ms = sum(map(least_ms, pictures)) or LEAST_MS[Kind.PLAIN]
+    return Pace(min(shown_ms, MOST_MS), any(one.kind in MOVES for one in pictures))
+
+
+def _pictures(step: Step) -> Iterator[Picture]:
+    before, after = step.before, step.after
+    if isinstance(step.deed, Raised):
+        yield Picture(Kind.FOUL)
+    if not isinstance(step.deed, Did) or before is None:
+        return
+    game = after.game
+    now = Snapshot(step.entry.number, game=game.name, settings=game.settings)
+    view = before.game.view(before.state, None)
+    for event in game.explain(before.state, after.log.actions[-1], after.state):
+        yield pictured(event, view, now, Reader())
+
+
+def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, ...]:
+    """Return what a deed did; nothing, if it is nobody's to read, or if only what is `seen` is."""
+    before, after = step.before, step.after
+    match step.deed:
+        case Began():
+            return tuple(_began(after, reader))
+        case Did(by=by) if before is not None:
+            events = after.game.explain(before.state, after.log.actions[-1], after.state)
+            said = tuple(reader.say(event) for event in events)
+            said += tuple(
+                fouls.insisted(one, reader) for one in after.insisted if one.deed == after.number
+            )
+            if said or seen:
+                return said
+            return (reader.say("{by} made an entry.", by=_who(by, reader)),)
+        case Undone(by=by) if before is not None:
+            gone = len(before.log.actions) - len(after.log.actions)
+            return (
+                reader.say(
+                    "Taken back ({by}): {count} {count:#action|actions}.",
+                    by=_who(by, reader),
+                    count=gone,
+                ),
+            )
+        case Amended() if before is not None:
+            return tuple(_amended(before, after, step.deed, reader))
+        case Raised(foul=foul) | Ruled(foul=foul):
+            found = _found(after, foul)
+            if isinstance(step.deed, Raised):
+                found = replace(found, upheld=None, named=None)
+            return (foul_sentence(found, reader),)
+        case Ended(by=by):
+            return (reader.say("The match was given up ({by}).", by=_who(by, reader)),)
+    return ()
+
+
+def _began(match: Match, reader: Reader) -> Iterator[str]:
+    settings = match.game.settings
+    yield reader.say(
+        "{seats:and} {seats:#plays|play}.", seats=tuple(map(SeatName, match.game.seats))
+    )
+    if story := _story(match):
+        yield from story.began(settings, reader)
+
+
+def _story(match: Match) -> Story | None:
+    page = page_of(match.game.name)
+    return page.story if page else None
+
+
+def _amended(before: Match, after: Match, deed: Amended, reader: Reader) -> Iterator[str]:
+    right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
+    story = _story(after)
+    said = story.amended(wrong, right, reader) if story else None
+    yield said or reader.say("An earlier entry was corrected ({by}).", by=_who(deed.by, reader))
+    if dropped := len(before.log.actions) - len(after.log.actions):
+        yield reader.say(
+            "{count} later {count:#action|actions} no longer {count:#fits|fit} and "
+            "{count:#is|are} left out.",
+            count=dropped,
+        )
+
+
+def _found(match: Match, number: int) -> Foul:
+    return next(foul for foul in match.fouls if foul.raised.foul == number)
+
+
+def _who(by: str | None, reader: Reader) -> object:
+    """Return who entered something: a seat by its colour, anybody else by name."""
+    if by == TABLE:
+        return reader.say("the table")
+    return SeatName[by.upper()] if by in SEATS and by is not None else by

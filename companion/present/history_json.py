@@ -1,0 +1,81 @@
+"""Earlier matches as the API tells them: in a list, step by step, and whole, to be kept.
+
+Nobody is told which stopper stood where, because the same barrels are used again: whoever
+knows them from the last match would know them in the next.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from companion.core.codec import pack
+from companion.journal import Entry, Match
+from companion.journal.entry import written
+from companion.present.answers import answers_of, filled
+from companion.present.api_schema import Listed, StepOf, Told
+from companion.present.history import Retelling, sentences
+from companion.present.viewer import Reader
+from companion.referee.events import Began, Stood, from_json
+from companion.referee.replay import Step, open_part, retold
+from companion.system.text import SEATS
+
+
+def listed(match: Match) -> Listed:
+    """Return a match in the list of all; what can no longer be read is left out."""
+    game, seats = "", tuple[str, ...]()
+    with suppress(ValueError, RecursionError, AttributeError, TypeError):
+        deed = from_json(match.first.kind, match.first.body)
+        if isinstance(deed, Began):
+            game, named = deed.game, json.loads(deed.settings).get("seats")
+            seats = tuple(seat for seat in named if seat in SEATS)
+    return Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
+
+
+def told(match: Match, found: Retelling, reader: Reader) -> Any:
+    """Return a match as far as it lies open, as a record."""
+    last = found.steps[-1].after if found.steps else None
+    added, tally = answers_of(found.past.game), found.past.tally
+    return filled(
+        Told,
+        added.match(tally) if added and tally else None,
+        id=match.id,
+        at_ms=match.first.at_ms,
+        game=last.game.name if last else None,
+        settings=pack(last.game.settings) if last else None,
+        house=last.house if last else None,
+        result=found.past.result,
+        sealed=found.sealed,
+        steps=tuple(_step(step, reader) for step in found.steps),
+    )
+
+
+def _step(step: Step, reader: Reader) -> Any:
+    game = step.after.game
+    added = answers_of(game.name)
+    return filled(
+        StepOf,
+        added.step(game.view(step.after.state, None), game.settings) if added else None,
+        number=step.entry.number,
+        at_ms=step.entry.at_ms,
+        kind=step.entry.kind,
+        sentences=sentences(step, reader),
+    )
+
+
+def open_entries(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield the entries of a match that may leave this table, the stoppers in them left out."""
+    return told_openly(retold(entries)[0])
+
+
+def told_openly(steps: Sequence[Step]) -> Iterator[Entry]:
+    """Yield those of a match that was read already."""
+    for step in steps[: open_part(steps)]:
+        if isinstance(step.deed, Stood):
+            unnamed = Stood(step.deed.seat, None)  # nor what else would tell stoppers apart
+            yield replace(step.entry, text=written(pack(unnamed)))
+        else:
+            yield step.entry

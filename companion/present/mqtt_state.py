@@ -1,0 +1,293 @@
+"""What everybody may know of a table as codes and numbers, and a snapshot of it again elsewhere.
+
+It must not know how it travels, nor any language: whoever watches chooses that.
+
+    state = state_of(snapshot, at_ms=…, delay_s=0, simulated=False)
+    snapshot_of(state)          # Unreadable: another version plays there
+    deeds_of(steps)             # of a match, as far as it lies open
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from enum import Enum
+from functools import cache, lru_cache
+from types import GenericAlias
+from typing import Any, Final, get_args, get_origin
+
+from companion.core.codec import pack, unpack
+from companion.core.fields import is_named_tuple, parts
+from companion.core.game import TABLE, Outcome
+from companion.core.plugin import GAMES
+from companion.i18n.translate import UNFILLED, filled
+from companion.journal import Entry
+from companion.journal.entry import written
+from companion.mqtt import payloads
+from companion.mqtt.payloads import Deed, FoulSaid, Points, TroubleSaid
+from companion.present.api_snapshot import AT_THE_TABLE
+from companion.present.history_json import told_openly
+from companion.present.page import page_of
+from companion.present.viewer import Reader
+from companion.referee.events import House, Raised
+from companion.referee.match import Foul
+from companion.referee.replay import Step
+from companion.referee.snapshot import SeatShown, Snapshot
+from companion.sensing.stopper_faults import Ailment
+from companion.system.errors import Unreadable
+from companion.system.format_names import format_name_of
+from companion.system.status import Condition, State
+from companion.system.text import SEATS, SeatName, Text, seat_word
+
+BATTERY: Final = f"{format_name_of(Ailment)}_{Ailment.BATTERY_LOW.name}"
+LONGEST: Final = 80  # characters of what fills a sentence
+
+
+def state_of(
+    now: Snapshot,
+    *,
+    at_ms: int,
+    delay_s: int = 0,
+    simulated: bool = False,
+    proposal: payloads.Proposed | None = None,
+) -> payloads.State:
+    """Return what everybody may know of a table."""
+    view, outcome = now.view, now.outcome
+    phase, round_ = getattr(view, "phase", None), getattr(view, "round", None)
+    return payloads.State(
+        at_ms=at_ms,
+        delay_s=delay_s,
+        simulated=simulated,
+        version=now.version,
+        match=now.match,
+        game=now.game,
+        playing=now.match is not None and not now.over,
+        over=now.over,
+        settings=pack(now.settings),
+        house=pack(now.house),
+        view=pack(view),
+        phase=phase.name.lower() if isinstance(phase, Enum) else None,
+        round=round_ if type(round_) is int else None,
+        turns=() if now.over else tuple(map(_turn, getattr(view, "turns", ()))),
+        seats=tuple(seat.colour for seat in now.seats),
+        leaders=leaders(now),
+        winners=tuple(map(seat_word, outcome.winners)) if outcome else (),
+        scores=tuple(Points(seat_word(seat), score) for seat, score in outcome.scores)
+        if outcome
+        else (),
+        fouls=tuple(map(_foul, now.fouls)),
+        costly=now.costly,
+        held=now.held,
+        unflipped=now.unflipped,
+        asked=tuple(seat.colour for seat in now.seats if seat.asked),
+        joining=now.joining,
+        dropped=now.dropped,
+        troubles=tuple(map(_trouble, now.troubles)),
+        batteries=all(one.state.name != BATTERY for one in now.troubles),
+        proposal=proposal,
+    )
+
+
+def leaders(now: Snapshot) -> tuple[str, ...]:
+    """Return who is in front, if anybody is: by points, otherwise by what is at home."""
+    page = page_of(now.game)
+    if page is None or now.view is None:
+        return ()
+    points = _points(now)
+    if not points:
+        points = {line.colour: line.home for line in page.seats(now, Reader())}
+    most = max(points.values(), default=0)
+    found = tuple(seat for seat, one in points.items() if one == most)
+    return found if len(found) < len(points) else ()
+
+
+def _points(now: Snapshot) -> dict[str, int]:
+    if now.outcome is not None:
+        return {seat_word(seat): score for seat, score in now.outcome.scores}
+    scores = getattr(now.view, "scores", ())
+    return {seat_word(seat): points for seat, points in scores} if _are_pairs(scores) else {}
+
+
+def _are_pairs(scores: Any) -> bool:
+    return isinstance(scores, tuple) and all(isinstance(one, tuple) for one in scores)
+
+
+def _turn(seat: int) -> str:
+    return AT_THE_TABLE if seat == TABLE else seat_word(seat)
+
+
+def _foul(foul: Foul) -> FoulSaid:
+    raised = foul.raised
+    return FoulSaid(
+        number=raised.foul,
+        code=raised.code,
+        weight=raised.weight,
+        seat=foul.seat,
+        percent=raised.percent,
+        called=raised.called,
+        times=raised.times,
+        length_ms=raised.length_ms,
+        round=foul.round,
+        upheld=foul.upheld,
+    )
+
+
+def _trouble(one: Condition) -> TroubleSaid:
+    values = {name: _plain(value) for name, value in one.values.items()}
+    return TroubleSaid(_code(one.state), {k: v for k, v in values.items() if v is not ...})
+
+
+def _code(state: State) -> str:
+    return f"{format_name_of(type(state))}.{state.name}"
+
+
+def _plain(value: object) -> Any:
+    """Return what fills a sentence as JSON has it; `...` if it is nothing so plain."""
+    if isinstance(value, SeatName):
+        return seat_word(value)
+    if value is None or type(value) is int or (isinstance(value, str) and len(value) <= LONGEST):
+        return value
+    return ...
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def snapshot_of(said: payloads.State) -> Snapshot:
+    """Return a snapshot that shows what a table said; Unreadable: this version cannot."""
+    settings, view = _of_game(said)
+    outcome = None
+    if said.over and said.scores:
+        scores = tuple((_seat(one.seat), one.points) for one in said.scores)
+        outcome = Outcome(tuple(map(_seat, said.winners)), scores)
+    return Snapshot(
+        version=said.version,
+        match=said.match,
+        game=said.game,
+        view=view,
+        settings=settings,
+        house=None if said.house is None else unpack(House, _known(House, said.house), "house"),
+        seats=tuple(SeatShown(_word(seat), seat in said.asked) for seat in said.seats),
+        fouls=tuple(map(_foul_again, said.fouls)),
+        costly=said.costly,
+        held=said.held,
+        unflipped=tuple(map(_word, said.unflipped)),
+        dropped=said.dropped,
+        over=said.over,
+        outcome=outcome,
+        troubles=tuple(found for one in said.troubles if (found := trouble_of(one)) is not None),
+        joining=tuple(map(_word, said.joining)),
+        at_us=1000 * said.at_ms,
+    )
+
+
+def _of_game(said: payloads.State) -> tuple[Any, Any]:
+    """Return the settings and the view of the game that is played."""
+    if said.game is None or said.view is None:
+        return None, None
+    if said.game not in GAMES:
+        raise Unreadable("The game '{name}' is not known; known: {games}.", **_games(said.game))
+    settings = _settings(said.game, json.dumps(said.settings))
+    view = {**said.view, "turns": list(map(_turn_again, said.view.get("turns", ())))}
+    kind = _view_of(said.game)
+    return settings, unpack(kind, _known(kind, view), "view")
+
+
+@lru_cache(500)
+def _settings(game: str, said: str) -> Any:
+    """Return settings, which are the same for a whole match, and for most matches."""
+    kind = GAMES[game].settings_type
+    return unpack(kind, _known(kind, json.loads(said)), "settings")
+
+
+def _known(kind: Any, data: Any) -> Any:
+    """Return what of a record is known here: a newer program may say more of it."""
+    if get_origin(kind) is tuple and isinstance(data, list):
+        kinds = get_args(kind)
+        return [_known(kinds[0 if kinds[-1] is Ellipsis else n], one) for n, one in enumerate(data)]
+    own = _kinds(kind) if isinstance(data, dict) and isinstance(kind, type) else None
+    if own is None:
+        return data
+    return {name: _known(own[name], one) for name, one in data.items() if name in own}
+
+
+@cache
+def _kinds(kind: type[Any]) -> dict[str, Any] | None:
+    if not (is_dataclass(kind) or is_named_tuple(kind)):
+        return None
+    many = {one.name: GenericAlias(tuple, (one.kind, ...)) for one in parts(kind) if one.listed}
+    return {one.name: many.get(one.name, one.kind) for one in parts(kind)}
+
+
+@cache
+def _view_of(name: str) -> type[Any]:
+    game = GAMES[name]()
+    return type(game.view(game.start(), None))
+
+
+def _games(game: str) -> dict[str, object]:
+    return {"name": game[:40], "games": tuple(GAMES)}
+
+
+def _turn_again(word: object) -> int:
+    return TABLE if word in {AT_THE_TABLE, TABLE} else _seat(str(word))
+
+
+def _seat(word: str) -> int:
+    return SEATS.index(_word(word))
+
+
+def _word(seat: str) -> str:
+    if seat not in SEATS:
+        raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=SEATS)
+    return seat
+
+
+def _foul_again(said: FoulSaid) -> Foul:
+    seat = None if said.seat is None else _word(said.seat)
+    raised = Raised(
+        *(said.number, said.code, said.weight, seat, said.length_ms, said.percent),
+        called=said.called,
+        times=said.times,
+    )
+    return Foul(raised, 0, said.upheld, said.round)
+
+
+def trouble_of(said: TroubleSaid) -> Condition | None:
+    """Return what does not work, to be told in any language; None: this version does not know."""
+    state = _states().get(said.code)
+    if state is None:
+        return None
+    values = {name: _filling(value) for name, value in said.values.items()}
+    found = Condition(state, 0, values)
+    try:
+        filled(Text(state.template, **values))
+    except UNFILLED:  # another version fills it otherwise
+        return None
+    return found
+
+
+def _filling(value: Any) -> object:
+    return SeatName[value.upper()] if value in SEATS else value
+
+
+def _states() -> Mapping[str, State]:
+    return {_code(one): one for kind in State.__subclasses__() for one in kind}
+
+
+# --- the journal ----------------------------------------------------------------------------------
+
+
+def deeds_of(steps: Sequence[Step]) -> Iterator[Deed]:
+    """Yield the entries of a match that may leave its table."""
+    for entry in told_openly(steps):
+        yield Deed(entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends)
+
+
+def entry_of(match: str, deed: Deed) -> Entry:
+    """Return the entry that a deed tells; ValueError if none can be so."""
+    body = written(deed.body)
+    entry = Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)
+    entry.check()
+    return entry

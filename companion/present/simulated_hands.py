@@ -1,0 +1,142 @@
+"""What a person's body can do and perceive at one seat of a simulated table, as a page asks for it.
+
+Whoever fulfils `Hands` may be called from any thread.
+
+Secrecy: until the last barrel is placed, `table` tells the same at two tables that differ only in
+which barrel holds which number - unless somebody turns one over too early, which all eyes see. What
+`Heard` and `Peeked` tell are perceptions of this one person: they come from the stones and labels
+themselves, as at a real table, and belong to nobody but whoever plays at this seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from companion.system.format_names import format_name
+
+
+class Vigour(Enum):
+    """How one shakes."""
+
+    GENTLY = "gently"
+    AS_USUAL = "as usual"
+    FIRMLY = "firmly"
+    WILDLY = "wildly"
+
+
+class Where(Enum):
+    """Where a barrel is."""
+
+    PLATEAU = "plateau"  # on the place of its handle
+    HAND = "hand"
+    PAD = "pad"
+    ASIDE = "aside"  # on the table, where no barrel belongs: it fell, or it is a second one
+
+
+class Sitting(Enum):
+    """Who plays at the seat."""
+
+    GUEST = "guest"
+    NEXT_ROUND = "next round"  # a guest, until this round is over
+    YOU = "you"
+
+
+@format_name("SeenBarrel")
+@dataclass(frozen=True, slots=True)
+class SeenBarrel:
+    """One barrel as the eye sees it.
+
+    Its handle is the place where it belongs until the barrels are mixed: 0 in the middle, 1 to 6
+    around it, 7 to 12 twice as far out and half a step on, both anticlockwise from the right.
+    """
+
+    handle: int
+    where: Where
+    seat: str | None = None  # whose hand or pad
+    tilt_deg: int = 0  # to about 15°; 180: on its head
+    shaken: bool = False
+    sliding: bool = False  # it is being mixed with the others
+    flipped: bool = False  # it stands on its head, and its label is open to all
+    number: int | None = None  # what all can read there
+
+
+@format_name("Sight")
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The table as the person sees it now."""
+
+    seat: str
+    sitting: Sitting
+    busy_ms: int  # for how long your hands are still busy
+    barrels: tuple[SeenBarrel, ...]  # all thirteen, by handle
+
+
+@format_name("Knock")
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """One stone against the wall of its barrel."""
+
+    at_ms: int  # since the call
+    strength: float  # 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the ear hears of one barrel."""
+
+    lasts_ms: int  # since the call: then the hands are free again
+    knocks: tuple[Knock, ...] = ()  # by time
+
+
+@format_name("Peeked")
+@dataclass(frozen=True, slots=True)
+class Peeked:
+    """What the eye reads; all times are since the call."""
+
+    lasts_ms: int
+    number: int | None = None  # None: the label was never in sight, or too briefly to be read
+    from_ms: int = 0  # when it comes in sight …
+    until_ms: int = 0  # … and when it is out of sight again
+
+
+class Hands(Protocol):
+    """A person at one seat; whatever cannot be done raises a CompanionError that says why.
+
+    Whoever touches a barrel takes the seat. Two barrels in hands are the most. What is not in hand
+    yet is lifted first; only what stands on the plateau or at the own seat can be reached.
+    """
+
+    def table(self) -> Sight:
+        """Look at the table; that alone does not take the seat."""
+
+    def sit(self) -> None:
+        """Take the seat, in this round or from the next on, without touching anything."""
+
+    def leave(self) -> None:
+        """Let a guest play on at this seat."""
+
+    def lift(self, handle: int) -> Heard:
+        """Take a barrel in hand."""
+
+    def put_back(self, handle: int) -> Heard:
+        """Stand a barrel on its place again, upright."""
+
+    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+        """Shake a barrel, for up to 0.8 s; whoever shakes on calls again."""
+
+    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+        """Weigh two barrels in both hands, then shake both: the left ear and the right."""
+
+    def place(self, handle: int) -> Heard:
+        """Stand a barrel on the own pad."""
+
+    def peek(self, handle: int, for_s: float) -> Peeked:
+        """Tilt a barrel until its label could be read for that long, up to 3 s."""
+
+    def flip(self, handle: int) -> Heard:
+        """Turn a barrel over and stand it on its head, where it stood or on the own pad."""
+
+    def press(self, for_s: float) -> None:
+        """Press the seat's button, for up to 3 s, and so sit down there."""

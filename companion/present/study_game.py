@@ -1,0 +1,84 @@
+"""How a game is studied: what its length is counted in, and what players do in it.
+
+    SUBJECT = Subject("tricks", Text("tricks"), TrickWon, Text("points"), deeds)
+
+A game that brings no subject is told of by its actions and points alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from random import Random
+from typing import Any, ClassVar, Final
+
+from companion.core.game import Action, Event, Outcome, Seat
+from companion.core.plugin import KITS
+from companion.system.text import Text
+
+Whose = Callable[[Event], Seat | None]
+Step = tuple[Any, Action, Any]  # before, what was done, after
+ACTIONS: Final = Text("actions")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that players do, and by whom an event says it was done; None: it says nothing."""
+
+    code: str
+    said: Text
+    whose: Whose
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """How a game is played that needs hands, which the players of its kit do not have."""
+
+    players: tuple[str, ...]  # who can play it, the best first
+    play: Callable[[Any, Sequence[str], Random], Iterator[Step]]  # a game, by whom at each seat
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What one match came to; what belongs to seats stands in their order."""
+
+    actions: int
+    span: int  # in the unit of its game
+    outcome: Outcome
+    deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
+
+
+# Many matches of a game by these players with this seed, faster than one by one, in chunks that can
+# be pickled and played anywhere; None: not by these players or rules, or not on this computer.
+Chunk = Callable[[], Iterable[Ended]]
+Bulk = Callable[[Any, Sequence[str], int, int], Sequence[Chunk] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A game as it is studied."""
+
+    part: ClassVar[str] = "study"
+
+    code: str  # of the unit
+    unit: Text  # the unit of a match's length …
+    span: type[Event] | None  # … as there are events of this kind; None: as there are actions
+    points: Text  # what its scores count
+    deeds: tuple[Deed, ...]
+    by_hand: ByHand | None = None
+    bulk: Bulk | None = None
+
+
+PLAIN: Final = Subject("actions", ACTIONS, None, Text("points"), ())
+
+
+def subject_of(game: str) -> Subject:
+    """Return how a game is studied, also one that does not say."""
+    return KITS[game].part(Subject) or PLAIN
+
+
+def done_by(kind: type[Event], whose: str = "seat") -> Whose:
+    """Return what tells who did something: the part of its event that names the seat."""
+    seat: Callable[[Event], Seat] = attrgetter(whose)
+    return lambda event: seat(event) if isinstance(event, kind) else None

@@ -1,0 +1,73 @@
+"""Records as JSON that a client of any maker can read: words for enums, sentences for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from companion.present.viewer import Reader
+from companion.referee.calibration_store import Fact
+from companion.system.errors import CompanionError
+from companion.system.status import Condition
+from companion.system.text import Text
+
+SAID = (Condition, Fact)  # records that are told as one sentence
+
+
+def written(value: object, reader: Reader) -> str:
+    """Return a value as JSON in ASCII, the same each time."""
+    return json.dumps(plain(value, reader), separators=(",", ":"))
+
+
+def plain(value: Any, reader: Reader) -> Any:
+    """Return a value as JSON can carry it, in the reader's language.
+
+    >>> from companion.core.game import SeatName
+    >>> plain({"seats": (SeatName.RED, None)}, Reader())
+    {'seats': ['red', None]}
+    """
+    if isinstance(value, SAID) or (isinstance(value, Enum) and is_sentence(type(value))):
+        return sentence(value, reader)
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if is_dataclass(value):
+        return {part.name: plain(getattr(value, part.name), reader) for part in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(one, reader) for name, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(one, reader) for one in value]
+    return value
+
+
+def is_sentence(kind: type[Enum]) -> bool:
+    """Return whether the members of an enum are sentences for people."""
+    return all(str(member.value).endswith(".") for member in kind)
+
+
+def sentence(value: Condition | Fact | Enum, reader: Reader) -> str:
+    """Return what people read of a part's condition, or of anything whose value is a sentence."""
+    match value:
+        case Condition():
+            return reader.say(Text(value.state.template, **without_folders(value).values))
+        case Fact(what=what, file=file):
+            return reader.say("{file}: {reason}", file=file, reason=reader.say(Text(what.value)))
+    return reader.say(Text(str(value.value)))
+
+
+def without_folders(condition: Condition) -> Condition:
+    """Return a condition with the mere names of files: where they lie is nothing for a page."""
+    return replace(condition, values=_names(condition.values))
+
+
+def _names(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: _name(one) for key, one in values.items()}
+
+
+def _name(value: object) -> object:
+    if isinstance(value, CompanionError):
+        return CompanionError(value.template, **_names(value.values))
+    return value.name if isinstance(value, Path) else value

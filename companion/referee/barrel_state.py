@@ -1,0 +1,137 @@
+"""What sensing tells of barrels, kept as far as it matters, and its findings as deeds.
+
+It must not decide what people decide, nor what a barrel means in a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from companion.referee.events import SUREST, Point, Raised, Tally
+from companion.referee.match import Match
+from companion.sensing.events import BarrelDoes, Doing, Finding, Foul, Taken, Weight
+
+WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
+
+
+class Doings:
+    """What the barrels were last said to do, as far as it matters here."""
+
+    def __init__(self) -> None:
+        self.flipped: set[int] = set()
+        self._felt: set[int] = set()  # those about which it is known what they do
+        self._standing: set[int] = set()  # for sure
+        self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
+        self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
+
+    def heard(self, told: BarrelDoes) -> Taken | None:
+        """Take what a barrel does; return what was held back, if it was lifted after all."""
+        if told.doing is Doing.FLIPPED:
+            self.flipped.add(told.stopper)
+        elif told.doing is not Doing.LOST:
+            self.flipped.discard(told.stopper)
+        felt = told.doing not in {Doing.LOST, Doing.UNKNOWN}
+        (self._felt.add if felt else self._felt.discard)(told.stopper)
+        stands = told.doing is Doing.STANDING and told.sure
+        (self._standing.add if stands else self._standing.discard)(told.stopper)
+        lifted = told.doing not in {Doing.STANDING, Doing.LOST, Doing.UNKNOWN}
+        missed = self._missed.pop(told.stopper, None) if lifted else None
+        if missed is not None:
+            self.cut_off.pop(missed.seat, None)
+        return missed
+
+    @property
+    def upright(self) -> set[int]:
+        """Return the barrels that are surely not flipped."""
+        return self._felt - self.flipped
+
+    def believes(self, told: Taken) -> bool:
+        """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
+        if told.stopper is None or told.stopper not in self._standing:
+            return True
+        self._missed[told.stopper] = told
+        self.cut_off[told.seat] = told.moment.at_us
+        return False
+
+    def forget(self, seat: str | None = None) -> None:
+        """Forget what was held back: a barrel has been placed there since, or all start over."""
+        if seat is not None:
+            self.cut_off.pop(seat, None)  # the pad works
+        kept = self._missed.items() if seat is not None else ()
+        self._missed = {who: one for who, one in kept if one.seat != seat}
+
+
+class Findings:
+    """Which foul each finding is about: whoever looks at a barrel again and again does one thing.
+
+    So the table judges it once, as long as it has not ruled. Which barrel it was is kept here and
+    told nobody.
+    """
+
+    def __init__(self) -> None:
+        self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
+        self._told: dict[int, dict[int, Finding]] = {}  # for each foul, as they were told last
+
+    def knows(self, number: int) -> bool:
+        """Return whether a finding was told before."""
+        return number in self._fouls
+
+    def keep(self, fouls: Iterable[int]) -> None:
+        """Forget all but these fouls."""
+        known = {*fouls}
+        self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
+        self._told = {foul: told for foul, told in self._told.items() if foul in known}
+
+    def deed(self, match: Match, finding: Finding) -> Raised:
+        """Take a finding; return what is raised by it."""
+        foul = self._fouls.setdefault(finding.number, self._same(match, finding))
+        told = self._told.setdefault(foul, {})
+        told[finding.number] = finding
+        return raised(tuple(told.values()), foul)
+
+    def _same(self, match: Match, finding: Finding) -> int:
+        """Return the open foul of this round to which a new finding only adds, or a new number."""
+        now = getattr(match.state, "round", 0)
+        for foul in match.fouls:
+            before = [*self._told.get(foul.raised.foul, {}).values()]
+            open_ = before and foul.upheld is None and foul.round == now
+            if open_ and finding.foul is Foul.PEEK and _alike(before[-1], finding):
+                return foul.raised.foul
+        return match.next_foul
+
+
+def _alike(before: Finding, finding: Finding) -> bool:
+    def of(one: Finding) -> tuple[object, ...]:
+        return one.foul, one.stoppers, one.seat
+
+    return of(before) == of(finding)
+
+
+def raised(findings: Sequence[Finding], number: int) -> Raised:
+    """Return the deed of findings, without the barrel, because that might betray its number."""
+    weight = next(one for one in WEIGHTS if one in {finding.weight for finding in findings})
+    counted = [finding for finding in findings if finding.weight is weight]
+    finding = max(counted, key=lambda one: (one.confidence, one.to_us - one.from_us))
+    return Raised(
+        foul=number,
+        code=finding.foul.value,
+        weight=weight.value,
+        seat=finding.seat,
+        length_ms=sum((one.to_us - one.from_us) // 1000 for one in counted),
+        percent=min(SUREST, round(100 * finding.confidence)),
+        times=len(counted),
+        evidence=tuple(
+            Point(
+                (sample.at_us - finding.from_us) // 1000,
+                round(sample.tilt_deg),
+                round(1000 * sample.deviation_g),
+                sample.stands,
+            )
+            for sample in finding.evidence
+        ),
+        counts=tuple(
+            Tally((one.at_us - finding.from_us) // 1000, one.in_air, one.at_seats)
+            for one in finding.counts
+        ),
+    )

@@ -1,0 +1,149 @@
+"""What a seat can choose by its button alone: one thing after another, and confirm.
+
+It must not know pins, lights or time, nor offer what is chosen from a hidden hand: everybody sees
+what a button brings up. While anything is sealed, it does not tell what an action would bring
+about. The last option is always to take back; anybody may rule on an open foul.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from companion.core.codec import pack
+from companion.core.fields import may_betray
+from companion.core.game import TABLE, Action, Seat
+from companion.core.notation import write
+from companion.core.plugin import KITS
+from companion.referee import handlers
+from companion.referee.automation import by_hand, rolls
+from companion.referee.commands import (
+    Accept,
+    Act,
+    ChooseAnew,
+    Decline,
+    NewMatch,
+    RollForUs,
+    Rule,
+    TakeBack,
+    Wish,
+)
+from companion.referee.match import Match
+from companion.referee.proposals import Proposal
+from companion.referee.snapshot import Option
+from companion.sensing.observations import ButtonPressed
+from companion.system.text import SEATS
+
+TOLD: Final = 12  # how many outcomes of chance a button can step through
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a game wants a seat's button to offer, where that is not simply all that is allowed."""
+
+    part: ClassVar[str] = "offers"
+
+    of: Callable[[Match, str], Sequence[Option] | None]  # None: all that is allowed
+
+
+def proposed(proposal: Proposal | None) -> tuple[Option, ...]:
+    """Return what any seat's button offers about a hall's proposal: that comes before all else."""
+    if proposal is None or not proposal.open:
+        return ()
+    return Option(Accept(proposal.request)), Option(Decline(proposal.request))
+
+
+def options(match: Match, colour: str, proposal: Proposal | None = None) -> tuple[Option, ...]:
+    """Return what this seat's button offers, in the order in which it brings it up."""
+    between = proposed(proposal) if match.over else ()  # never while a match is played
+    found = [*between, *_own(match, colour), *_rulings(match)]
+    if match.undo_to() is not None:
+        found.append(Option(TakeBack()))
+    return tuple(found)
+
+
+def _own(match: Match, colour: str) -> Sequence[Option]:
+    """Return what the game itself wants of this seat now."""
+    if match.over:
+        again = NewMatch(match.game.name, pack(match.game.settings), match.house)
+        return (Option(again), Option(ChooseAnew()))
+    offers = KITS[match.game.name].part(Offers)
+    found = None if offers is None else offers.of(match, colour)
+    return _open(match, SEATS.index(colour)) if found is None else found
+
+
+def _open(match: Match, seat: Seat) -> list[Option]:
+    """Return all that a seat may do, as far as it needs no hand."""
+    game, turns = match.game, match.game.turns(match.state)
+    found = list[Option]()
+    if TABLE in turns:
+        found += [] if by_hand(game) else [Option(RollForUs())]
+        found += [Option(Act(write(action))) for action in _told(match)]
+    if seat in turns:
+        legal = game.legal(match.state, seat)
+        found += [
+            previewed(match, action) for action in legal if type(action) not in game.from_hand
+        ]
+    return found
+
+
+def _told(match: Match) -> Sequence[Action]:
+    """Return what people can say that chance has done, unless a gap in the list betrayed hands."""
+    game, state = match.game, match.state
+    legal = game.legal(state, TABLE)
+    if rolls(match.house, game, state) or len(legal) > TOLD:
+        return ()
+    hidden = match.log.sealed and may_betray(game.actions, type(legal[0]))
+    return () if hidden and not by_hand(game) else legal
+
+
+def previewed(match: Match, action: Action) -> Option:
+    """Return the option to do something, with what that would bring about if nothing is sealed."""
+    preview = () if match.log.sealed else match.game.explain(match.state, action)
+    return Option(Act(write(action)), preview)
+
+
+def _rulings(match: Match) -> list[Option]:
+    open_fouls = [foul for foul in match.fouls if foul.upheld is None]
+    newest = [foul.raised.foul for foul in open_fouls if foul.raised.weight == "foul"][-1:]
+    return [Option(Rule(foul, upheld)) for foul in newest for upheld in (False, True)]
+
+
+class Buttons:
+    """All seats' buttons; `lit` is by colour which option is brought up."""
+
+    def __init__(self) -> None:
+        self.lit: dict[str, int] = {}
+        self.joining: list[str] = []
+        self.last: Match | None = None  # what was played before seats are chosen again
+
+    def forget(self) -> None:
+        """Forget what was brought up: the match went on, or another one is played."""
+        self.lit.clear()
+
+    def pressed(
+        self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
+    ) -> Wish | None:
+        """Take a press; return what it confirms. What a hall proposes is decided before others."""
+        offered = proposed(proposal) if match is None else options(match, press.colour, proposal)
+        lit = self.lit.get(press.colour)
+        if not offered:
+            return self._join(press) if match is None else None
+        if press.long and lit is not None:
+            return offered[lit].wish
+        self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
+        return None
+
+    def begins(self) -> Wish | None:
+        """Return what those who are joining would play; None: they are too few."""
+        return handlers.usual(self.joining, self.last) if len(self.joining) > 1 else None
+
+    def _join(self, press: ButtonPressed) -> Wish | None:
+        """Without a match: a short press joins or leaves, a long one begins."""
+        joined = press.colour in self.joining
+        if press.long and joined and (begins := self.begins()) is not None:
+            return begins
+        if not press.long:
+            (self.joining.remove if joined else self.joining.append)(press.colour)
+        return None

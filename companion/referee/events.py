@@ -1,0 +1,304 @@
+"""What is written in the journal of a match: each thing that was decided or found, as data.
+
+Everything is whole numbers, words and lists, so that `core.packing` writes and reads it, but for a
+chart (see `chart_text`) and an action, each of which is a text; times are milliseconds, since when
+each says itself. A part that came later has a default, which never changes, and is written only
+where it says something else: so an older version reads what it can of a newer journal.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, is_dataclass
+from enum import Enum
+from reprlib import repr as shorten
+from typing import Any, Final
+
+from companion.core.codec import pack, pack_action, unpack, unpack_action
+from companion.core.fields import parts, verb
+from companion.core.game import Action, Game
+from companion.sensing import quantise
+from companion.system.errors import RulesError, Unreadable
+from companion.system.format_names import format_name
+from companion.system.safe_json import load_json
+from companion.system.text import SeatName
+
+STANDS: Final = {"s": True, "n": False, "u": None}
+LETTERS: Final = {stands: letter for letter, stands in STANDS.items()}
+NUMBER: Final = r"-?[0-9]{1,9}"
+WRITTEN: Final = re.compile(rf"([snu]?)(?:({NUMBER}),)?({NUMBER}),({NUMBER})")
+MOST: Final = 10_000  # points; a chart has some hundred
+
+
+Points = Iterable[Mapping[str, Any]]  # as JSON has them
+
+
+def written(points: Points) -> str:
+    """Return points as text.
+
+    >>> first = {"at_ms": -280, "tilt_deg": 3, "deviation_permille": 38, "stands": False}
+    >>> written((first, first | {"at_ms": -260}, first | {"at_ms": -240, "stands": True}))
+    'n-280,3,38 20,0,0 s0,0'
+    """
+    return " ".join(_written(points))
+
+
+def _written(points: Points) -> Iterator[str]:
+    before, step, letter = (0, 0, 0), None, ""
+    for point in points:
+        now = point["at_ms"], point["tilt_deg"], point["deviation_permille"]
+        more = [new - old for new, old in zip(now, before, strict=True)]
+        stands = LETTERS[point["stands"]]
+        told = more[more[0] == step :]  # without the time, where it goes on as before
+        yield ("" if stands == letter else stands) + ",".join(map(str, told))
+        before, step, letter = now, more[0], stands
+
+
+def read(text: str) -> list[dict[str, Any]]:
+    """Return the points of a text, as JSON has them; ValueError if there are none in it.
+
+    >>> read("n-280,3,38 20,0,2")[1]
+    {'at_ms': -260, 'tilt_deg': 3, 'deviation_permille': 40, 'stands': False}
+    """
+    found: list[dict[str, Any]] = []
+    at_ms = step = tilt = deviation = 0
+    letter = ""
+    for word in text.split(" ", MOST):
+        point = WRITTEN.fullmatch(word)
+        if point is None or not (letter := point[1] or letter):
+            raise ValueError(f"{word[:40]!r} is not a point")
+        step = int(point[2] or step)
+        at_ms, tilt, deviation = at_ms + step, tilt + int(point[3]), deviation + int(point[4])
+        numbers = {"at_ms": at_ms, "tilt_deg": tilt, "deviation_permille": deviation}
+        found.append(numbers | {"stands": STANDS[letter]})
+    return found
+
+
+SUREST: Final = round(100 * quantise.SUREST)  # percent: no more than the measured rates carry
+
+
+class Cost(Enum):
+    """What an upheld foul costs in this house."""
+
+    NOTHING = "nothing"
+    SIT_OUT = "sit-out"
+    PUT_BACK = "put-back"
+
+
+class Roller(Enum):
+    """Who rolls the dice."""
+
+    PEOPLE = "people"
+    COMPANION = "companion"
+
+
+@format_name("Bot")
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A seat for which the companion plays, and how."""
+
+    seat: SeatName
+    player: str  # one of those that the game brings along
+
+
+@format_name("House")
+@dataclass(frozen=True, slots=True)
+class House:
+    """What this house agrees on apart from the rules."""
+
+    cost: Cost = Cost.NOTHING
+    roller: Roller = Roller.PEOPLE
+    bots: tuple[Bot, ...] = ()
+    coached: bool = False  # all want the coach to tell during the match, which is practice
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One entry of the journal."""
+
+
+@format_name("began")
+@dataclass(frozen=True, slots=True)
+class Began(Deed):
+    """A match begins; settings as the game packs them, in one line of JSON."""
+
+    game: str
+    schema: int
+    settings: str
+    house: House
+
+
+@format_name("did")
+@dataclass(frozen=True, slots=True)
+class Did(Deed):
+    """An action or a ruling of the game; `by` whom it was entered."""
+
+    action: Action
+    by: str
+    follows: bool = False  # from the deed before, so both are taken back together
+    drawn: bool = False  # by the companion: taking it back does not bring another one
+    against: str = ""  # what the sensors said against it, though people stood by it
+
+
+@format_name("stood")
+@dataclass(frozen=True, slots=True)
+class Stood(Deed):
+    """Which stopper stands at a seat; None: nobody knows."""
+
+    seat: str
+    stopper: int | None
+    boot: int = -1  # of the stopper, and its newest event then; -1: not known
+    event: int = -1
+
+
+@format_name("Point")
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of an evidence chart."""
+
+    at_ms: int  # since the foul began
+    tilt_deg: int
+    deviation_permille: int
+    stands: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many barrels were in the air and at seats, from a moment on."""
+
+    at_ms: int  # since the foul began
+    in_air: int
+    at_seats: int
+
+
+@format_name("raised")
+@dataclass(frozen=True, slots=True)
+class Raised(Deed):
+    """A foul was found or called; told again with the same number when more is known."""
+
+    foul: int
+    code: str  # as in the spec's table: peek, early-flip, …
+    weight: str  # warning, foul or withdrawn
+    seat: str | None
+    length_ms: int
+    percent: int  # how sure
+    evidence: tuple[Point, ...] = ()
+    counts: tuple[Tally, ...] = ()  # where it is hands that were counted
+    called: bool = False  # by somebody at the table, who does not say how sure
+    times: int = 1  # times it was done again before anybody ruled; the length is of all
+
+    @property
+    def sure(self) -> int:
+        """Return how sure it is, in percent; earlier versions wrote more than they knew."""
+        return min(SUREST, self.percent)
+
+
+@format_name("ruled")
+@dataclass(frozen=True, slots=True)
+class Ruled(Deed):
+    """The table upholds a foul or dismisses it."""
+
+    foul: int
+    upheld: bool
+    by: str
+    seat: str | None = None  # who it was, where the table knows and the sensors did not
+
+
+@format_name("undone")
+@dataclass(frozen=True, slots=True)
+class Undone(Deed):
+    """Everything is as it was after the deed of that number."""
+
+    to: int
+    by: str
+
+
+@format_name("amended")
+@dataclass(frozen=True, slots=True)
+class Amended(Deed):
+    """The deed of that number should have been another action; what followed is replayed."""
+
+    deed: int
+    action: Action
+    by: str
+
+
+@format_name("ended")
+@dataclass(frozen=True, slots=True)
+class Ended(Deed):
+    """The table plays this match no further."""
+
+    by: str
+
+
+DEEDS: Final = {
+    verb(kind): kind for kind in (Began, Did, Stood, Raised, Ruled, Undone, Amended, Ended)
+}
+
+
+def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
+    """Return the kind and the body of a deed, without whatever has its usual value.
+
+    >>> to_json(Ruled(3, True, "red"))
+    ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
+    """
+    body = _said(deed)
+    if isinstance(deed, Raised) and deed.evidence:  # most of a journal, so it is written tightly
+        body["evidence"] = written(body["evidence"])
+    return verb(type(deed)), body
+
+
+def _said(record: Any) -> dict[str, Any]:
+    values = ((part, getattr(record, part.name)) for part in parts(type(record)))
+    return {part.name: _packed(value) for part, value in values if value != part.default}
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, Action):
+        return json.dumps(pack_action(value), ensure_ascii=False)
+    return _said(value) if is_dataclass(value) else pack(value)
+
+
+def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> Deed:
+    """Return the deed that was written; raise Unreadable for what this version does not know.
+
+    An action is read as that of the game of its match.
+
+    >>> from_json("ruled", {"foul": 3, "upheld": True, "by": "red"})
+    Ruled(foul=3, upheld=True, by='red', seat=None)
+    """
+    if kind not in DEEDS:
+        raise Unreadable(
+            "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.",
+            kind=kind[:40],
+        )
+    if DEEDS[kind] in {Did, Amended} and "action" in body:
+        if game is None:
+            raise Unreadable("A match starts with how it began, not with '{deed}'.", deed=kind)
+        body = {**body, "action": _action(body["action"], game)}
+    evidence = body.get("evidence")
+    if isinstance(evidence, str):  # the first versions wrote a list
+        with suppress(ValueError):  # otherwise it is refused below
+            body = {**body, "evidence": read(evidence)}
+    return unpack(DEEDS[kind], body, kind)
+
+
+def _action(text: object, game: Game[Any]) -> Action:
+    if not isinstance(text, str):
+        raise Unreadable(
+            "'{where}' is {data}; it must be {right}.",
+            where="action",
+            data=shorten(text),
+            right="text",
+        )
+    try:
+        return unpack_action(game, load_json(text.encode()))
+    except ValueError as fault:
+        if isinstance(fault, RulesError):
+            raise
+        raise Unreadable(
+            "'{line}' is not JSON; every line of a log is one JSON object.", line=text[:40]
+        ) from fault

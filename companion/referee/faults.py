@@ -1,0 +1,114 @@
+"""What does not work at the table now: parts by what they say of themselves, stoppers by sensing.
+
+It must not know what a part is for, nor which barrel a stopper closes. That a barrel is suspect is
+said without naming it: whoever knew which could tell it from the others while they are chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from enum import EnumMeta
+from typing import Final, cast
+
+from companion.sensing.events import Ails
+from companion.sensing.load_cell_faults import Cell
+from companion.sensing.stopper_faults import Ailment
+from companion.sensing.tampering import Suspect
+from companion.system.format_names import format_name, format_name_of
+from companion.system.status import Condition, State
+
+NAMES: Final = {
+    f"{format_name_of(kind)}_{one.name}": one.value for kind in (Ailment, Cell) for one in kind
+}
+AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
+    "Callable[[str], State]", EnumMeta.__call__(State, "AILING", NAMES, module=__name__)
+)
+
+
+@format_name("Doubt")
+class Doubt(State):
+    """What no part says of itself, but seems to be so."""
+
+    PAD_CUT_OFF = (
+        "{seat}'s pad says that its barrel is gone, but the barrel is still standing there; look "
+        "at the pad's cable. Until it works, people tap who has placed a barrel."
+    )
+    SUSPECT = (
+        "A barrel does not weigh what it should: a stone may be missing, or its stopper was "
+        "swapped. After the match the workshop says which."
+    )
+    UNNAMED = "The workshop says which stopper it is after the match."
+    UNREAD = (
+        "This version cannot go on with the match that was played last; it stays in the journal. "
+        "Use the version that wrote it, or begin another match, which gives this one up."
+    )
+
+
+def of_a_barrel(condition: Condition) -> bool:
+    """Tell whether it is a barrel or its stopper that is not well."""
+    return condition.state is Doubt.SUSPECT or "stopper" in condition.values
+
+
+def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return what is said during a match: whoever can tell stoppers apart soon knows numbers."""
+    rest: list[Condition] = []
+    ills: dict[State, Condition] = {}
+    for one in troubles:
+        if "stopper" in one.values:
+            ills[one.state] = replace(one, values={**one.values, "stopper": None})
+        else:
+            rest.append(one)
+    later = [Condition(Doubt.UNNAMED, ill.since_us) for ill in ills.values()][:1]
+    return (*rest, *ills.values(), *later)
+
+
+class Troubles:
+    """How each part was when it was last heard of; `now` is what somebody should see to."""
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[object, ...], Condition] = {}
+        self._stoppers: dict[int, tuple[Condition, ...]] = {}
+        self._suspect: tuple[Condition, ...] = ()
+
+    def notice(self, condition: Condition) -> None:
+        """Keep how a part is."""
+        self._parts[type(condition.state), condition.values.get("part")] = condition
+
+    def told(self, told: object, now_us: int) -> bool:
+        """Keep what is wrong with a stopper or a barrel; return whether it is about that."""
+        match told:
+            case Ails():
+                self.ails(told)
+            case Suspect():
+                self.suspects(now_us)
+            case _:
+                return False
+        return True
+
+    def ails(self, told: Ails) -> None:
+        """Keep all that is wrong with a stopper."""
+        sentences = sorted(str(one.value) for one in told.ailments)
+        self._stoppers[told.stopper] = tuple(
+            Condition(AILING(one), told.at_us, {"stopper": told.stopper}) for one in sentences
+        )
+
+    def suspects(self, at_us: int) -> None:
+        """Keep that some barrel is suspect."""
+        self._suspect = self._suspect or (Condition(Doubt.SUSPECT, at_us),)
+
+    def clear(self) -> bool:
+        """Forget it: all weigh what they should again. Return whether that is news."""
+        found, self._suspect = self._suspect, ()
+        return bool(found)
+
+    def of(self, stopper: int) -> tuple[Condition, ...]:
+        """Return what is wrong with one stopper."""
+        return self._stoppers.get(stopper, ())
+
+    @property
+    def now(self) -> tuple[Condition, ...]:
+        """Return what is not well: first parts, each sentence once, then stoppers."""
+        told = {str(one): one for one in self._parts.values() if not one.state.fine}
+        ills = (one for _, found in sorted(self._stoppers.items()) for one in found)
+        return (*told.values(), *ills, *self._suspect)

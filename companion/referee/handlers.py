@@ -1,0 +1,385 @@
+"""What people wish, as deeds of a match, and what follows from a deed by itself; all of it pure.
+
+An impossible wish raises the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import MISSING, fields, replace
+from typing import Any, Final
+
+from companion.core.codec import pack, unpack
+from companion.core.game import TABLE, Action
+from companion.core.notation import Parsed, find, parse, usage
+from companion.core.plugin import GAMES, KITS
+from companion.referee import automation
+from companion.referee.barrel_game import Costs, Things, things
+from companion.referee.claims import Claim, Objection, Senses, seat_of
+from companion.referee.commands import (
+    Act,
+    Call,
+    GiveUp,
+    Insist,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.events import (
+    Amended,
+    Began,
+    Deed,
+    Did,
+    Ended,
+    House,
+    Raised,
+    Ruled,
+    Stood,
+    Undone,
+)
+from companion.referee.match import Foul as MatchFoul
+from companion.referee.match import Match, began, take
+from companion.referee.ports import Knowledge, NumberOf
+from companion.referee.replay import FOUL
+from companion.sensing.events import BarrelDoes, Doing, Foul
+from companion.system.errors import CompanionError, RulesError, Unreadable
+from companion.system.format_names import format_name_of
+from companion.system.text import SEATS, seat_word
+
+
+def costly(match: Match) -> tuple[MatchFoul, ...]:
+    """Return the fouls on which the table has not ruled, and which may cost somebody something."""
+    return tuple(foul for foul in _open(match) if _costs(match, foul))
+
+
+def may_pay(match: Match) -> tuple[str, ...]:
+    """Return the seats that these may hit."""
+    hit = {seat for foul in _open(match) for seat, _ in _costs(match, foul)}
+    return tuple(seat for seat in map(seat_word, match.game.seats) if seat in hit)
+
+
+def overtaken(match: Match, deeds: Iterable[Deed]) -> bool:
+    """Tell whether something would be done that an open ruling would then come too late for."""
+    before = {foul.raised.foul: set(_costs(match, foul)) for foul in _open(match)}
+    if not any(before.values()):
+        return False
+    played_with, after = things(match), match
+    for deed in deeds:
+        if played_with is None or not isinstance(deed, Did):
+            return False
+        if type(deed.action) not in played_with.waits:
+            return False
+        after = take(after, deed)
+    left = {foul.raised.foul: set(_costs(after, foul)) for foul in _open(after)}
+    return any(costs - left.get(number, set()) for number, costs in before.items())
+
+
+def held(match: Match) -> bool:
+    """Tell whether all that can be done next has to wait until the table has ruled."""
+    if match.over or not costly(match):
+        return False
+    return any(_overtakes(match, seat) for seat in match.game.turns(match.state))
+
+
+def demand(match: Match, deeds: Iterable[Deed]) -> None:
+    """Refuse what would overtake an open ruling."""
+    if overtaken(match, deeds):
+        raise CompanionError("A foul is still open: decide on it first, then play goes on.")
+
+
+def _overtakes(match: Match, seat: int) -> bool:
+    legal = match.game.legal(match.state, seat)
+    return overtaken(match, [Did(action, "") for action in legal[:1]])
+
+
+def _open(match: Match) -> Iterable[MatchFoul]:
+    return (foul for foul in match.fouls if foul.upheld is None and foul.raised.weight == FOUL)
+
+
+def _costs(match: Match, foul: MatchFoul) -> Costs:
+    played_with = things(match)
+    return () if played_with is None or match.over else played_with.costs(match, foul)
+
+
+CALLED: Final = ("snatched", *(foul.value for foul in Foul))
+
+
+def deeds(
+    match: Match, wish: Wish, by: str, luck: automation.Luck, means: Parsed | None = None
+) -> tuple[Deed, ...]:
+    """Return the deeds that a wish means in a match that is being played.
+
+    `means` is what its text says, from whoever has read it already.
+    """
+    match wish:
+        case Act(text) | Insist(text):
+            action = read(match, text, by, means)
+            automation.demand_telling(match, action)
+            demand(match, (done := Did(action, by),))
+            return (done,)
+        case RollForUs():
+            return (Did(_rolled(match, luck), by, drawn=True),)
+        case TakeBack():
+            to = match.undo_to()
+            if to is None:
+                raise CompanionError("There is nothing to take back.")
+            return (Undone(to, by),)
+        case PutRight(deed, text):
+            action = _whole(match, text, by, means)
+            _demand_told(match, deed)
+            return (Amended(deed, action, by),)
+        case Rule(foul, upheld, seat):
+            if seat is not None:
+                _demand_seat(match, seat)
+            return (Ruled(foul, upheld, by, seat),)
+        case Call(code, seat):
+            return (_called(match, code, seat),)
+        case Settle(seat, stopper):
+            if things(match) is None:
+                raise CompanionError("This game is played without barrels.")
+            _demand_seat(match, seat)
+            return (Stood(seat, stopper),)
+        case GiveUp():
+            return (Ended(by),)
+    raise CompanionError(
+        "'{wish}' cannot be asked for in a match.", wish=format_name_of(type(wish))
+    )
+
+
+def follow(
+    match: Match, deed: Deed, number_of: NumberOf, luck: automation.Luck
+) -> tuple[Match, list[Deed]]:
+    """Return everything that follows from the newest deed by itself, and where that leads."""
+    done, pending = list[Deed](), [*_consequences(match, deed, number_of, luck)]
+    while pending:
+        match = take(match, pending[0])
+        done.append(pending.pop(0))
+        pending = pending or [*_consequences(match, done[-1], number_of, luck, len(done))]
+    return match, done
+
+
+def _consequences(
+    match: Match, deed: Deed, number_of: NumberOf, luck: automation.Luck, done: int = 0
+) -> Sequence[Deed]:
+    """Return what barrels and fouls bring about, otherwise what the companion does."""
+    if match.over:
+        return ()
+    found: Sequence[Deed] = ()
+    if (played_with := things(match)) is not None:
+        sealed = played_with.choosing(match) or played_with.standing(match)
+        found = played_with.follows(match, deed, nobody_knows if sealed else number_of)
+    return found or automation.does(match, luck, done)
+
+
+def nobody_knows(_: int) -> None:
+    """Tell no number: until all are flipped not even the game may ask."""
+
+
+def first_deed(wish: NewMatch) -> Began:
+    """Return the deed that begins the match somebody wishes for."""
+    if wish.game not in GAMES:
+        raise CompanionError(
+            "The game '{name}' is not known; known: {games}.", name=wish.game, games=tuple(GAMES)
+        )
+    kind = GAMES[wish.game]
+    game = kind(unpack(kind.settings_type, wish.settings, "settings"))
+    automation.demand_bots(game, wish.house)
+    return began(game, wish.house)
+
+
+def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
+    """Return the wish for what is usual at this table, as those who have no phone get it.
+
+    It is what was played last, as it was agreed on, else the first game that has barrels.
+    """
+    seats = {"seats": sorted(colours, key=SEATS.index)}
+    if last is not None:
+        house = replace(last.house, bots=(), coached=False)  # that is agreed on again
+        return NewMatch(last.game.name, pack(last.game.settings) | seats, house)
+    name = next((name for name, kit in KITS.items() if kit.part(Things)), next(iter(KITS)))
+    return NewMatch(name, pack(GAMES[name].settings_type()) | seats, House())
+
+
+def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
+    """Return what a text says in the game that is played, whatever game it was read for."""
+    if means is not None and means[0] in (*match.game.actions, *match.game.rulings):
+        return means
+    return parse(match.game, text)
+
+
+def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
+    """Return the action that a text means; those who may not see a hand get no hint of it."""
+    parsed = _parsed(match, text, means)
+    _demand_own_hand(match, *parsed, by)
+    viewer = SEATS.index(by) if by in SEATS else None
+    return find(match.game, match.state, text, parsed, viewer)
+
+
+def _demand_told(match: Match, deed: int) -> None:
+    """Refuse to correct what the companion did itself: it was not entered wrongly."""
+    told = zip(match.acts, match.log.states, match.log.actions, strict=False)
+    state, done = next(((was, action) for n, was, action in told if n == deed), (None, None))
+    if done is None:
+        return
+    played = done.seat in {bot.seat for bot in match.house.bots}
+    rolled = done.seat == TABLE and automation.rolls(match.house, match.game, state)
+    if played or rolled or type(done) in match.game.unasked:
+        raise CompanionError("The companion did that itself; there is nothing to correct.")
+
+
+def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by: str) -> None:
+    seat = given.get("seat")
+    if kind in match.game.from_hand and (seat is None or seat_word(seat) != by):
+        raise CompanionError("What is in a hand is chosen on the phone of that seat alone.")
+
+
+def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
+    """Return the action that a text says in full: where it once stood, nothing can be guessed."""
+    kind, given = _parsed(match, text, means)
+    _demand_own_hand(match, kind, given, by)
+    missing = [one.name for one in fields(kind) if one.default is MISSING and one.name not in given]
+    if missing:
+        raise Unreadable(
+            "'{text}' lacks {parts}; the pattern is '{usage}'.",
+            text=text[:40],
+            parts=tuple(missing),
+            usage=usage(kind),
+        )
+    return kind(**given)
+
+
+def _rolled(match: Match, luck: automation.Luck) -> Action:
+    if TABLE not in match.game.turns(match.state):
+        raise CompanionError("There is nothing to roll now.")
+    if automation.by_hand(match.game):
+        raise CompanionError("You deal and draw with your own pieces here; enter what it was.")
+    return luck.draw(match)
+
+
+def _called(match: Match, code: str, seat: str | None) -> Raised:
+    if code not in CALLED:
+        raise CompanionError(
+            "There is no foul '{code}'; there are {codes}.", code=code, codes=CALLED
+        )
+    if seat is not None:
+        _demand_seat(match, seat)
+    return Raised(match.next_foul, code, "foul", seat, 0, 100, called=True)
+
+
+def _demand_seat(match: Match, seat: str) -> None:
+    playing = tuple(map(seat_word, match.game.seats))
+    if seat not in playing:
+        raise CompanionError("{seat} does not play; {seats} do.", seat=seat, seats=playing)
+
+
+Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
+
+
+class Watch:
+    """Takes down what sensors tell, as far as it can contradict anybody."""
+
+    def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
+        self._stoppers = stoppers
+        self._pads: dict[str, bool] = {}
+        self._standing: set[int] = set()  # when they were last heard of…
+        self._sure: set[int] = set()  # …and these for sure
+        self._touched: set[int] = set()
+        self._turned: set[int] = set()
+        self._whole = False  # whether it was watched since barrels are being chosen
+
+    def pad(self, colour: str, occupied: bool) -> None:
+        """Note that a pad closed or opened: so it works."""
+        self._pads[colour] = occupied
+
+    def heard(self, told: BarrelDoes) -> None:
+        """Take what a barrel does."""
+        stopper, stands = told.stopper, told.doing is Doing.STANDING
+        if not stands or (stopper in self._sure and not told.sure):  # then something was missed
+            self._touched.add(stopper)
+        (self._standing.add if stands else self._standing.discard)(stopper)
+        (self._sure.add if stands and told.sure else self._sure.discard)(stopper)
+        if told.doing is Doing.FLIPPED:
+            self._turned.add(told.stopper)
+
+    def begin(self, *, whole: bool) -> None:
+        """Note that barrels are being chosen from now on, or were before anybody watched."""
+        self._whole = whole
+        self._touched = {*self._stoppers()} - self._standing
+        self._turned = set()
+
+    def senses(self, cut_off: AbstractSet[str]) -> Senses | None:
+        """Return what is known now; None: not enough."""
+        if not self._whole:
+            return None
+        pads = {colour: on for colour, on in self._pads.items() if colour not in cut_off}
+        return Senses(pads, self._sure, self._touched, self._turned, self._stoppers())
+
+
+class Claims:
+    """What is asked back now."""
+
+    def __init__(self, knows: Knowledge) -> None:
+        self._knows, self.watch = knows, Watch(knows.stoppers)
+        self._asked: dict[str, Claim] = {}
+
+    @property
+    def asked(self) -> tuple[Claim, ...]:
+        """Return all that is asked back."""
+        return tuple(self._asked.values())
+
+    def asks(self, text: str) -> bool:
+        """Return whether that is already being asked back."""
+        return text in self._asked
+
+    def withdraw(self, text: str) -> None:
+        """Note that it is not so."""
+        self._asked.pop(text, None)
+
+    def taken(
+        self, match: Match, wish: Act | Insist, by: str, deeds: Sequence[Deed], cut_off: Cut
+    ) -> Sequence[Deed]:
+        """Return the deeds of a claim; none, if it is asked back first."""
+        asked = self._asked.get(wish.text) if isinstance(wish, Insist) else None
+        objection = asked.objection if asked else self._objection(match, deeds, cut_off)
+        if objection is None:
+            return deeds
+        if isinstance(wish, Act):
+            self._asked[wish.text] = Claim(wish.text, by, _whose(deeds), objection)
+            return ()
+        told = objection.value
+        return [replace(one, against=told) if isinstance(one, Did) else one for one in deeds]
+
+    def review(self, match: Match | None, cut_off: Cut) -> None:
+        """Stop asking about what is no longer possible, or what the sensors see by now."""
+        for text, claim in tuple(self._asked.items()):
+            if match is None or match.over or not self._stands(match, claim, cut_off):
+                del self._asked[text]
+
+    def _stands(self, match: Match, claim: Claim, cut_off: Cut) -> bool:
+        try:
+            action = read(match, claim.text, claim.by, None)
+        except (CompanionError, RulesError):
+            return False
+        return self._objection(match, [Did(action, claim.by)], cut_off) is claim.objection
+
+    def _objection(self, match: Match, deeds: Iterable[Deed], cut_off: Cut) -> Objection | None:
+        senses, played_with = self.watch.senses(cut_off), things(match)
+        if senses is None or played_with is None:
+            return None
+        sealed = played_with.choosing(match) or played_with.standing(match)
+        number_of = nobody_knows if sealed else self._knows.number_of
+        found = (
+            played_with.objection(match, deed.action, senses, number_of)
+            for deed in deeds
+            if isinstance(deed, Did)
+        )
+        return next((one for one in found if one is not None), None)
+
+
+def _whose(deeds: Iterable[Deed]) -> str | None:
+    return next((seat_of(one.action) for one in deeds if isinstance(one, Did)), None)

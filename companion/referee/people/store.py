@@ -1,0 +1,329 @@
+"""Keeps who sits where in one file of its own, and in which match; erased, it is gone.
+
+Who is not to be kept on this table is forgotten as soon as that person sits nowhere, at the latest
+a night later. A disk that fails keeps nobody from playing: what people said counts, it is told of,
+and tried again until it is written.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from companion.referee.people.person import ANIMALS, Animal, Person, Seating, proper_name
+from companion.system.errors import CompanionError
+from companion.system.format_names import format_name
+from companion.system.small_files import SmallFile, object_in, to_json
+from companion.system.status import Condition, Report, State, Watched
+from companion.system.text import SEATS
+
+PEOPLE: Final = 60  # more never play at one table; who has not sat here for longest is forgotten
+Seats = Mapping[str, str]  # the id of a person, by the word of a seat
+
+
+@dataclass(frozen=True)
+class Book:
+    """Who is known, where they sit, and where they sat in which match; the newest stand last."""
+
+    people: tuple[Person, ...] = ()
+    seats: Seats = field(default_factory=dict)
+    matches: Mapping[str, Seats] = field(default_factory=dict)
+
+    def person(self, known: str | None) -> Person | None:
+        """Return somebody by the id."""
+        return next((one for one in self.people if one.id == known), None)
+
+    def seating(self, seats: Seats | None = None) -> Seating:
+        """Return who sits where, now if no other seats are given."""
+        seats = self.seats if seats is None else seats
+        found = ((seat, self.person(seats.get(seat))) for seat in SEATS)
+        return Seating(tuple((seat, person) for seat, person in found if person))
+
+    def without(self, *, seat: str, person: str | None = None) -> Book:
+        """Return it with nobody at that seat, and a person at none."""
+        left = {at: one for at, one in self.seats.items() if at != seat and one != person}
+        return replace(self, seats=left)
+
+    def with_person(self, person: Person, seat: str) -> Book:
+        """Return it with somebody at a seat."""
+        others = tuple(one for one in self.people if one.id != person.id)
+        return replace(
+            self, people=(*others, person)[-PEOPLE:], seats={**self.seats, seat: person.id}
+        )
+
+    def with_match(self, match: str, seats: tuple[str, ...], most: int) -> Book:
+        """Return it with those who play a match."""
+        there = {seat: one for seat, one in self.seats.items() if seat in seats}
+        others = {one: sat for one, sat in self.matches.items() if one != match}
+        if not there and match not in self.matches:
+            return self
+        newest = [*others.items(), (match, there)][-most:]
+        return replace(self, matches={one: sat for one, sat in newest if sat})
+
+    def erased(self, person: str) -> Book:
+        """Return it as if that person had never been here."""
+        return replace(self, people=tuple(one for one in self.people if one.id != person)).tidied()
+
+    def tidied(self) -> Book:
+        """Return it without those who sit nowhere and are not to be kept."""
+        seated = {*self.seats.values()}
+        people = tuple(one for one in self.people if one.kept or one.id in seated)
+        known = {one.id for one in people}
+        matches = {match: _of(known, seats) for match, seats in self.matches.items()}
+        return Book(
+            people,
+            _of(known, self.seats),
+            {match: seats for match, seats in matches.items() if seats},
+        )
+
+
+def _of(known: set[str], seats: Seats) -> Seats:
+    return {seat: one for seat, one in seats.items() if one in known}
+
+
+def write(book: Book, at_s: float) -> bytes:
+    """Return it as JSON; `at_s` is when, on the wall clock."""
+    people = [
+        {"id": one.id, "animal": one.animal.value, "name": one.name, "kept": one.kept}
+        for one in book.people
+    ]
+    told = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
+    return to_json(told)
+
+
+def read(data: bytes) -> tuple[Book, float]:
+    """Return what was written, and when; anything may be raised where that is neither."""
+    told = object_in(data)
+    people = tuple(map(_person, told["people"][:PEOPLE]))
+    matches = {match: _seats(seats) for match, seats in told["matches"].items()}
+    return Book(people, _seats(told["seats"]), matches).tidied(), told["at_s"] + 0.0
+
+
+def _person(told: Any) -> Person:
+    return Person(
+        str(told["id"]), ANIMALS[told["animal"]], proper_name(told["name"]), bool(told["kept"])
+    )
+
+
+def _seats(told: Any) -> Seats:
+    return {seat: str(one) for seat, one in told.items() if seat in SEATS}
+
+
+FILE: Final = "people.json"
+PEOPLE_FILE: Final[SmallFile[tuple[Book, float]]] = SmallFile(
+    FILE, lambda kept: write(*kept), read, 1 << 20
+)
+NIGHT_S: Final = 10 * 3600
+MATCHES: Final = 2000  # for which it is known who sat where; older ones show colours
+
+
+@format_name("KeepingPeople")
+class KeepingPeople(State):
+    """Whether the names of people outlive a restart."""
+
+    WRITTEN = "Names and animals are saved."
+    UNWRITTEN = (
+        "Names and animals cannot be saved in {file} ({reason}): after a restart some may be "
+        "gone, and erased ones may be back. Make room or repair the disk; saving is tried again "
+        "until it works."
+    )
+
+    UNREADABLE = (
+        "The file {file} with the names of the players cannot be read, so everybody is called by "
+        "colour again. Enter the names again on the 'Join' page."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is KeepingPeople.WRITTEN
+
+
+class KeptPeople:
+    """The people of one table; all of it may be called from any thread."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,  # None: forget everything at the end
+        report: Report = lambda _: None,
+        clock_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._folder = folder
+        self._forgets_all = False
+        self._clock_s = clock_s
+        self._lock, self._writing = Lock(), Lock()
+        self._watched = Watched(KeepingPeople.WRITTEN, report)
+        self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
+        self._bots: tuple[str, ...] = ()
+        self.changed: Callable[[], None] = lambda: None  # called when somebody is called otherwise
+        self._written: Book | None = Book()  # what stands there; None: nobody knows
+        self._book = self._read()
+        self.now = self._book.seating()  # never changes: a new one takes its place
+
+    # --- who is known -------------------------------------------------------------------------
+
+    @property
+    def known(self) -> tuple[Person, ...]:
+        """Return whom this table knows, by name."""
+        people = [
+            one for one in self._book.people if one.kept or one.id in self._book.seats.values()
+        ]
+        return tuple(sorted(people, key=lambda one: (one.name.casefold(), one.animal.value)))
+
+    def in_match(self, match: str | None) -> Seating:
+        """Return who sat where in a match, as far as they are known still."""
+        return self._book.seating(self._book.matches.get(match or "", {}))
+
+    def matches_of(self, person: str) -> Mapping[str, str]:
+        """Return in which matches somebody sat, and where."""
+        return {
+            match: seat
+            for match, seats in self._book.matches.items()
+            for seat, one in seats.items()
+            if one == person
+        }
+
+    # --- what people say ----------------------------------------------------------------------
+
+    def sit(
+        self,
+        seat: str,
+        name: str | None = None,
+        animal: Animal | None = None,
+        *,
+        kept: bool | None = None,
+        known: str | None = None,
+    ) -> Person:
+        """Have somebody sit at a seat: somebody new, or a `known` one, as far as that is no other.
+
+        CompanionError: what is wrong with the name, or that the animal sits here already.
+        """
+        name = None if name is None else proper_name(name)
+        with self._lock:
+            was = self._book.person(known or self._book.seats.get(seat))
+            if known is not None and was is None:
+                raise CompanionError("This person is no longer known here; type the name again.")
+            if known is None and was is not None and was.name != (name or ""):
+                was = None  # under another name it is somebody else
+            others = self._book.without(seat=seat, person=was.id if was else None)
+            animal = animal or (was.animal if was else _free(others))
+            if animal in _animals(others):
+                raise CompanionError(
+                    "{animal} is taken at this table; choose another animal.", animal=animal
+                )
+            person = was or Person(secrets.token_hex(4), animal)
+            person = replace(
+                person,
+                animal=animal,
+                name=person.name if name is None else name,
+                kept=person.kept if kept is None else kept,
+            )
+            self._take(others.with_person(person, seat))
+        self.keep()
+        return person
+
+    def leave(self, seat: str) -> None:
+        """Have nobody sit there whose name is known."""
+        with self._lock:
+            self._take(self._book.without(seat=seat))
+        self.keep()
+
+    def forget(self, person: str) -> None:
+        """Erase somebody everywhere: in every match, the seat's colour is shown again."""
+        with self._lock:
+            self._take(self._book.erased(person))
+        self.keep()
+
+    def forget_all(self) -> None:
+        """Erase everybody."""
+        with self._lock:
+            self._take(Book())
+            self._written, self._forgets_all = None, True  # also what could not be read
+        self.keep()
+
+    def playing(
+        self,
+        match: str | None,
+        seats: tuple[str, ...],
+        *,
+        over: bool,
+        bots: tuple[str, ...] = (),
+    ) -> None:
+        """Take note which match is played; the table's thread calls it, so nothing is written.
+
+        Where the companion itself plays, nobody sits, whoever sat there before.
+        """
+        seats = tuple(seat for seat in seats if seat not in bots)
+        with self._lock:
+            now = None if match is None or over else (match, seats)
+            if (now, bots) != (self._match, self._bots):
+                self._match, self._bots = now, bots
+                self._take(self._book)
+                self._seat()
+
+    def _take(self, book: Book) -> None:
+        """Have this be what is known; whoever sits at the match that is played, plays it."""
+        book = book.tidied()
+        if self._match is not None:
+            book = book.with_match(*self._match, MATCHES)
+        if book != self._book:
+            self._book = book
+            self._seat()
+            self.changed()
+
+    def _seat(self) -> None:
+        seating = self._book.seating().without(self._bots)
+        if seating != self.now:
+            self.now = seating
+
+    # --- the file -----------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Write down what is known, if that is not what stands there."""
+        with self._writing:
+            book = self._book  # not earlier: whoever was erased meanwhile must not come back
+            if self._folder is None or book == self._written:
+                return
+            now_us, self._written = time.monotonic_ns() // 1000, None
+            try:
+                if book == Book():  # for which every disk has room
+                    PEOPLE_FILE.remove(self._folder, with_aside=self._forgets_all)
+                else:
+                    PEOPLE_FILE.save(self._folder, (book, self._clock_s()))
+                self._forgets_all = False
+            except OSError as error:
+                reason = error.strerror or type(error).__name__
+                told = {"file": self._folder / FILE, "reason": reason}
+                self._watched.becomes(KeepingPeople.UNWRITTEN, now_us, **told)
+            else:
+                self._written = book
+                self._watched.becomes(KeepingPeople.WRITTEN, now_us)
+
+    def _tell_unread(self, aside: Condition) -> None:
+        told = {"file": aside.values["file"]}
+        self._watched.becomes(KeepingPeople.UNREADABLE, aside.since_us, **told)
+
+    def _read(self) -> Book:
+        """Return what stood there; after a night nobody sits any more."""
+        if self._folder is None:
+            return Book()
+        book, at_s = PEOPLE_FILE.load(self._folder, (Book(), 0.0), self._tell_unread)
+        self._written = book
+        if not 0 <= self._clock_s() - at_s < NIGHT_S:
+            book = replace(book, seats={}).tidied()
+        return book
+
+
+def _animals(book: Book) -> set[Animal]:
+    return {one.animal for _, one in book.seating().people}
+
+
+def _free(book: Book) -> Animal:
+    """Return an animal that nobody is at this table, one that nobody was before if there is any."""
+    here, ever = _animals(book), {one.animal for one in book.people}
+    return min(Animal, key=lambda one: (one in here, one in ever))

@@ -1,0 +1,146 @@
+"""A match read from its entries: step by step, as far as it is sound, and what is still sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from companion.core.game import Action
+from companion.core.plugin import GAMES, KITS
+from companion.journal import Entry
+from companion.referee.events import Amended, Deed, Did, Stood, from_json
+from companion.referee.match import Foul, Match, begin, take
+from companion.system import signals
+from companion.system.errors import RulesError, Unreadable
+from companion.system.format_names import format_name
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One deed, and the match before and after it; the first one has nothing before it."""
+
+    entry: Entry
+    deed: Deed
+    before: Match | None
+    after: Match
+
+
+def retold(
+    entries: Sequence[Entry], known: Sequence[Step] = ()
+) -> tuple[tuple[Step, ...], RulesError | None]:
+    """Return the steps of a match as far as they are sound, and what is wrong after that.
+
+    `known` are its first ones, from whoever has read so far already.
+    """
+    steps = [*known]
+    for entry in entries[len(steps) :]:
+        signals.check()
+        before = steps[-1].after if steps else None
+        try:
+            deed = from_json(entry.kind, entry.body, before.game if before else None)
+            after = begin(deed, GAMES) if before is None else take(before, deed)
+        except (ValueError, RecursionError) as found:
+            fault = found if isinstance(found, RulesError) else _unreadable(entry)
+            return tuple(steps), Unreadable(
+                "Match {match}, entry {number}: {fault}",
+                match=entry.match,
+                number=entry.number,
+                fault=fault,
+            )
+        steps.append(Step(entry, deed, before, after))
+    return tuple(steps), None
+
+
+def of_newer_version(fault: RulesError | None) -> bool:
+    """Tell whether an entry is not known here: its seal is whole, so a newer version wrote it so.
+
+    What is clear, but cannot be, no version wrote: that is damage.
+    """
+    return fault is not None and isinstance(fault.values.get("fault"), Unreadable)
+
+
+def open_part(steps: Sequence[Step]) -> int:
+    """Return how many entries of a match hold nothing that is still sealed at the table.
+
+    Which stopper stands at a seat is as good as its number: earlier rounds tell that. A match that
+    was given up can be taken up again: what was not opened until then stays sealed.
+    """
+    last = steps[-1].after if steps else None
+    if last is None or last.game.outcome(last.state) is not None:
+        return len(steps)
+    openers = {kind.sealed.opened_by for kind in steps[0].after.game.actions if kind.sealed}
+    hidden, later = len(steps), set[object]()
+    for number in reversed(range(len(steps))):
+        action = _action(steps[number])
+        sealed = None if action is None else action.sealed
+        closed = sealed is not None and sealed.opened_by not in later
+        if last.over:  # what was never known stays so
+            closed = closed and action is not None and action != action.hidden()
+        elif isinstance(steps[number].deed, Stood):
+            closed = not later & openers
+        if closed:
+            hidden = number
+        later.add(type(action))
+    return hidden
+
+
+def _action(step: Step) -> Action | None:
+    """Return the action that a deed did, or that it should have been."""
+    return step.deed.action if isinstance(step.deed, Did | Amended) else None
+
+
+def _unreadable(entry: Entry) -> Unreadable:
+    return Unreadable(
+        "'{line}' is not JSON; every line of a log is one JSON object.", line=entry.text[:40]
+    )
+
+
+FOUL: Final = (
+    "foul"  # the weight of what somebody was told; warnings and what was withdrawn are not
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Summing:
+    """How a game sums a match up, in a record of its own, at any moment."""
+
+    part: ClassVar[str] = "summary"
+
+    of: Callable[[Match], Any]
+
+
+@format_name("Fouls")
+@dataclass(frozen=True, slots=True)
+class Fouls:
+    """Fouls of one kind at one seat; what is neither upheld nor dismissed was left open."""
+
+    code: str
+    seat: str | None  # None: nobody knows whose
+    raised: int
+    upheld: int
+    dismissed: int
+
+
+def summary(match: Match) -> Any:
+    """Return what a match came to so far; None: its game does not say."""
+    summing = KITS[match.game.name].part(Summing)
+    return None if summing is None else summing.of(match)
+
+
+def counted_fouls(fouls: Iterable[Foul]) -> tuple[Fouls, ...]:
+    """Return how the table ruled, by code and seat, in the order of raising."""
+    kinds: dict[tuple[str, str | None], list[Foul]] = {}
+    for foul in fouls:
+        if foul.raised.weight == FOUL or foul.upheld is not None:
+            kinds.setdefault((foul.raised.code, foul.seat), []).append(foul)
+    return tuple(
+        Fouls(
+            code,
+            seat,
+            len(found),
+            sum(foul.upheld is True for foul in found),
+            sum(foul.upheld is False for foul in found),
+        )
+        for (code, seat), found in kinds.items()
+    )

@@ -1,0 +1,180 @@
+"""What sensing tells: what happened at the table, each with its time and how sure it is.
+
+It must not say a barrel's number or anything that reveals it, such as a load; weighing keeps those.
+A finding has a number, and is told again in full whenever more is known about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from companion.sensing.observations import Moment
+from companion.system.format_names import format_name
+
+
+@format_name("Doing")
+class Doing(Enum):
+    """What a barrel does, as far as anybody can know."""
+
+    UNKNOWN = "unknown"  # nothing was heard of it yet
+    STANDING = "standing"
+    LIFTED = "lifted"
+    SHAKEN = "shaken"
+    TILTED = "tilted"  # nearly still, and its label could be read
+    FLIPPED = "flipped"
+    LOST = "lost"  # it was heard once, and is silent for too long
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _DOING[self]
+
+
+_DOING: Final = {
+    Doing.UNKNOWN: "unknown",
+    Doing.STANDING: "stands",
+    Doing.LIFTED: "in the hand",
+    Doing.SHAKEN: "is shaken",
+    Doing.TILTED: "is tilted",
+    Doing.FLIPPED: "flipped",
+    Doing.LOST: "fallen silent",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BarrelDoes:
+    """A barrel does something else than before."""
+
+    stopper: int
+    doing: Doing
+    moment: Moment
+    sure: bool  # False: it follows from what was missed, or from silence
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One point of an evidence chart; the load only as whether the foot carries the barrel."""
+
+    at_us: int
+    tilt_deg: float
+    deviation_g: float  # of |a| from 1 g: 0 is quite still
+    stands: bool | None  # None: the load cell cannot be believed
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many barrels were in the air and at seats, from a moment on; not which."""
+
+    at_us: int
+    in_air: int
+    at_seats: int
+
+
+@format_name("Foul")
+class Foul(Enum):
+    """What the shaking law forbids, by its code."""
+
+    PEEK = "peek"
+    TOO_MANY_IN_HAND = "too-many-in-hand"
+    PLACED_BACK = "placed-back"
+    STILL_SHAKING = "still-shaking"
+    SECOND_PLACED = "second-placed"
+    EARLY_FLIP = "early-flip"
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _FOUL[self]
+
+
+_FOUL: Final = {
+    Foul.PEEK: "peeked",
+    Foul.TOO_MANY_IN_HAND: "too many barrels in hand",
+    Foul.PLACED_BACK: "put a chosen barrel back",
+    Foul.STILL_SHAKING: "went on shaking after choosing",
+    Foul.SECOND_PLACED: "chose a second barrel",
+    Foul.EARLY_FLIP: "flipped too early",
+}
+
+
+@format_name("Weight")
+class Weight(Enum):
+    """How much a finding means."""
+
+    WARNING = "warning"  # a gentle light at no one in particular, noted
+    FOUL = "foul"  # shown with its evidence; the table decides
+    WITHDRAWN = "withdrawn"  # what came later speaks against it
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A foul or a warning, as far as it is known now; the same number replaces it."""
+
+    number: int
+    foul: Foul
+    weight: Weight
+    from_us: int
+    to_us: int  # until now, if it still goes on
+    stoppers: tuple[int, ...]
+    seat: str | None
+    confidence: float  # 0 to 1
+    evidence: tuple[Sample, ...] = ()
+    counts: tuple[Count, ...] = ()  # evidence, if hands were counted
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A stopper is to send what it keeps of a time, for evidence; this is told to nobody else."""
+
+    stopper: int
+    start_us: int  # on the stopper's own clock, as RAW_REQUEST has it
+    length_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A barrel stands at a seat. Told again when it becomes surer, or turns out otherwise."""
+
+    seat: str
+    stopper: int | None  # the best guess; None: a barrel that cannot be felt
+    moment: Moment
+    confidence: float
+    candidates: tuple[int, ...]  # more than one: people have to settle it
+    mark: tuple[int, int] | None = None  # its boot and newest event; None: not known
+    remembered: bool = False  # only the journal says so: sensing has not seen it since the start
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed:
+    """A remembered barrel surely stood at a seat until now: none of its events can be missing."""
+
+    seat: str
+    stopper: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What stood at a seat no longer stands there."""
+
+    seat: str
+    stopper: int | None
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Ails:
+    """What is wrong with a stopper now, all of it, as words of `ailments`; empty: it is well."""
+
+    stopper: int
+    ailments: frozenset[Enum]
+    at_us: int
+
+
+Told = BarrelDoes | Finding | Placed | Stayed | Taken | Ails

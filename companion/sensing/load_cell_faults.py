@@ -1,0 +1,214 @@
+"""What is wrong with a load cell, in words, as its stopper's messages show it.
+
+Each ailment rests on evidence that a healthy cell hardly ever gives, and goes when a healthy
+message comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import hypot
+
+from companion import wire
+from companion.sensing.observations import Felt
+from companion.sensing.settings import Settings, Weighing
+from companion.sensing.weighing import NUMBERS, WEIGH, Mass, swings
+from companion.system.format_names import format_name
+
+
+@format_name("Cell")
+class Cell(Enum):
+    """How a load cell can be ill, as a sentence with its cure."""
+
+    SILENT = (
+        "The load cell of {stopper:=stopper|a stopper} does not answer: look at the four wires to "
+        "its converter; until then people tap who placed it."
+    )
+    STUCK = (
+        "The load cell of {stopper:=stopper|a stopper} always shows the same value: check that "
+        "the foot ring moves freely, and that the cell's wires hold."
+    )
+    SATURATED = (
+        "The load cell of {stopper:=stopper|a stopper} is at the end of its range: look for a "
+        "broken wire at the cell, or for something that wedges the foot ring."
+    )
+    NOISY = (
+        "The load cell of {stopper:=stopper|a stopper} is never steady: look for a loose wire, "
+        "and for something that touches the foot ring."
+    )
+    DRIFTING = (
+        "The load cell of {stopper:=stopper|a stopper} drifts: let it stand for ten minutes to "
+        "warm up; if it goes on, the cell was overloaded or its glue gives way, and it needs a new "
+        "one."
+    )
+    CHANGED = (
+        "The load cell of {stopper:=stopper|a stopper} feels its foot differently from before: "
+        "check whether something sticks to the foot or wedges its ring; until a flip fits again, "
+        "its weights are not trusted."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """All that is wrong with a stopper's cell now; empty: it is well."""
+
+    stopper: int
+    cells: frozenset[Cell]
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What is known of one cell."""
+
+    boot: int
+    ills: frozenset[Cell] = frozenset()
+    raws: tuple[int, ...] = ()  # of the newest heartbeats
+    stood_raw: int | None = None  # of the first heartbeat since it stands untouched…
+    stood_cc: int = 0  # …and how warm it was
+    down_us: int | None = None  # when it was set down, as long as it was not weighed
+    weighed: bool = False  # since it stands: no hand is on it, and the converter is awake
+    noisy: int = 0  # weights in a row
+    drifting: int = 0  # heartbeats in a row
+    weighs: bool = True  # otherwise it has no cell that could be ill
+    foot_mg: int = 0  # as weighing has it
+    event: int | None = None  # number of the newest lift, set-down or weight
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """What is known of all cells."""
+
+    of: Mapping[int, Patient] = field(default_factory=dict)
+
+
+def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagnosed, ...]]:
+    """Take a message; return what is wrong with its cell, if that has changed."""
+    before = state.of.get(felt.stopper, Patient(felt.boot))
+    if felt.boot < before.boot:
+        return state, ()
+    after = (
+        before
+        if felt.boot == before.boot
+        else Patient(felt.boot, before.ills, weighs=before.weighs)
+    )
+    if felt.gap:  # what was missed may have been a weight, or a hand
+        after = replace(after, down_us=None, stood_raw=None, drifting=0)
+    after = _take(after, felt, settings.weighing)
+    restless = sum(one.noisy > 0 for stopper, one in state.of.items() if stopper != felt.stopper)
+    if restless >= settings.weighing.restless:  # then it is the table, or the music
+        after = _judge(after, Cell.NOISY, ill=False)
+    state = Ward({**state.of, felt.stopper: after})
+    if after.ills == before.ills:
+        return state, ()
+    return state, (Diagnosed(felt.stopper, after.ills, felt.heard_us),)
+
+
+def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
+    fields, at_us = felt.fields, felt.moment.at_us
+    if felt.name in ("LIFT", "SET", "STILL"):
+        number = fields["event"]
+        if patient.event is not None and (number - patient.event) % NUMBERS > NUMBERS // 2:
+            return patient  # it came late, and is over
+        patient = replace(patient, event=number)
+    match felt.name:
+        case "HELLO":
+            return replace(patient, weighs=bool(fields["can"] & WEIGH))
+        case "FLIP":
+            well = Cell.CHANGED not in patient.ills
+            fits = swings(fields, patient.foot_mg, settings, before=well)
+            return _judge(patient, Cell.CHANGED, ill=not fits)
+        case "HEARTBEAT" if not patient.weighs:
+            return replace(patient, ills=frozenset())
+        case "HEARTBEAT":
+            return _beat(patient, fields, at_us, settings)
+        case "SET":
+            return replace(patient, down_us=at_us, stood_raw=None, drifting=0, weighed=False)
+        case "LIFT" | "FEATURES":
+            patient = replace(patient, down_us=None, stood_raw=None, drifting=0)
+            if felt.name == "LIFT":
+                return _judge(replace(patient, weighed=False), Cell.STUCK, ill=False)
+            return _upside_down(patient, fields, settings)
+        case "STILL":
+            noisy = patient.noisy + 1 if fields["spread_mg"] > settings.noisy_spread_mg else 0
+            foot_mg = fields.get("foot_mg", 0)
+            patient = replace(patient, down_us=None, noisy=noisy, weighed=True, foot_mg=foot_mg)
+            if noisy and noisy < settings.noisy_times:
+                return patient
+            return _judge(patient, Cell.NOISY, ill=noisy > 0)
+    return patient
+
+
+def _beat(patient: Patient, fields: Mapping[str, int], at_us: int, settings: Weighing) -> Patient:
+    raw, faults = fields["load_raw"], _faults(fields["faults"])
+    silent = bool(faults & {"load-silent", "load-foreign", "bus-stuck"})
+    raws = (*patient.raws, raw)[-settings.same_heartbeats :]
+    same = len(raws) == settings.same_heartbeats and len(set(raws)) == 1
+    railed = abs(raw) >= settings.rail
+    patient = replace(patient, raws=raws)
+    patient = _judge(patient, Cell.SILENT, ill=silent)
+    if silent:
+        return patient  # what else it says is old
+    patient = _judge(patient, Cell.SATURATED, ill=railed or "load-saturated" in faults)
+    if same or "load-stuck" in faults:
+        patient = _judge(patient, Cell.STUCK, ill=not railed)
+    elif len(raws) > 1 and raws[-1] != raws[-2]:
+        patient = _judge(patient, Cell.STUCK, ill=False)
+    down_us = patient.down_us
+    if down_us is not None and at_us - down_us > 1_000_000 * settings.unsettled_s:
+        return _judge(patient, Cell.NOISY, ill=True)
+    return _drift(patient, raw, fields["temperature_cc"], settings)
+
+
+def _drift(patient: Patient, raw: int, celsius_cc: int, settings: Weighing) -> Patient:
+    if not patient.weighed:
+        return patient
+    if patient.stood_raw is None:
+        return replace(patient, stood_raw=raw, stood_cc=celsius_cc)
+    wandered_mg = abs(raw - patient.stood_raw) * 1000 / settings.counts_per_g
+    warmer_c = abs(celsius_cc - patient.stood_cc) / 100
+    most_mg = settings.drifting_mg + settings.warming_mg * warmer_c
+    drifting = patient.drifting + 1 if wandered_mg > most_mg else 0
+    patient = replace(patient, drifting=drifting)
+    if 0 < drifting < settings.drifting_times:
+        return patient
+    return _judge(patient, Cell.DRIFTING, ill=drifting > 0)
+
+
+def _upside_down(patient: Patient, fields: Mapping[str, int], settings: Weighing) -> Patient:
+    """Take what a foot shows while nothing can rest on it."""
+    if fields["tilt_min_cdeg"] < settings.upside_down_cdeg:
+        return patient
+    if fields["load_min_mg"] > settings.resting_mg:
+        return _judge(patient, Cell.STUCK, ill=True)
+    return patient
+
+
+def _judge(patient: Patient, cell: Cell, *, ill: bool) -> Patient:
+    return replace(patient, ills=patient.ills | {cell} if ill else patient.ills - {cell})
+
+
+def _faults(bits: int) -> set[str]:
+    return {name for at, name in enumerate(wire.FAULTS) if bits >> at & 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a cell shows of each gram, and how it was found."""
+
+    shows: float  # 1: all of it
+    doubt: float  # by what share of it that may be wrong
+    known_mg: float  # what was put in, as people weighed it
+    at: str = ""  # when, by the host's clock
+    temperature_cc: int = 0
+    loaded: Mass | None = None  # what the barrel weighed with it
+
+
+def of(empty: Mass, loaded: Mass, known_mg: float, settings: Weighing) -> Gain:
+    """Return what follows from a barrel that was weighed empty, and with a known mass in it."""
+    wider = (empty.scatter + loaded.scatter).wider(1.0, settings.believed)
+    error_mg = wider * hypot(empty.sd_mg, loaded.sd_mg)
+    doubt = hypot(settings.span, error_mg / known_mg)
+    return Gain((loaded.mg - empty.mg) / known_mg, doubt, known_mg, loaded=loaded)

@@ -1,0 +1,255 @@
+"""All of sensing joined: what was seen goes in, what happened at the table comes out.
+
+Each part is pure; their states live here and nowhere else. What one part tells is passed on to the
+next ones, and what people may hear goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion import wire
+from companion.sensing import (
+    clocks,
+    enrolment,
+    fouls,
+    load_cell_faults,
+    peeking,
+    placement,
+    stopper_faults,
+    tampering,
+    tracking,
+    weighing,
+)
+from companion.sensing.calibration import Calibration
+from companion.sensing.clocks import Clocks
+from companion.sensing.enrolment import Enrolling, Read
+from companion.sensing.events import (
+    Ails,
+    BarrelDoes,
+    Doing,
+    Finding,
+    Placed,
+    Stayed,
+    Taken,
+    Told,
+    Wanted,
+)
+from companion.sensing.load_cell_faults import Diagnosed
+from companion.sensing.observations import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Felt,
+    Foreign,
+    Nonsense,
+    Observation,
+    PadChanged,
+    Seen,
+    Settled,
+)
+from companion.sensing.pad_model import Kinds, overnight
+from companion.sensing.receiver import Listening, Send
+from companion.sensing.settings import Settings
+from companion.sensing.tampering import Suspect, Watch
+from companion.sensing.weighing import Scales, Weighed
+
+News = Told | Suspect | Wanted
+Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
+Phase: Final = (ChoosingBegan, ChoosingEnded)
+TOLD: Final = (BarrelDoes, Finding, Placed, Stayed, Taken, Ails, Suspect, Wanted)
+TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
+    "tracking": (tracking.step, (Felt,)),
+    "weighing": (weighing.step, (Felt,)),
+    "diagnosing": (load_cell_faults.step, (Felt,)),
+    "ailments": (stopper_faults.step, (Felt, BarrelDoes, Diagnosed, Foreign, Nonsense)),
+    "enrolment": (enrolment.step, (Weighed, Read)),
+    "seating": (placement.step, (Felt, PadChanged, Settled, *Phase)),
+    "peeking": (peeking.step, (Felt, Placed, *Phase)),
+    "fouls": (fouls.step, (Felt, BarrelDoes, Placed, Taken, *Phase)),
+    "tampering": (tampering.step, (Weighed, BarrelDoes, Placed, Taken, *Phase)),
+}
+TAKERS: Final = {  # the same, the other way round
+    kind: [(name, step) for name, (step, takes) in TAKES.items() if kind in takes]
+    for kind in {kind for _, takes in TAKES.values() for kind in takes}
+}
+WAITS: Final[dict[str, Step]] = {  # for what does not come
+    "tracking": tracking.pass_to,
+    "seating": placement.pass_to,
+    "peeking": peeking.pass_to,
+    "fouls": fouls.pass_to,
+}
+
+
+class Sensing:
+    """The only holder of the parts' states; `names` gives each node its stopper's number.
+
+    What is told in one call is in the order in which it became known.
+    """
+
+    def __init__(self, names: Mapping[bytes, int], settings: Settings | None = None) -> None:
+        self.names, self.settings = names, settings or Settings()
+        self.clocks, self.now_us = Clocks(), 0
+        self.states: dict[str, Any] = {
+            "tracking": tracking.Tracking(),
+            "weighing": weighing.Scales(),
+            "diagnosing": load_cell_faults.Ward(),
+            "ailments": stopper_faults.Ailments(),
+            "enrolment": Enrolling.begin({}),
+            "seating": placement.Placement(),
+            "peeking": peeking.State(),
+            "fouls": fouls.State(),
+            "tampering": Watch({}, 0.0),
+        }
+
+    def watch(self, calibration: Calibration) -> None:
+        """From now on notice barrels that do not weigh what they did when they were enrolled."""
+        self.states["tampering"] = Watch.over(calibration, self.settings)
+
+    @property
+    def suspects(self) -> frozenset[int]:
+        """Return which barrels were reported as not weighing what they should, and still do not."""
+        watch: Watch = self.states["tampering"]
+        return watch.told
+
+    @property
+    def enrolling(self) -> Enrolling:
+        """Return the enrolment as far as it has come."""
+        found: Enrolling = self.states["enrolment"]
+        return found
+
+    @enrolling.setter
+    def enrolling(self, enrolling: Enrolling) -> None:
+        self.states["enrolment"] = enrolling
+
+    @property
+    def pads(self) -> dict[str, Kinds]:
+        """Return what was learned of each seat's pad."""
+        seats: placement.Placement = self.states["seating"]
+        return seats.learned
+
+    @pads.setter
+    def pads(self, pads: Mapping[str, Kinds]) -> None:
+        known = {seat: overnight(kinds, self.settings.seating.pads) for seat, kinds in pads.items()}
+        self.states["seating"] = replace(self.states["seating"], pads=known)
+
+    def weighed(self, stopper: int) -> Weighed | None:
+        """Return what a barrel weighed when it was set down last."""
+        scales: Scales = self.states["weighing"]
+        scale = scales.of.get(stopper)
+        return None if scale is None else scale.last
+
+    def weighs(self, stopper: int) -> bool:
+        """Return whether a stopper has a load cell, as far as it has said."""
+        scales: Scales = self.states["weighing"]
+        scale = scales.of.get(stopper)
+        return scale is None or scale.weighs
+
+    def doing(self, stopper: int) -> Doing:
+        """Return what a barrel does."""
+        barrels: tracking.Tracking = self.states["tracking"]
+        barrel = barrels.barrels.get(stopper)
+        return Doing.UNKNOWN if barrel is None else barrel.doing
+
+    def hear(self, at_us: int, said: wire.Said) -> None:
+        """Take what the hub says of itself: it tells how its clock goes."""
+        self.clocks = clocks.hear(self.clocks, at_us, said, self.settings)
+
+    def take(self, seen: Seen | Read) -> list[News]:
+        """Take what was seen."""
+        one: object = seen
+        if isinstance(seen, Observation):
+            if seen.node not in self.names:
+                return []
+            stopper = self.names[seen.node]
+            self.clocks, one = clocks.step(self.clocks, seen, stopper, self.settings)
+        waited = [] if isinstance(seen, Read) else self.pass_to(seen.at_us)
+        return waited + self._pass_on([one])
+
+    def pass_to(self, now_us: int) -> list[News]:
+        """Let time pass; it never goes back.
+
+        What one part makes of that is known to all before the next one is asked. Otherwise, if much
+        time passed at once, a barrel put straight would be missed before it is known to stand.
+        """
+        self.now_us = max(self.now_us, now_us)
+        news: list[News] = []
+        for name, wait in WAITS.items():
+            self.states[name], *groups = wait(self.states[name], self.now_us, self.settings)
+            news += self._pass_on([one for group in groups for one in group])
+        return news
+
+    def _pass_on(self, found: list[object]) -> list[News]:
+        """Let every part take what it takes, and then what the parts told of it."""
+        for one in found:  # which grows
+            for name, step in TAKERS.get(type(one), ()):
+                self.states[name], *groups = step(self.states[name], one, self.settings)
+                for group in groups:
+                    found += group
+        return [one for one in found if isinstance(one, TOLD)]
+
+
+class Ears:
+    """Sensing at the hub: what it relays is listened to, and what is wanted is asked for."""
+
+    def __init__(
+        self,
+        sensing: Sensing,
+        keys: Mapping[bytes, bytes],
+        send: Send,
+        last: Mapping[bytes, tuple[int, int]] | None = None,
+        overhear: Callable[[Observation], object] = lambda _: None,
+    ) -> None:
+        self._overhear = overhear
+        self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
+        self.listening = Listening(
+            keys, send, last=last, refused=self._refused, absurd=self._absurd
+        )
+        self._nodes = {stopper: node for node, stopper in sensing.names.items()}
+
+    @property
+    def newest(self) -> dict[bytes, tuple[int, int]]:
+        """Return what to hand in as `last` when the program starts again."""
+        return self.listening.newest
+
+    def hear(self, at_us: int, said: wire.Said) -> list[Told | Suspect]:
+        """Take a message of the hub."""
+        seen = self.listening.hear(at_us, said)
+        if said.name != "RELAYED":
+            self.sensing.hear(at_us, said)
+        if seen is not None and seen.node in self.sensing.names:
+            self._overhear(seen)
+        found: list[Seen] = [*self._refusals, *([seen] if seen else [])]
+        self._refusals.clear()
+        return [told for one in found for told in self.take(one)]
+
+    def take(self, seen: Seen | Read) -> list[Told | Suspect]:
+        """Take what was seen elsewhere: pads, people, the phase of the game."""
+        return self._ask(self.sensing.take(seen))
+
+    def pass_to(self, now_us: int) -> list[Told | Suspect]:
+        """Let time pass."""
+        return self._ask(self.sensing.pass_to(now_us))
+
+    def _refused(self, at_us: int, node: bytes, version: int) -> None:
+        if node in self.sensing.names:
+            self._refusals.append(Foreign(self.sensing.names[node], version, at_us))
+
+    def _absurd(self, at_us: int, node: bytes) -> None:
+        if node in self.sensing.names:
+            self._refusals.append(Nonsense(self.sensing.names[node], at_us))
+
+    def _ask(self, news: Iterable[News]) -> list[Told | Suspect]:
+        """Ask stoppers for what is wanted; return the rest."""
+        rest: list[Told | Suspect] = []
+        for one in news:
+            if isinstance(one, Wanted):
+                self._asked = (self._asked + 1) % (1 << 16)
+                span = {"start_us": one.start_us, "length_ms": one.length_ms}
+                node = self._nodes[one.stopper]
+                now_us = self.sensing.now_us
+                self.listening.tell(now_us, node, "RAW_REQUEST", request=self._asked, **span)
+            else:
+                rest.append(one)
+        return rest

@@ -1,0 +1,307 @@
+"""Who placed which barrel: pads and stoppers matched in time, and people asked if that is unsure.
+
+What people say outranks what sensors say. A seat whose pad says nothing has only people: `set_down`
+ranks for them what may stand there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.sensing import seat_state
+from companion.sensing.contact import Barrel, feel
+from companion.sensing.events import Placed, Taken, Wanted
+from companion.sensing.observations import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Felt,
+    Moment,
+    PadChanged,
+    Settled,
+)
+from companion.sensing.pad_assignment import judge
+from companion.sensing.pad_likelihood import Question, in_hand, may_come
+from companion.sensing.pad_model import Kinds, expected
+from companion.sensing.receiver import NEVER_US
+from companion.sensing.seat_state import Known, Seat, Told, certain_before
+from companion.sensing.settings import Seating, Settings
+
+Asked = tuple[dict[int, Barrel], tuple[Wanted, ...]]
+
+
+def unsure_barrels(seats: Iterable[Seat], settings: Settings) -> list[Question]:
+    """Return the seats where something stands, and it is not certain yet what."""
+    return [
+        seat.question
+        for seat in seats
+        if seat.question is not None
+        and seat.question.opened_us is None
+        and seat.said is None
+        and not certain_before(seat, settings)
+    ]
+
+
+def asked(
+    questions: Iterable[Question], barrels: Mapping[int, Barrel], now_us: int, settings: Seating
+) -> Asked:
+    """Return which barrels are asked now, and for what; that they were asked is remembered."""
+    found, wanted = dict[int, Barrel](), list[Wanted]()
+    for question in questions:
+        for who, barrel in barrels.items():
+            if who in found or barrel.ahead_us is None:
+                continue
+            times = [at_us for at_us in times_us(question, settings) if at_us <= now_us]
+            if not times or barrel.asked_us >= times[-1]:
+                continue
+            if _doubtful(question, barrel, now_us, settings):
+                begin_us = now_us - barrel.ahead_us - 1000 * settings.ask_back_ms
+                wanted.append(Wanted(who, max(0, begin_us), settings.ask_ms))
+                found[who] = replace(barrel, asked_us=now_us)
+    return found, tuple(wanted)
+
+
+def times_us(question: Question, settings: Seating) -> list[int]:
+    """Return when to ask, again and again."""
+    return [question.closed_us[-1] + 1000 * after_ms for after_ms in settings.asks_ms]
+
+
+def _doubtful(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> bool:
+    """Return whether it would help to know that it is still in the air."""
+    return (
+        in_hand(question, barrel, settings)
+        and barrel.speaks(now_us, settings)
+        and may_come(question, barrel, settings) > settings.ask_least
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """All seats and barrels.
+
+    >>> state, told = step(Placement(), Settled("red", 4, 1_000_000), Settings())
+    >>> told[0].seat, told[0].stopper, told[0].confidence
+    ('red', 4, 1.0)
+    """
+
+    seats: Mapping[str, Seat] = field(default_factory=dict)
+    barrels: Mapping[int, Barrel] = field(default_factory=dict)
+    choosing_us: tuple[int, int] | None = None  # from when to when
+    pads: Mapping[str, Kinds] = field(default_factory=dict)  # learned before this choosing
+    now_us: int = NEVER_US
+    due_us: int | None = None  # when something follows from hearing nothing
+
+    @property
+    def learned(self) -> dict[str, Kinds]:
+        """Return what was learned of each seat's pad."""
+        new = {colour: seat.kinds for colour, seat in self.seats.items() if seat.kinds}
+        return {**self.pads, **new}
+
+
+Seen = Felt | PadChanged | Settled | ChoosingBegan | ChoosingEnded
+FOREVER_US = 1 << 62
+
+
+def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
+    """Take what was seen; return what there is to tell of it and of the time that passed before."""
+    at_us = seen.heard_us if isinstance(seen, Felt) else seen.at_us
+    state, before = pass_to(state, at_us, settings)
+    state, after = _take(replace(state, now_us=max(state.now_us, at_us)), seen, settings)
+    return state, (*before, *after)
+
+
+def pass_to(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, Told]:
+    """Let time pass; return what follows from hearing nothing, however seldom this is called."""
+    told: Told = ()
+    while state.due_us is not None and state.due_us <= now_us:
+        state, more = _review(replace(state, now_us=state.due_us), settings)
+        told = (*told, *more)
+    return state, told
+
+
+def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
+    match seen:
+        case Felt():
+            return _feel(state, seen, settings)
+        case PadChanged():
+            return _pad(state, seen, settings)
+        case Settled():
+            return _settle(state, seen, settings)
+        case ChoosingBegan():
+            return _begin(state, seen)
+        case ChoosingEnded():
+            began_us = state.choosing_us[0] if state.choosing_us else seen.at_us
+            return replace(state, choosing_us=(began_us, seen.at_us)), ()
+
+
+def set_down(state: Placement) -> tuple[int, ...]:
+    """Return the stoppers that were set down in this choosing and stand at no seat, newest first.
+
+    Some were only put back. People choose among them for a seat whose pad does not work.
+    """
+    began_us = state.choosing_us[0] if state.choosing_us else NEVER_US
+    taken = {seat.placed.stopper for seat in state.seats.values() if seat.placed}
+    last = {
+        who: barrel.down.to_us
+        for who, barrel in state.barrels.items()
+        if barrel.down is not None and not barrel.aloft and who not in taken
+    }
+    recent = [who for who, at_us in last.items() if at_us >= began_us]
+    return tuple(sorted(recent, key=lambda who: (-last[who], who)))
+
+
+def _with(state: Placement, *seats: Seat) -> Placement:
+    return replace(state, seats={**state.seats, **{seat.colour: seat for seat in seats}})
+
+
+def _sure(state: Placement, settings: Settings) -> bool:
+    """Return whether there is nothing that one more sign of life could settle."""
+    return all(
+        not seat.remembers
+        and (
+            seat.question is None
+            or seat.said is not None
+            or (seat.question.opened_us is None and seat_state.certain_before(seat, settings))
+        )
+        for seat in state.seats.values()
+    )
+
+
+# --- what comes in ----------------------------------------------------------------------------
+
+
+def _feel(state: Placement, felt: Felt, settings: Settings) -> tuple[Placement, Told]:
+    """Take a message; most say nothing new about who stands where."""
+    before = state.barrels.get(felt.stopper, Barrel())
+    after = feel(before, felt, settings.seating)
+    state = replace(state, barrels={**state.barrels, felt.stopper: after})
+    if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
+        return state, ()
+    stayed = tuple(one for seat in state.seats.values() for one in seat_state.stayed(seat, felt))
+    state, told = _review(state, settings)
+    return state, (*stayed, *told)
+
+
+def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, Told]:
+    """Begin with empty seats; what stands on a pad already was not chosen."""
+    pads = state.learned
+    new = [Seat(colour, playing=True, kinds=pads.get(colour, ())) for colour in began.seats]
+    empty = {seat.colour: seat for seat in new}
+    choosing_us = (began.at_us, FOREVER_US)
+    return replace(state, seats=empty, choosing_us=choosing_us, pads=pads, due_us=None), ()
+
+
+def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placement, Told]:
+    """Take a pad's edge; what is set down while nobody chooses was not chosen."""
+    seat, span = state.seats.get(seen.colour, Seat(seen.colour)), state.choosing_us
+    begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
+    after, told = seat_state.edge(seat, seen, begins, settings)
+    state, more = _review(_with(state, after), settings)
+    return state, (*told, *more)
+
+
+def _settle(state: Placement, said: Settled, settings: Settings) -> tuple[Placement, Told]:
+    """Take people's word; whom they name stands nowhere else."""
+    seat = state.seats.get(said.colour, Seat(said.colour))
+    moment = Moment(said.at_us, 0)
+    if said.stopper is None:
+        told: Told = ()
+        if seat.placed is not None:
+            told = (Taken(seat.colour, seat.placed.stopper, moment),)
+        state = _with(state, replace(seat, question=None, said=None, placed=None))
+    else:
+        stopper = None if said.stopper < 0 else said.stopper
+        if seat.question is not None:
+            moment = Moment(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
+            named = None if stopper is None else state.barrels.get(stopper)
+            seat = seat_state.learn(seat, named, settings)
+        only = () if stopper is None else (stopper,)
+        placed = Placed(
+            seat.colour, stopper, moment, 1.0, only, said.mark, remembered=said.remembered
+        )
+        told = (placed,)
+        state = _with(state, replace(seat, said=said, placed=placed))
+        for other in state.seats.values():
+            if stopper is not None and other.colour != seat.colour and _said_of(other) == stopper:
+                told = (*told, Taken(other.colour, stopper, Moment(said.at_us, 0)))
+                state = _with(state, replace(other, said=None, placed=None, question=None))
+    state, more = _review(state, settings)
+    return state, (*told, *more)
+
+
+def _said_of(seat: Seat) -> int | None:
+    return seat.said.stopper if seat.said else None
+
+
+# --- what follows -----------------------------------------------------------------------------
+
+
+def _review(state: Placement, settings: Settings) -> tuple[Placement, Told]:
+    """Judge all seats again; return what is to be told, and know when to judge again.
+
+    What one seat's pad has taught counts for the others at once, not when the next message comes.
+    """
+    told: Told = ()
+    for _ in range(len(state.seats) + 1):
+        before = [bool(seat.kinds) for seat in state.seats.values()]
+        state, more = _judged(state, settings)
+        told = (*told, *more)
+        if before == [bool(seat.kinds) for seat in state.seats.values()]:
+            break
+    unsure = unsure_barrels(state.seats.values(), settings)
+    who, wanted = asked(unsure, state.barrels, state.now_us, settings.seating)
+    state = replace(state, barrels={**state.barrels, **who})
+    return replace(state, due_us=_due(state, unsure, settings)), (*told, *wanted)
+
+
+def _judged(state: Placement, settings: Settings) -> tuple[Placement, Told]:
+    told: Told = ()
+    for seat in state.seats.values():
+        after, more = seat_state.hold(seat, Known(state.barrels, state.now_us, settings))
+        state, told = _note(_with(state, after), more), (*told, *more)
+    state = _expect(state, settings)
+    settled = {_said_of(seat) for seat in state.seats.values()}
+    free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
+    unsaid = [seat for seat in state.seats.values() if seat.question and not seat.said]
+    questions = [seat.question for seat in unsaid if seat.question]
+    settled_count = len(state.barrels) - len(free)
+    beliefs = judge(questions, free, state.now_us, settings.seating, settled_count)
+    for colour, belief in zip([seat.colour for seat in unsaid], beliefs, strict=True):
+        known = Known(free, state.now_us, settings)
+        after, more = seat_state.answer(state.seats[colour], belief, known)
+        state, told = _note(_with(state, after), more), (*told, *more)
+    return state, told
+
+
+def _expect(state: Placement, settings: Settings) -> Placement:
+    """Let pads about which nothing is known yet be like the others."""
+    others = [seat.kinds for seat in state.seats.values() if seat.kinds]
+    kinds = expected(others, settings.seating.pads)
+    new = [
+        replace(seat, question=replace(seat.question, kinds=kinds))
+        for seat in state.seats.values()
+        if seat.question and not seat.kinds and seat.question.kinds != kinds
+    ]
+    return _with(state, *new) if new else state
+
+
+def _note(state: Placement, told: Told) -> Placement:
+    """Remember at the other seats which barrel stood at this one, when it is gone."""
+    for one in told:
+        if isinstance(one, Taken) and one.stopper is not None:
+            others = [seat for seat in state.seats.values() if seat.colour != one.seat]
+            state = _with(
+                state, *(seat_state.stood_elsewhere(seat, one.stopper) for seat in others)
+            )
+    return state
+
+
+def _due(state: Placement, unsure: list[Question], settings: Settings) -> int | None:
+    """Return the next time at which something follows from silence, or is to be asked."""
+    grace_us = settings.seating.grace_ms * 1000
+    due = {at_us for seat in state.seats.values() for at_us in seat_state.due_us(seat, settings)}
+    due |= {at_us for one in unsure for at_us in times_us(one, settings.seating)}
+    if due or any(seat.said for seat in state.seats.values()):
+        due |= {barrel.off_us + grace_us for barrel in state.barrels.values()}
+        due |= {barrel.up.from_us + grace_us for barrel in state.barrels.values() if barrel.up}
+    return min((at_us for at_us in due if at_us > state.now_us), default=None)

@@ -1,0 +1,72 @@
+"""What is told of a movement, in steps so coarse that they say how it was held and hardly more.
+
+Before the flip everybody may see it, and stones rattle in what is felt: so times are tenths of a
+second, tilts steps of 5°, and of the force only whether it was held still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from companion.sensing.events import Finding, Sample
+
+STEP_US: Final = 100_000
+STEP_DEG: Final = 5
+STEP_SURE: Final = 20  # steps of how sure it is, up to certainty…
+# …which nothing reaches. In 8,180 handlings, simulated and recorded, nobody was accused wrongly
+# (95 %: fewer than 0.4 in 1,000); there have been harder hands since. If one handling in a hundred
+# is a foul, that leaves 96 of 100.
+SUREST: Final = 0.95
+RESTLESS_G: Final = 0.25  # from here on it does not count as held still
+
+
+def coarse(finding: Finding) -> Finding:
+    """Return a finding as it may be told; its times count from when it began.
+
+    >>> from companion.sensing.events import Foul, Weight
+    >>> points = tuple(Sample(at_us, 63.0, 0.2, stands=False) for at_us in (5, 20_005, 110_005))
+    >>> exact = Finding(1, Foul.PEEK, Weight.FOUL, 5, 321_005, (7,), None, 0.97, points)
+    >>> told = coarse(exact)
+    >>> told.to_us, [(one.at_us, one.tilt_deg, one.deviation_g) for one in told.evidence]
+    (300005, [(5, 65, 0.0), (100005, 65, 0.0)])
+    """
+    from_us = finding.from_us
+    return replace(
+        finding,
+        confidence=min(SUREST, finding.confidence),
+        to_us=from_us + _step(finding.to_us - from_us),
+        evidence=tuple(_drawn(finding.evidence, from_us)),
+        counts=tuple(
+            replace(one, at_us=from_us + _step(one.at_us - from_us)) for one in finding.counts
+        ),
+    )
+
+
+def sure(confidence: float) -> float:
+    """Return how sure something is, rounded down to steps.
+
+    >>> sure(0.924), sure(1.0), sure(0.05)
+    (0.9, 0.95, 0.05)
+    """
+    return min(SUREST, int(confidence * STEP_SURE + 1e-9) / STEP_SURE)
+
+
+def _step(span_us: int) -> int:
+    return (span_us + STEP_US // 2) // STEP_US * STEP_US
+
+
+def _drawn(points: Iterable[Sample], from_us: int) -> Iterable[Sample]:
+    """Yield one point for each step of time: how it was held then, on average."""
+    for step, part in groupby(points, key=lambda point: (point.at_us - from_us) // STEP_US):
+        some = tuple(part)
+        tilt_deg = sum(point.tilt_deg for point in some) / len(some)
+        deviation_g = sum(point.deviation_g for point in some) / len(some)
+        yield Sample(
+            from_us + step * STEP_US,
+            STEP_DEG * round(tilt_deg / STEP_DEG),
+            RESTLESS_G if deviation_g >= RESTLESS_G else 0.0,
+            some[-1].stands,
+        )

@@ -1,0 +1,298 @@
+"""What the stoppers say, picked from what the hub relays: authentic, each event once, acknowledged.
+
+It must not know ports, clocks, or what an event means for the game. The same messages give the
+same observations, live or from a recording.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from companion import wire
+from companion.sensing.observations import Observation
+from companion.sensing.sanity import Flood, is_nonsense
+
+AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
+FORGET_US: Final = 60_000_000
+FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of such steps are left
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a stopper was asked."""
+
+    seal: wire.Seal
+    number: int  # of the packet in which it was
+    at_us: int
+
+
+class Proofs:
+    """The question to one stopper, and its answer."""
+
+    def __init__(self, key: bytes, node: bytes) -> None:
+        self._key, self._node = key, node
+        self._asked: Question | None = None
+
+    def opened(self, packet: bytes) -> wire.Frame | None:
+        """Return what an authentic packet says, however old."""
+        frame = wire.Gate(self._key, self._node, wire.UP).open(packet)
+        return frame if isinstance(frame, wire.Frame) else None
+
+    def proves(self, frame: wire.Frame, now_us: int) -> bool:
+        """Return whether this can only have been said after the question."""
+        asked = self._asked
+        if asked is None or now_us - asked.at_us > FORGET_US or frame.boot != asked.seal.boot:
+            return False
+        heard = getattr(frame.fields, "commands_heard", None)
+        return bool(heard == asked.number)
+
+    def question(self, frame: wire.Frame, now: wire.Seal | None, now_us: int) -> bytes | None:
+        """Return the packet that asks, unless that was done just now; `now` is its present seal."""
+        asked, heard = self._asked, getattr(frame.fields, "commands_heard", None)
+        if heard is None or (asked is not None and now_us - asked.at_us < AGAIN_US):
+            return None
+        if now is not None and now.boot == frame.boot:
+            seal = now
+            seal.seq = max(seal.seq, heard)  # its next was in no packet before
+        else:
+            number = heard + self._number(frame.boot, now_us)
+            seal = wire.Seal(self._key, self._node, frame.boot, number)
+        packet = seal.packet("HELLO_REQUEST", now_us)
+        self._asked = Question(seal, seal.seq, now_us)
+        return packet
+
+    def _number(self, boot: int, now_us: int) -> int:
+        """Return a number that nobody without the key can foresee; a recording gives it again."""
+        drawn = sha256(self._key + b"prove" + b"%d %d" % (boot, now_us)).digest()
+        return FAR + int.from_bytes(drawn[:NUMBER_BYTES], "little")
+
+
+LATELY = 64  # events of a stopper that are known again; it sends each for less than 3 s
+NEVER = (0, 0)
+TOLD_US = 1_000_000  # no more often, however much nonsense comes
+
+
+Send = Callable[[bytes], object]
+Refused = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
+Absurd = Callable[[int, bytes], object]  # when, and which node said something impossible
+
+
+class Listening:
+    """One ear for all stoppers whose key is known.
+
+    `last` is what `newest` was when the program ended: what was heard then is not heard again.
+    """
+
+    def __init__(
+        self,
+        keys: Mapping[bytes, bytes],
+        send: Send = lambda _: None,
+        *,
+        last: Mapping[bytes, tuple[int, int]] | None = None,
+        refused: Refused = lambda *_: None,
+        absurd: Absurd = lambda *_: None,
+    ) -> None:
+        self._keys, self._send, self._refused, self._absurd = keys, send, refused, absurd
+        last = last or {}
+        self._gates = {
+            node: wire.Gate(key, node, wire.UP, *last.get(node, NEVER))
+            for node, key in keys.items()
+        }
+        self._seals: dict[bytes, wire.Seal] = {}
+        self._events: dict[bytes, deque[int]] = {node: deque(maxlen=LATELY) for node in keys}
+        self._boots = {node: gate.boot for node, gate in self._gates.items()}
+        self._gaps = dict.fromkeys(keys, 0)
+        self._proofs = {node: Proofs(key, node) for node, key in keys.items()}
+        self._floods = {node: Flood() for node in keys}
+        self._absurd_us: dict[bytes, int] = {}  # when that was told last
+        self._ahead = dict.fromkeys(keys, 0)  # by how much boots are counted up since one went back
+        self.frames = self.again = self.strangers = self.foreign = self.absurd = 0
+
+    @property
+    def losses(self) -> Counter[str]:
+        """Return what was not taken from the stoppers, and what never came."""
+        found: Counter[str] = Counter()
+        for gate in self._gates.values():
+            found.update(gate.losses)
+        return +found
+
+    @property
+    def newest(self) -> dict[bytes, tuple[int, int]]:
+        """Return boot and seq of the newest packet of each node, to be kept for the next time."""
+        found = {node: (gate.boot, gate.seq) for node, gate in self._gates.items()}
+        return {node: newest for node, newest in found.items() if newest != NEVER}
+
+    def hear(self, at_us: int, said: wire.Said) -> Observation | None:
+        """Return what a stopper says; None for the hub's own, for echoes and for strangers."""
+        if said.name != "RELAYED":
+            return None
+        self.frames += 1
+        gate = self._gates.get(wire.node_of(said.fields.packet))
+        if gate is None:
+            self.strangers += 1
+            return None
+        missed, old = gate.losses["missed"], _old(gate)
+        frame = gate.open(said.fields.packet)
+        self._gaps[gate.node] += gate.losses["missed"] - missed
+        if isinstance(frame, wire.Foreign):
+            self.foreign += 1
+            self._refused(at_us, frame.node, frame.version)
+        elif frame is None and _old(gate) > old:
+            frame = self._proven(at_us, gate.node, said.fields.packet)
+        if not isinstance(frame, wire.Frame):
+            return None
+        absurd = is_nonsense(frame, self._commands(frame))
+        if absurd or self._floods[frame.node].is_one(frame.name, at_us):
+            self.absurd += 1
+            if at_us - self._absurd_us.get(frame.node, -TOLD_US) >= TOLD_US:
+                self._absurd_us[frame.node] = at_us
+                self._absurd(at_us, frame.node)
+            return None
+        return self._take(at_us, said, frame)
+
+    def tell(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:
+        """Send a command to a stopper; False if it has not been heard in its present boot."""
+        seal = self._seals.get(node)
+        if seal is None:
+            return False
+        packet = seal.packet(name, now_us, **fields)
+        self._send(wire.say("RELAY", now_us, packet=packet))
+        return True
+
+    def _take(self, at_us: int, said: wire.Said, frame: wire.Frame) -> Observation | None:
+        node = frame.node
+        if frame.boot > self._boots[node]:
+            self._begin(frame)
+        fields = frame.fields._asdict()
+        self._seal(at_us, frame, fields.get("commands_heard"))
+        event = fields.get("event")
+        if event is not None:
+            self.tell(at_us, node, "ACK", event=event)  # otherwise its next heartbeat will do
+            if event in self._events[node]:
+                self.again += 1
+                return None  # what was missed before it counts for the next one
+            self._events[node].append(event)
+        gap, self._gaps[node] = self._gaps[node], 0
+        return Observation(
+            at_us,
+            node,
+            frame.name,
+            frame.boot + self._ahead[node],
+            frame.seq,
+            frame.time_us,
+            said.time_us,
+            said.fields.rssi,
+            fields,
+            gap,
+            bool(frame.flags & wire.RESENT),
+        )
+
+    def _seal(self, at_us: int, frame: wire.Frame, commands_heard: int | None) -> None:
+        """Go on from the number of the last command that a stopper heard."""
+        node = frame.node
+        if commands_heard is None:
+            return
+        seal = self._seals.get(node)
+        if seal is not None:  # somebody else may have said more in our name
+            seal.seq = max(seal.seq, commands_heard)
+            return
+        self._seals[node] = wire.Seal(self._keys[node], node, frame.boot, commands_heard)
+        if frame.name != "HELLO":  # it said who it is before this program began
+            self.tell(at_us, node, "HELLO_REQUEST")
+
+    def _proven(self, at_us: int, node: bytes, packet: bytes) -> wire.Frame | None:
+        """Take a packet whose counters went back if it proves to be new; if not, ask for proof."""
+        proofs = self._proofs[node]
+        frame = proofs.opened(packet)
+        if frame is None:
+            return None
+        if not proofs.proves(frame, at_us):
+            if is_nonsense(frame, self._commands(frame)):
+                return None
+            question = proofs.question(frame, self._seals.get(node), at_us)
+            if question is not None:
+                self._send(wire.say("RELAY", at_us, packet=question))
+            return None
+        losses, boot = self._gates[node].losses, self._boots[node]
+        self._gates[node] = wire.Gate(self._keys[node], node, wire.UP, frame.boot, frame.seq)
+        self._gates[node].losses = losses
+        self._ahead[node] += boot + 1 - frame.boot  # for every listener this is one more boot
+        self._begin(frame)
+        self._seal(at_us, frame, frame.fields.commands_heard)
+        return frame
+
+    def _commands(self, frame: wire.Frame) -> int:
+        """Return up to which number commands were sent in a boot, as far as that is known."""
+        seal = self._seals.get(frame.node)
+        return seal.seq if seal is not None and seal.boot == frame.boot else 0
+
+    def _begin(self, frame: wire.Frame) -> None:
+        """Take a new boot of a stopper: it counts from 1 again."""
+        self._boots[frame.node] = frame.boot
+        self._events[frame.node].clear()
+        self._seals.pop(frame.node, None)
+        self._gaps[frame.node] = frame.seq - 1
+
+
+def _old(gate: wire.Gate) -> int:
+    """Return how many authentic packets came too late, or again."""
+    return gate.losses["stale"] + gate.losses["replayed"]
+
+
+NUMBERS = 1 << 16
+NEVER_US = -(1 << 62)
+MOST_LOST = 16  # a stopper keeps eight; more missing is another boot, or hours
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A run of events without a gap, and what is missing between it and the run before.
+
+    >>> heard = Numbered().heard(7, 1_000).heard(8, 5_000)
+    >>> heard.from_us, heard.to_us, heard.heard(11, 9_000).missing
+    (1000, 5000, frozenset({9, 10}))
+    >>> late = heard.heard(10, 9_000).heard(9, 7_000)
+    >>> late.from_us, late.to_us, late.missing
+    (1000, 9000, frozenset())
+    """
+
+    number: int = -1  # of the newest; -1: none came yet
+    from_us: int = NEVER_US  # of the run's first
+    to_us: int = NEVER_US  # … and newest
+    missing: frozenset[int] = frozenset()
+    before: tuple[int, int] = (NEVER_US, NEVER_US)  # of the run before: its first and its newest
+
+    def heard(self, number: int, at_us: int, *, blind: bool = False) -> Numbered:
+        """Return it with one more event; what was read blind may stand for more than one."""
+        ahead = (number - self.number) % NUMBERS
+        if self.number < 0 or blind:
+            return Numbered(number, at_us, at_us)
+        if ahead == 1:
+            return replace(self, number=number, to_us=max(self.to_us, at_us))
+        if number in self.missing:
+            missing = self.missing - {number}
+            from_us = self.from_us if missing else self.before[0]
+            return replace(self, missing=missing, from_us=from_us)
+        if 0 < ahead <= MOST_LOST:
+            missing = frozenset((self.number + one) % NUMBERS for one in range(1, ahead))
+            return Numbered(number, at_us, at_us, missing, (self.from_us, self.to_us))
+        return self if ahead > NUMBERS // 2 else Numbered(number, at_us, at_us)
+
+    def whole(self, from_us: int, to_us: int) -> bool:
+        """Return whether no event is missing between two times."""
+        return self.from_us <= from_us and to_us <= self.to_us
+
+    def unheard_us(self, from_us: int, to_us: int, least: int) -> int:
+        """Return how long the span is in which at least so many are missing, if it touches; or 0.
+
+        >>> gap = Numbered().heard(7, 1_000).heard(10, 9_000)
+        >>> gap.unheard_us(4_000, 5_000, 2), gap.unheard_us(4_000, 5_000, 3)
+        (8000, 0)
+        """
+        begin_us, end_us = self.before[1], self.from_us
+        touches = begin_us <= to_us and end_us >= from_us
+        return end_us - begin_us if touches and len(self.missing) >= least else 0

@@ -1,0 +1,192 @@
+"""What is wrong with a stopper, in words: each ailment is a sentence that ends with its cure.
+
+Load cells have ailments of their own, in `diagnosing`. The sentence in English is also the key of
+its translations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final
+
+from companion import wire
+from companion.sensing.events import Ails, BarrelDoes, Doing
+from companion.sensing.load_cell_faults import Diagnosed
+from companion.sensing.observations import Felt, Foreign, Nonsense
+from companion.sensing.settings import Ailing, Settings
+from companion.system.format_names import format_name
+
+
+@format_name("Ailment")
+class Ailment(Enum):
+    """What can be wrong with a stopper, apart from its load cell."""
+
+    OLD_STOPPER = (
+        "{stopper:=Stopper|A stopper} speaks another version of the link and is not understood; "
+        "flash it again. All the others play on."
+    )
+    OTHER_DICTIONARY = (
+        "The firmware of {stopper:=stopper|a stopper} does not quite fit this program; flash it "
+        "again."
+    )
+    NONSENSE = (
+        "{stopper:=Stopper|A stopper} reports impossible values, which are ignored; switch it off "
+        "and on, and if that does not help, flash it again. All the others play on."
+    )
+    SILENT = (
+        "{stopper:=Stopper|A stopper} has gone silent; charge it, or bring it nearer to the hub. "
+        "Until then people tap what it does."
+    )
+    BATTERY_LOW = "The battery of {stopper:=stopper|a stopper} is nearly empty; charge it."
+    IN_HAND = (
+        "{stopper:=Stopper|A stopper} has started in somebody's hand; put it on the table for a "
+        "second."
+    )
+    STARTS_OFTEN = (
+        "{stopper:=Stopper|A stopper} keeps restarting; look for a loose wire at its battery."
+    )
+    UNHEARD = (
+        "Some of what {stopper:=stopper|a stopper} says is lost; bring the hub nearer, or remove "
+        "whatever is in the way."
+    )
+    MOTION_SILENT = (
+        "The motion sensor of {stopper:=stopper|a stopper} does not answer; look at its four "
+        "wires. Until then nobody is suspected of peeking with it."
+    )
+    MOTION_STUCK = (
+        "The motion sensor of {stopper:=stopper|a stopper} always shows the same value; switch "
+        "the stopper off and on, and if that does not help, change the sensor."
+    )
+    MOTION_SATURATED = (
+        "The motion sensor of {stopper:=stopper|a stopper} is at the end of its range; shake it "
+        "less hard, or, if nobody shakes it, change the sensor."
+    )
+    MOTION_FOREIGN = "{stopper:=Stopper|A stopper} has the wrong motion sensor; fit an LIS2DW12."
+    LOAD_FOREIGN = (
+        "{stopper:=Stopper|A stopper} has the wrong converter at its load cell; fit an NAU7802."
+    )
+    BUS_STUCK = (
+        "{stopper:=Stopper|A stopper} cannot reach any of its sensors; check whether a wire or "
+        "some solder connects SDA or SCL to something else."
+    )
+    WATCHDOG = (
+        "The program of {stopper:=stopper|a stopper} had stopped and was restarted; if it "
+        "happens again, flash it again."
+    )
+
+
+BITS: Final = {
+    "battery-low": Ailment.BATTERY_LOW,
+    "motion-silent": Ailment.MOTION_SILENT,
+    "motion-stuck": Ailment.MOTION_STUCK,
+    "motion-saturated": Ailment.MOTION_SATURATED,
+    "motion-foreign": Ailment.MOTION_FOREIGN,
+    "load-foreign": Ailment.LOAD_FOREIGN,
+    "bus-stuck": Ailment.BUS_STUCK,
+    "watchdog": Ailment.WATCHDOG,
+}
+CHARGING: Final = 1 << wire.POWERED.index("charging")
+BY_HEARTBEAT: Final = frozenset({*BITS.values(), Ailment.UNHEARD})
+NONE: Final[frozenset[Enum]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What is known of one stopper's health."""
+
+    boot: int = -1
+    began_us: int = 0  # when this boot was first heard
+    heard_us: int = 0
+    stood: bool = False  # in this boot, on its foot or its head; otherwise it was woken
+    boots_us: tuple[int, ...] = ()  # when the newest boots began
+    nonsense_us: int = 0  # when it last said something impossible
+    ills: frozenset[Enum] = NONE
+    cells: frozenset[Enum] = NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Ailments:
+    """What is known of all of them."""
+
+    of: Mapping[int, Patient] = field(default_factory=dict)
+
+
+Seen = Felt | BarrelDoes | Diagnosed | Foreign | Nonsense
+
+
+def step(state: Ailments, seen: Seen, settings: Settings) -> tuple[Ailments, tuple[Ails, ...]]:
+    """Take what was seen or told; tell all that is wrong with a stopper if that has changed."""
+    before = state.of.get(seen.stopper, Patient())
+    after, at_us = _take(before, seen, settings.ailing)
+    if after == before:
+        return state, ()
+    state, ills = Ailments({**state.of, seen.stopper: after}), after.ills | after.cells
+    if ills == before.ills | before.cells:
+        return state, ()
+    return state, (Ails(seen.stopper, ills, at_us),)
+
+
+def _take(patient: Patient, seen: Seen, settings: Ailing) -> tuple[Patient, int]:
+    match seen:
+        case Felt():
+            return _feel(patient, seen, settings), seen.heard_us
+        case Foreign():
+            return _judge(patient, Ailment.OLD_STOPPER, ill=True), seen.at_us
+        case Nonsense():
+            patient = replace(patient, nonsense_us=seen.at_us)
+            return _judge(patient, Ailment.NONSENSE, ill=True), seen.at_us
+        case Diagnosed():
+            return replace(patient, cells=frozenset(seen.cells)), seen.at_us
+        case BarrelDoes():
+            lost = seen.doing is Doing.LOST
+            return _judge(patient, Ailment.SILENT, ill=lost), seen.moment.at_us
+
+
+def _feel(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
+    if felt.boot > patient.boot:
+        patient = _begin(patient, felt, settings)
+    patient = _judge(replace(patient, heard_us=felt.heard_us), Ailment.OLD_STOPPER, ill=False)
+    match felt.name:
+        case "HELLO":
+            other = felt.fields["dictionary"] != wire.DICTIONARY_HASH
+            return _judge(patient, Ailment.OTHER_DICTIONARY, ill=other)
+        case "HEARTBEAT":
+            since_us = felt.heard_us - int(settings.nonsense_s * 1e6)
+            if patient.nonsense_us <= since_us:  # it makes sense again
+                patient = _judge(patient, Ailment.NONSENSE, ill=False)
+            return _beat(patient, felt.fields, settings)
+        case "SET" | "STILL" | "FLIP":  # nobody holds a barrel that stands on its head, either
+            return _judge(replace(patient, stood=True), Ailment.IN_HAND, ill=False)
+        case "LIFT" if not patient.stood:
+            soon_us = patient.began_us + int(settings.in_hand_s * 1e6)
+            return _judge(patient, Ailment.IN_HAND, ill=felt.moment.at_us < soon_us)
+    return patient
+
+
+def _begin(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
+    """Take a new boot; whatever was wrong in the one before may be over."""
+    since_us = felt.heard_us - int(settings.boots_s * 1e6)
+    lately = (*(at_us for at_us in patient.boots_us if at_us > since_us), felt.heard_us)
+    lately = lately[-settings.boots :]
+    slept = patient.boot < 0 or felt.heard_us - patient.heard_us >= settings.asleep_s * 1e6
+    patient = replace(patient, boot=felt.boot, began_us=felt.heard_us, stood=slept, boots_us=lately)
+    return _judge(patient, Ailment.STARTS_OFTEN, ill=len(lately) == settings.boots)
+
+
+def _beat(patient: Patient, fields: Mapping[str, int], settings: Ailing) -> Patient:
+    ills = {ill for name, ill in BITS.items() if fields["faults"] >> wire.FAULTS.index(name) & 1}
+    if fields["battery_mv"] < settings.low_mv:
+        ills.add(Ailment.BATTERY_LOW)
+    if fields["power"] & CHARGING:
+        ills.discard(Ailment.BATTERY_LOW)
+    if fields["unheard"] >= settings.unheard:
+        ills.add(Ailment.UNHEARD)
+    return replace(patient, ills=patient.ills - BY_HEARTBEAT | ills)
+
+
+def _judge(patient: Patient, ailment: Ailment, *, ill: bool) -> Patient:
+    if (ailment in patient.ills) is ill:
+        return patient
+    return replace(patient, ills=patient.ills | {ailment} if ill else patient.ills - {ailment})

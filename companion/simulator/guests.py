@@ -1,0 +1,163 @@
+"""The contract of a game that brings along guests: people who play at the simulated table.
+
+A game that leaves it out is played there by phones and buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Protocol
+
+from companion.core.plugin import KITS
+from companion.referee.commands import Wish
+from companion.referee.snapshot import Snapshot
+from companion.simulator.run import SimulatedTable
+from companion.simulator.script import Line
+from companion.simulator.world import World
+from companion.system.text import SeatName
+
+Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
+
+
+class Company(Protocol):
+    """All who sit at one table; at one seat a person may play instead."""
+
+    @property
+    def wanted(self) -> SeatName | None:
+        """Return the seat where a person wants to play…"""
+
+    @property
+    def away(self) -> SeatName | None:
+        """…and does."""
+
+    def make_room(self, seat: SeatName) -> bool:
+        """Let a person play a seat; return whether that happens at once."""
+
+    def fill(self) -> None:
+        """Play on where a person has left."""
+
+
+class Players(Company, Protocol):
+    """A company that plays by itself, without a referee."""
+
+    def rounds(self, how_many: int) -> Iterator[Iterator[Line]]:
+        """Yield round after round; arrange each before the next is asked for."""
+
+
+class Party(Protocol):
+    """A company that follows the referee."""
+
+    @property
+    def guests(self) -> Company:
+        """Return who they are."""
+
+    @property
+    def shakes_again(self) -> bool:
+        """Whether barrels did not lie where the referee has them, so this round begins anew."""
+
+    def go(self, now: Snapshot, decide: Decide) -> bool:
+        """Do what there is to do; return False once the evening is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitors:
+    """What a game's guests can do."""
+
+    part: ClassVar[str] = "guests"
+
+    gather: Callable[[World, Random, Sequence[SeatName]], Players]
+    follow: Callable[  # so many games; at one seat perhaps a person
+        [SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], Party
+    ]
+    set_level: Callable[[Any, str], None] | None = None  # of a party; None: all play alike
+
+
+class Nobody:
+    """The company at a table without guests: whoever comes takes a seat at once."""
+
+    def __init__(self) -> None:
+        self.wanted: SeatName | None = None
+        self.away: SeatName | None = None
+
+    def make_room(self, seat: SeatName) -> bool:
+        """Let a person play a seat."""
+        self.wanted = self.away = seat
+        return True
+
+    def fill(self) -> None:
+        """Leave the seat empty."""
+        self.wanted = self.away = None
+
+
+Arrive = Callable[[Visitors, int], Party]  # guests, and how many games they begin themselves
+
+
+class Whoever:
+    """The guests of whichever game is played: those of the first come first, and begin it.
+
+    When a match of another game begins that brings guests, too, these take their seats; a person
+    stays where the person is.
+    """
+
+    def __init__(self, known: Mapping[str, Visitors], arrive: Arrive, games: int) -> None:
+        self._known, self._arrive = known, arrive
+        self._game = next(iter(known))
+        self._parties = {self._game: arrive(known[self._game], games)}
+
+    @property
+    def guests(self) -> Company:
+        """Return who they are: whoever is there when that is asked."""
+        return self
+
+    @property
+    def shakes_again(self) -> bool:
+        """Whether barrels did not lie where the referee has them, so this round begins anew."""
+        return self._party.shakes_again
+
+    def go(self, now: Snapshot, decide: Decide) -> bool:
+        """Do what there is to do; return False once the evening is over."""
+        if now.game is not None and now.game in self._known and not now.over:
+            self._change_to(now.game)
+        return self._party.go(now, decide)
+
+    @property
+    def _party(self) -> Party:
+        return self._parties[self._game]
+
+    def _change_to(self, game: str) -> None:
+        before = self._party.guests
+        if game == self._game:
+            return
+        if game not in self._parties:
+            self._parties[game] = self._arrive(self._known[game], 0)
+        self._game = game
+        if before.wanted is not None:
+            self.make_room(before.wanted)
+            before.fill()
+
+    # --- as a company -------------------------------------------------------------------------
+
+    @property
+    def wanted(self) -> SeatName | None:
+        """Return the seat where a person wants to play."""
+        return self._party.guests.wanted
+
+    @property
+    def away(self) -> SeatName | None:
+        """Return the seat where a person does."""
+        return self._party.guests.away
+
+    def make_room(self, seat: SeatName) -> bool:
+        """Let a person play a seat; return whether that happens at once."""
+        return self._party.guests.make_room(seat)
+
+    def fill(self) -> None:
+        """Play on where a person has left."""
+        self._party.guests.fill()
+
+
+def visitors() -> Mapping[str, Visitors]:
+    """Return the guests of each game that has some, in the order in which people choose."""
+    return {name: found for name, kit in KITS.items() if (found := kit.part(Visitors))}

@@ -1,0 +1,60 @@
+"""Simulated hands that do what measuring asks for: a demonstration, and a test that knows better.
+
+Whoever has it calls `go` often, in the table's own thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from companion.maintenance.measuring_steps import Task
+from companion.maintenance.view import MeasuringShown
+from companion.simulator.run import READY_US, SimulatedTable
+from companion.simulator.script import read
+from companion.system.chance import below
+from companion.system.text import SeatName
+
+Asked = Callable[[], MeasuringShown | None]
+READING_MS: Final = (400, 1_500)  # until somebody has read what is asked
+HAND: Final = "red"  # whose hands do it
+DOES: Final = {
+    Task.SHAKE: "{hand} lifts {n}\n{hand} shakes {n} gently\n{hand} puts back {n}",
+    Task.PLAY: (
+        "{hand} lifts {n}\n{hand} shakes {n}\n{hand} carries {n} for 1\n{hand} shakes {n} firmly\n"
+        "{hand} puts back {n}"
+    ),
+    Task.LOOK: "{hand} lifts {n}\n{hand} peeks {n} for 1\n{hand} puts back {n}",
+    Task.PLACE: "{hand} lifts {n}\n{hand} places {n}",
+    Task.BACK: "{hand} puts back {n}",
+}
+
+
+class Following:
+    """A person who does what a phone asks for."""
+
+    def __init__(self, table: SimulatedTable, asked: Asked) -> None:
+        self._table, self._asked = table, asked
+        self._chance = Random(f"following {table.seed}")  # noqa: S311 - a game and no secret
+        self._done: int | None = None  # the number of the step that was done last
+
+    def go(self, now_us: int) -> None:
+        """Do what is asked, once."""
+        shown = self._asked()
+        if shown is None or shown.number == self._done:
+            self._done = None if shown is None else self._done
+            return
+        self._done = shown.number
+        task, values = shown.asked.state, shown.asked.values
+        if not isinstance(task, Task) or task not in DOES:
+            return
+        stopper, seat = values["stopper"], values.get("seat")
+        barrels = {one: barrel for barrel, one in self._table.world.stoppers.items()}
+        assert isinstance(stopper, int)
+        hand = seat.name.lower() if isinstance(seat, SeatName) else HAND
+        least, most = READING_MS
+        reading_us = 1_000 * (least + below(self._chance, most - least))
+        at_us = max(now_us + reading_us, self._table.world.now_free_us, READY_US)
+        script = DOES[task].format(hand=hand, n=barrels[stopper])
+        self._table.act(read(f"{at_us / 1e6:.3f} {script}"))

@@ -1,0 +1,185 @@
+"""Joins the simulated table with the real devices, and lets both go, in step or in real time.
+
+In virtual time the host is pumped whenever the hub has written; `InStep` waits until the kernel has
+carried the bytes, so one seed gives one recording.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.devices.hub_discovery import Heard
+from companion.devices.hub_port import HubPort, HubThread
+from companion.devices.recording import Recorder
+from companion.devices.serial_line import Line, SerialPorts
+from companion.sensing.observations import Observation
+from companion.sensing.receiver import Listening
+from companion.sensing.settings import BARRELS
+from companion.simulator.boards import key, node
+from companion.simulator.cable import NAME, Cable
+from companion.simulator.run import HUB_STEP_US, SimulatedTable
+from companion.system import config, signals
+from companion.system.status import Condition
+
+PUMP_US: Final = 100_000
+TICK_S: Final = 0.002
+STOPPERS: Final = {node(number): key(number) for number in range(1, BARRELS + 1)}
+News = Observation | Condition
+Tell = Callable[[int, News], None]
+
+
+def nothing(_: int) -> None:
+    """Do nothing: a thread of its own listens."""
+
+
+@dataclass(slots=True)
+class _CountedLine:
+    """A line that tells the cable how far it is."""
+
+    line: Line
+    cable: Cable
+
+    def fileno(self) -> int:
+        return self.line.fileno()
+
+    def read(self) -> bytes:
+        if self.cable.in_step:
+            self.cable.arrive(self.fileno())
+        data = self.line.read()
+        self.cable.took(len(data))
+        return data
+
+    def write(self, data: bytes) -> int:
+        count = self.line.write(data)
+        self.cable.gave(count)
+        return count
+
+    def close(self) -> None:
+        self.line.close()
+
+
+class InStep:
+    """The serial ports of the simulated table's folder, by their names alone."""
+
+    def __init__(self, folder: Path, cable: Cable) -> None:
+        self._folder, self._cable, self._ports = folder, cable, SerialPorts()
+
+    def find(self, patterns: Sequence[str]) -> list[str]:
+        """Return the names that are there."""
+        found = self._ports.find([str(self._folder / pattern) for pattern in patterns])
+        return [Path(path).name for path in found]
+
+    def open(self, path: str) -> Line:
+        """Return an open port; raise LineError."""
+        line = self._ports.open(str(self._folder / path))
+        if not self._cable.in_step:
+            return line
+        self._cable.opened()
+        return _CountedLine(line, self._cable)
+
+
+@dataclass(slots=True)
+class Pump:
+    """Something to do again and again."""
+
+    period_us: int
+    call: Callable[[int], None]
+    due_us: int = 0
+
+    def go(self, now_us: int) -> None:
+        """Do it, if it is time."""
+        if now_us >= self.due_us:
+            self.due_us = now_us + self.period_us
+            self.call(now_us)
+
+
+class Evening:
+    """A simulated table and its host."""
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        folder: Path,
+        tell: Tell,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.table, self._tell = table, tell
+        settings = config.Hub(None, (NAME.format("*"),))
+        self._news: queue.SimpleQueue[Heard | Condition] | None = None  # while in two threads
+        self.port = HubPort(
+            settings,
+            self._arrive,
+            self._change,
+            InStep(folder, table.cable),
+            recorder,
+        )
+        self.listening = Listening(STOPPERS, self.port.send)
+        self.also: list[Pump] = []  # other parts
+
+    def play(
+        self, until_us: int | None = None, pump_port: Callable[[int], None] | None = None
+    ) -> None:
+        """Go on as fast as the machine can; `pump_port` may wrap the port's, to measure it."""
+        table, pump_port = self.table, pump_port or self.port.pump
+        table.cable.in_step = True
+        table.spoke = pump_port
+        pumps = [Pump(PUMP_US, pump_port), *self.also]
+        while table.now_us < (end_us := table.end_us if until_us is None else until_us):
+            signals.check()
+            table.advance(min(end_us, *(pump.due_us for pump in pumps)))
+            for pump in pumps:
+                pump.go(table.now_us)
+
+    def play_live(self, speed: float = 1.0) -> None:
+        """Go on at a pace that people can follow, with the host in a thread of its own."""
+        table = self.table
+        table.cable.in_step = False
+        table.spoke, table.hub_doze_us = nothing, HUB_STEP_US
+        self._news = queue.SimpleQueue()
+        begun, began_us = time.monotonic(), table.now_us
+        with HubThread(self.port, table.clock_us):
+            while table.now_us < (end_us := table.end_us):  # which guests put off
+                wanted_us = began_us + round((time.monotonic() - begun) * 1e6 * speed)
+                table.advance(min(wanted_us, end_us))
+                for pump in self.also:
+                    pump.go(table.now_us)
+                self._deliver(self._news)
+                signals.sleep(TICK_S)
+        self._deliver(self._news)
+        self._news = None
+
+    def close(self) -> None:
+        """Let go of the port."""
+        self.port.close(self.table.now_us)
+
+    def _deliver(self, news: queue.SimpleQueue[Heard | Condition]) -> None:
+        while not news.empty():
+            one = news.get()
+            if isinstance(one, Heard):
+                self._hear(one)
+            else:
+                self._report(one)
+
+    def _arrive(self, heard: Heard) -> None:
+        if self._news is None:
+            self._hear(heard)
+        else:
+            self._news.put(heard)
+
+    def _change(self, condition: Condition) -> None:
+        if self._news is None:
+            self._report(condition)
+        else:
+            self._news.put(condition)
+
+    def _hear(self, heard: Heard) -> None:
+        if observation := self.listening.hear(heard.at_us, heard.said):
+            self._tell(observation.at_us, observation)
+
+    def _report(self, condition: Condition) -> None:
+        self._tell(condition.since_us, condition)

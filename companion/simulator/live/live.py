@@ -1,0 +1,196 @@
+"""A simulated table that goes on by itself, as a real one does, in a thread of its own.
+
+It must not know the referee: it has hands, pins, a bus and a cable, and somebody else has the Pi.
+
+    with Live(folder, seed=1) as live:
+        live.ports, live.outside.open_pins, live.clock_us    # what the devices open
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event, Thread
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from companion.devices.stopper_registry import Stopper
+from companion.maintenance.view import Opened
+from companion.present.simulated_hands import Hands
+from companion.referee.commands import Accept
+from companion.referee.snapshot import Snapshot
+from companion.sensing.calibration import Calibration, Kept
+from companion.simulator.boards import key, node
+from companion.simulator.cable import NAME, Cable
+from companion.simulator.guests import Company
+from companion.simulator.live.driver import InStep, Pump, nothing
+from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
+from companion.simulator.run import HUB_STEP_US, SimulatedTable
+from companion.simulator.traits import KIND, Traits
+from companion.system import config
+from companion.system.errors import CompanionError
+
+T = TypeVar("T")
+TICK_S: Final = 0.002
+STEP_US: Final = 50_000  # a machine that cannot keep up is late, but still hears its people
+ANSWER_S: Final = 5.0
+SIMULATED: Final = replace(WIRED, hub=config.Hub(None, (NAME.format("*"),)))
+
+
+def stoppers_of(table: SimulatedTable) -> tuple[Stopper, ...]:
+    """Return the stoppers of a simulated table, as `stoppers.toml` would name them."""
+    return tuple(Stopper(node(number), number, key(number)) for number in table.stoppers)
+
+
+def calibration_of(table: SimulatedTable) -> Calibration:
+    """Return what its owners once found out by weighing, as the calibration they kept."""
+    barrels = {stopper: barrel for barrel, stopper in table.world.stoppers.items()}
+    kept = [
+        Kept(number, node(number).hex(), barrel=barrel, sure=1.0, read=True)
+        for number, barrel in sorted(barrels.items())
+    ]
+    return Calibration("", tuple(kept))
+
+
+@dataclass(slots=True)
+class _Errand:
+    """What another thread wants to be done by the table's, and what came of it."""
+
+    call: Callable[[], Any]
+    done: Event = field(default_factory=Event)
+    found: Any = None
+    fault: CompanionError | None = None
+    given_up: bool = False
+
+
+class Live:
+    """One simulated table with its thread."""
+
+    def __init__(self, folder: Path, seed: int, speed: float = 1.0, traits: Traits = KIND) -> None:
+        self._life = ExitStack()
+        self.speed = speed
+        self.cable = self._life.enter_context(Cable(folder))
+        empty_g = SIMULATED.barrels.empty_g
+        self.table = SimulatedTable((), self.cable, seed, shell_g=empty_g, traits=traits)
+        self.table.spoke, self.table.hub_doze_us = nothing, HUB_STEP_US
+        self.outside = self._life.enter_context(outside_of(self.table))
+        self.ports = InStep(folder, self.cable)
+        self.fault: BaseException | None = None  # what ended the table before its time
+        self.also: list[Pump] = [Pump(PUMP_US, self.outside.pump)]
+        self.hands: Hands | None = None  # a person's at one seat
+        self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
+        self.enough = Event()  # those who play here have played enough
+        self._over = Event()
+        self._thread = Thread(target=self._run, name="simulated table", daemon=True)
+
+    @property
+    def clock_us(self) -> Callable[[], int]:
+        """Return the clock by which this table lives; the Pi's must be the same."""
+        return self.table.clock_us
+
+    def __enter__(self) -> Self:
+        """Let time pass."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop, and put everything away."""
+        self._over.set()
+        self._thread.join()
+        self.close()
+
+    def carry_out(self, call: Callable[[], T]) -> T:
+        """Have something done by the table's own thread, for another; raise what that raises."""
+        errand = _Errand(call)
+        self._errands.put(errand)
+        if not errand.done.wait(ANSWER_S):
+            errand.given_up = True
+            raise CompanionError("The simulated table does not answer; it may have ended.")
+        if errand.fault is not None:
+            raise errand.fault
+        found: T = errand.found
+        return found
+
+    def run_errands(self) -> None:
+        """Do what other threads have asked for."""
+        while not self._errands.empty():
+            errand = self._errands.get()
+            if not errand.given_up:
+                try:
+                    errand.found = errand.call()
+                except CompanionError as fault:
+                    errand.fault = fault
+                errand.done.set()
+
+    def close(self) -> None:
+        """Put everything away: for whoever lets time pass without the thread."""
+        self._life.close()
+
+    def _run(self) -> None:
+        begun, began_us = time.monotonic(), self.table.now_us
+        try:
+            while not self._over.wait(TICK_S):
+                passed_us = (time.monotonic() - begun) * 1e6 * self.speed
+                wanted_us = began_us + round(passed_us)
+                self.table.advance(min(wanted_us, self.table.now_us + STEP_US))
+                self.run_errands()
+                for pump in self.also:
+                    pump.go(self.table.now_us)
+        except BaseException as fault:  # noqa: BLE001 - raised again for whoever waits for this table
+            self.fault = fault
+
+
+COMING_US: Final = 30_000_000  # this long a person is waited for…
+CHOOSES_US: Final = 60_000_000  # …and, once there, until it is said whether to practise
+
+
+class Coming:
+    """The guests' patience."""
+
+    def __init__(self, guests: Company, begun_us: int, *, at_once: bool) -> None:
+        self._guests, self._until_us = guests, begun_us + (0 if at_once else COMING_US)
+        self._sat = False
+
+    def waits(self, now: Snapshot, opened: Opened | None, now_us: int) -> bool:
+        """Return whether they do nothing for now."""
+        if opened is None:  # a match is played
+            self._until_us = now_us
+            return False
+        if opened.practice is not None:
+            return True
+        if opened.practised or now.match is not None:
+            self._until_us = now_us
+        elif self._guests.wanted is not None and not self._sat and now_us < self._until_us:
+            self._sat, self._until_us = True, now_us + CHOOSES_US
+        return now_us < self._until_us
+
+
+READ_US: Final = 3_000_000
+
+
+class Assent:
+    """What of the proposals was read, and since when."""
+
+    def __init__(self) -> None:
+        self._request, self._due_us = "", 0
+
+    def to(self, now: Snapshot, now_us: int) -> Accept | None:
+        """Return their word, once; None: there is nothing to decide, or they still read."""
+        proposal = now.proposal
+        if proposal is None or not proposal.open or (now.match is not None and not now.over):
+            return None
+        if proposal.request != self._request:
+            self._request, self._due_us = proposal.request, now_us + READ_US
+        if not self._due_us or now_us < self._due_us:
+            return None
+        self._due_us = 0
+        return Accept(proposal.request)

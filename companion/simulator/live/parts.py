@@ -1,0 +1,156 @@
+"""Pads, buttons, lights and the light board of a simulated table: real devices on models.
+
+The pins are gpiozero's own mock pins, chosen here on purpose; the light board's bus lies below
+smbus2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import smbus2.smbus2
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.devices import gpio
+from companion.devices.light_board import LightBoard
+from companion.devices.seats import SeatEvent, Seats
+from companion.simulator.bus import Bus
+from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.ground_truth import What
+from companion.simulator.i2c_dev import Kernel
+from companion.simulator.pads import Pins
+from companion.simulator.run import SimulatedTable
+from companion.simulator.traits import Trait
+from companion.system import config
+from companion.system.status import Condition
+from companion.system.text import SeatName
+
+PUMP_US: Final = 20_000
+EDGE_US: Final = 4_000  # pins tell of an edge at once; a few ms are as good
+WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
+Tell = Callable[[int, SeatEvent | Condition], None]
+
+
+class LightPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
+    """A mock pin without a history: lights change thirty times a second, for a whole evening."""
+
+    def _change_state(self, value: float) -> bool:
+        changed = bool(super()._change_state(value))
+        del self.states[:-1]
+        return changed
+
+
+class Outside:
+    """What people do to pads and buttons, and who takes out cables; `pins` is what devices open."""
+
+    def __init__(self, table: SimulatedTable, bus: Bus) -> None:
+        assert WIRED.light_board is not None
+        self._table, self.bus = table, bus
+        self._address = WIRED.light_board.address
+        self.factory = MockFactory(pin_class=LightPin)
+        self._pins, self._absent = Pins(self.factory), False
+        self._closed: dict[int, bool] = {}
+        table.faults.lights_absent = self.lights_absent
+        table.faults.pads_absent = self.pads_absent
+        if Trait.PADS in table.traits:
+            self._look()
+
+    def _look(self) -> None:
+        """Let switches follow at once, as pins do, not only when somebody looks."""
+        self.pump(self._table.now_us)
+        self._table.at(self._table.now_us + EDGE_US, self._look)
+
+    def open_pins(self) -> gpio.Pins:
+        """Return the pins as the devices see them."""
+        return gpio.Pins(self.factory)
+
+    def pump(self, now_us: int) -> None:
+        """Let switches follow what stands and presses on them."""
+        pressed = {
+            one.seat
+            for one in self._table.world.truth.of(What.PRESSED)
+            if one.at_us <= now_us < one.until_us
+        }
+        for seat in WIRED.seats:
+            colour = SeatName[seat.colour.upper()]
+            if seat.pad is not None:
+                self._switch(seat.pad, self._table.world.pad_closed(colour, now_us))
+            if seat.button is not None:
+                self._switch(seat.button, colour in pressed)
+
+    def drive_anew(self) -> None:
+        """Close again what is closed: pins that are opened again have forgotten it."""
+        self._closed.clear()
+
+    def lights_absent(self, absent: bool) -> None:
+        """Take the light board off its bus, or put it back."""
+        if absent:
+            self.bus.unplug(self._address)
+        elif self._address in self.bus.unplugged:
+            self.bus.plug(self._address)
+
+    def pads_absent(self, absent: bool) -> None:
+        """Take the seats' cables out, or put them back."""
+        self._absent = absent
+
+    def _switch(self, pin: int, closed: bool) -> None:
+        closed = closed and not self._absent
+        if closed == self._closed.get(pin, False):
+            return
+        self._closed[pin] = closed
+        self._pins.bounce(pin, closed)
+
+
+class Parts:
+    """All that hangs on the Pi itself, with what is outside of it."""
+
+    def __init__(self, table: SimulatedTable, outside: Outside, tell: Tell) -> None:
+        assert WIRED.light_board is not None
+        self.outside, self.bus = outside, outside.bus
+        self._clock_us = table.clock_us
+
+        def report(condition: Condition) -> None:
+            tell(condition.since_us, condition)
+
+        self.lights = LightBoard(WIRED.light_board, report)
+        self.seats = Seats(
+            WIRED,
+            outside.open_pins,
+            lambda event: tell(table.now_us, event),
+            report,
+            table.clock_us,
+        )
+
+    def pump(self, now_us: int) -> None:
+        """Let switches follow what is on them, then the devices do their work."""
+        self.outside.pump(now_us)
+        self.seats.pump(now_us)
+        self.lights.pump(now_us)
+
+    def close(self) -> None:
+        """Make everything dark."""
+        self.seats.close(self._clock_us())
+        self.lights.close(self._clock_us())
+
+
+@contextmanager
+def outside_of(table: SimulatedTable) -> Iterator[Outside]:
+    """Provide pins and a bus model where gpiozero and smbus2 look for them."""
+    chip = IS31FL3729(config.LIGHT_WIRING)
+    assert WIRED.light_board is not None
+    bus = Bus({WIRED.light_board.address: chip})
+    with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
+        yield Outside(table, bus)
+
+
+@contextmanager
+def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[Parts]:
+    """Provide the parts of a table on simulated pins and a simulated bus."""
+    with outside_of(table) as outside:
+        parts = Parts(table, outside, tell)
+        try:
+            yield parts
+        finally:
+            parts.close()

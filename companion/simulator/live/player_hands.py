@@ -1,0 +1,249 @@
+"""A person's hands, ears and eyes at one seat of the simulated table: `present.hands.Hands`.
+
+It must not know threads, pages nor the referee: the table's own thread calls it, and what the
+person does is done by the same hands, and felt by the same sensors, as what guests do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from companion.present.simulated_hands import (
+    Heard,
+    Knock,
+    Peeked,
+    SeenBarrel,
+    Sight,
+    Sitting,
+    Vigour,
+    Where,
+)
+from companion.sensing.settings import BARRELS
+from companion.simulator import hand_params
+from companion.simulator.guests import Company
+from companion.simulator.motions import Vector
+from companion.simulator.poses import Motion, Support
+from companion.simulator.run import READY_US, SimulatedTable
+from companion.simulator.script import Act, Line, Verb
+from companion.simulator.world import World
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName
+
+STEP_DEG: Final = 15  # an eye tells angles no finer
+
+
+def seen(world: World, handle: int, at_us: int) -> SeenBarrel:
+    """Return the barrel of a place as it looks at a time, wherever it is."""
+    spot = world.spots[handle]
+    number = next(number for number, place in world.places.items() if place == spot)
+    barrel = world.barrels[number]
+    motion = barrel.motion(at_us)
+    where, seat = _whereabouts(world, motion, world.truth.holder(number, at_us))
+    on_head = {motion.before.support, motion.after.support} == {Support.HEAD}
+    tilt = barrel.tilt_deg(at_us)
+    return SeenBarrel(
+        handle,
+        where,
+        None if seat is None else seat.name.lower(),
+        tilt_deg=STEP_DEG * round(tilt / STEP_DEG),
+        shaken=motion.name == "shake",
+        sliding=motion.name == "mix",
+        flipped=on_head,
+        number=number if on_head else None,
+    )
+
+
+def _whereabouts(
+    world: World, motion: Motion, holder: SeatName | None
+) -> tuple[Where, SeatName | None]:
+    """Return where a barrel is, and at whose seat."""
+    if holder is not None:
+        return Where.HAND, holder
+    before, after = motion.before, motion.after
+    at_m: Vector = after.at_m if before.held else before.at_m  # it stands already, or still
+    for seat, pad in world.pads.items():
+        if at_m == pad:
+            return Where.PAD, seat
+    if at_m in world.spots and before.support is not Support.SIDE:
+        return Where.PLATEAU, None
+    return Where.ASIDE, None
+
+
+AHEAD_US: Final = 2_000_000  # how far ahead hands may be told what to do
+LEAST_S: Final = 0.1
+SHAKE_S, LOOK_S = 0.8, 3.0  # at most, at once; of a peek, and of a button that is pressed
+GONE_US: Final = 180_000_000  # who has not looked for this long does not come back soon
+READ_US: Final = 150_000  # the eye needs so long
+LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
+
+
+class Body:
+    """One person at one table."""
+
+    def __init__(self, table: SimulatedTable, guests: Company, seat: SeatName) -> None:
+        self._table, self._world = table, table.world
+        self._guests, self._seat = guests, seat
+        self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel
+        self._looked_us = 0
+        stones = Random(f"stones {table.seed}")  # noqa: S311 - a game and no secret
+        table.world.hand = replace(table.world.hand, stones=stones)
+
+    # --- eyes ---------------------------------------------------------------------------------
+
+    def table(self) -> Sight:
+        """Look at the table."""
+        now_us, guests, seat = self._table.now_us, self._guests, self._seat
+        self._looked_us = now_us
+        sitting = Sitting.GUEST
+        if guests.wanted is seat:
+            sitting = Sitting.YOU if guests.away is seat else Sitting.NEXT_ROUND
+        busy_us = self._world.free_us[seat] - now_us if sitting is Sitting.YOU else 0
+        barrels = tuple(seen(self._world, handle, now_us) for handle in range(BARRELS))
+        return Sight(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
+
+    def sit(self) -> None:
+        """Take the seat."""
+        self._guests.make_room(self._seat)
+
+    def leave_if_gone(self) -> None:
+        """Let a guest play on if nobody has looked at the table for long."""
+        if self._table.now_us > self._looked_us + GONE_US:
+            self.leave()
+
+    def leave(self) -> None:
+        """Let a guest play on."""
+        if self._guests.wanted is self._seat:
+            self._guests.fill()
+
+    # --- hands --------------------------------------------------------------------------------
+
+    def lift(self, handle: int) -> Heard:
+        """Take a barrel in hand."""
+        return self._hear(Act(Verb.LIFT, self._seat, self._grasped(handle)))
+
+    def put_back(self, handle: int) -> Heard:
+        """Stand a barrel on its place again."""
+        if self._world.stands(self._number(handle)):
+            raise CompanionError("That barrel is already in its place.")
+        return self._hear(Act(Verb.PUT_BACK, self._seat, self._grasped(handle)))
+
+    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+        """Shake a barrel."""
+        hard, for_s = hand_params.Vigour[vigour.name], min(max(for_s, LEAST_S), SHAKE_S)
+        barrels = self._grasped(handle)
+        return self._hear(Act(Verb.SHAKE, self._seat, barrels, vigour=hard, for_s=for_s))
+
+    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+        """Weigh two barrels, and shake both."""
+        if one == other:
+            raise CompanionError("One barrel alone cannot be compared; choose two.")
+        begun_us, act = self._do(Act(Verb.COMPARE, self._seat, self._grasped(one, other)))
+        left, right = (self._heard(number, begun_us) for number in act.barrels)
+        return left, right
+
+    def place(self, handle: int) -> Heard:
+        """Stand a barrel on the own pad."""
+        return self._hear(Act(Verb.PLACE, self._seat, self._grasped(handle)))
+
+    def peek(self, handle: int, for_s: float) -> Peeked:
+        """Tilt a barrel to read its label."""
+        for_s = min(max(for_s, LEAST_S), LOOK_S)
+        act = Act(Verb.PEEK, self._seat, self._grasped(handle), for_s=for_s)
+        begun_us, _ = self._do(act)
+        number, now_us = act.barrels[0], self._table.now_us
+        end_us, limit = self._world.free_us[self._seat], self._world.limit_deg(self._seat)
+        spans = self._world.barrels[number].readable(begun_us, end_us, limit)
+        from_us, to_us = max(spans, key=lambda span: span[1] - span[0], default=(now_us, now_us))
+        if to_us - from_us < READ_US:
+            return Peeked(self._lasts_ms)
+        times = ((at_us - now_us) // 1000 for at_us in (from_us, to_us))
+        return Peeked(self._lasts_ms, number, *times)
+
+    def flip(self, handle: int) -> Heard:
+        """Turn a barrel over."""
+        return self._hear(Act(Verb.FLIP, self._seat, self._grasped(handle)))
+
+    def press(self, for_s: float) -> None:
+        """Press the seat's button, and sit down there."""
+        self.sit()
+        for_s = min(max(for_s, LEAST_S), LOOK_S)
+        self._demand_free_hands()
+        self._carry_out(Act(Verb.PRESS, self._seat, for_s=for_s))
+
+    # --- what hands cannot do -----------------------------------------------------------------
+
+    def _grasped(self, *handles: int) -> tuple[int, ...]:
+        """Return barrels that are or come in hand now; raise why one cannot be."""
+        if not self._guests.make_room(self._seat):
+            raise CompanionError(
+                "This round a guest is playing for you; the seat is yours from the next round on."
+            )
+        self._demand_free_hands()
+        numbers = tuple(map(self._number, handles))
+        for number in numbers:
+            self._demand_reach(number)
+        held = {number for number in self._world.barrels if self._holds(number)}
+        if len(held.union(numbers)) > 2:  # ZZ-7
+            raise CompanionError("Both hands are full; put a barrel back first.")
+        return numbers
+
+    def _number(self, handle: int) -> int:
+        if not 0 <= handle < BARRELS:
+            raise CompanionError("There is no barrel {handle} on this table.", handle=handle)
+        spot = self._world.spots[handle]
+        return next(number for number, place in self._world.places.items() if place == spot)
+
+    def _holds(self, number: int) -> bool:
+        return self._world.holder(number) is self._seat
+
+    def _demand_free_hands(self) -> None:
+        if self._world.free_us[self._seat] > self._table.now_us + AHEAD_US:
+            raise CompanionError("Your hands are still busy; wait a moment.")
+
+    def _demand_reach(self, number: int) -> None:
+        """Raise if somebody else has a barrel, or it fell and is about to be picked up."""
+        if self._holds(number):
+            return
+        world, barrel = self._world, self._world.barrels[number]
+        others = [seat for seat in world.seats if seat is not self._seat]
+        for seat in others:
+            if world.holder(number) is seat or world.on_pad(seat) == number:
+                raise CompanionError("{seat} has that barrel; take another one.", seat=seat)
+        busy = barrel.free_us > max(self._table.now_us, self._mine.get(number, 0))
+        if busy or barrel.pose.support is Support.SIDE:
+            raise CompanionError("Somebody is busy with that barrel; take another one, or wait.")
+
+    # --- what is done -------------------------------------------------------------------------
+
+    def _hear(self, act: Act) -> Heard:
+        begun_us, _ = self._do(act)
+        return self._heard(act.barrels[0], begun_us)
+
+    def _do(self, act: Act) -> tuple[int, Act]:
+        """Do something; return from when on, and what."""
+        world, now_us = self._world, max(self._table.now_us, READY_US)
+        frees = [world.barrels[number].free_us for number in act.barrels]
+        begun_us = max(now_us, world.free_us[self._seat], *frees)
+        self._carry_out(act)
+        for number in act.barrels:
+            self._mine[number] = world.barrels[number].free_us
+        return begun_us, act
+
+    def _carry_out(self, act: Act) -> None:
+        self._table.act([Line(0, act, max(self._table.now_us, READY_US) / 1e6)])
+
+    @property
+    def _lasts_ms(self) -> int:
+        return (self._world.free_us[self._seat] - self._table.now_us) // 1000
+
+    def _heard(self, number: int, from_us: int) -> Heard:
+        """Return the stones that knock from a time on."""
+        barrel, now_us = self._world.barrels[number], self._table.now_us
+        knocks = tuple(
+            Knock((knock.at_us - now_us) // 1000, round(min(1.0, knock.strength_g / LOUD_G), 3))
+            for knock in barrel.rattle(from_us, barrel.free_us)
+            if knock.stone is not None
+        )
+        return Heard(self._lasts_ms, knocks)

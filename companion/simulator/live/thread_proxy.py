@@ -1,0 +1,78 @@
+"""A person's hands for threads of others: each call is carried out by the table's own thread.
+
+A table may live faster than a clock; people hear by the clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from math import ceil
+
+from companion.present.simulated_hands import Hands, Heard, Peeked, Sight, Vigour
+from companion.simulator.live.live import Live
+
+
+class Reach:
+    """`Hands` that may be called from any thread."""
+
+    def __init__(self, live: Live, hands: Hands) -> None:
+        self._do, self._hands, self._speed = live.carry_out, hands, live.speed
+
+    def table(self) -> Sight:
+        """Look at the table."""
+        sight = self._do(self._hands.table)
+        return replace(sight, busy_ms=self._clock_ms(sight.busy_ms))
+
+    def sit(self) -> None:
+        """Take the seat."""
+        self._do(self._hands.sit)
+
+    def leave(self) -> None:
+        """Let a guest play on."""
+        self._do(self._hands.leave)
+
+    def lift(self, handle: int) -> Heard:
+        """Take a barrel in hand."""
+        return self._heard(self._do(partial(self._hands.lift, handle)))
+
+    def put_back(self, handle: int) -> Heard:
+        """Stand a barrel on its place again."""
+        return self._heard(self._do(partial(self._hands.put_back, handle)))
+
+    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+        """Shake a barrel."""
+        return self._heard(self._do(partial(self._hands.shake, handle, for_s, vigour)))
+
+    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+        """Weigh two barrels, and shake both."""
+        left, right = self._do(partial(self._hands.compare, one, other))
+        return self._heard(left), self._heard(right)
+
+    def place(self, handle: int) -> Heard:
+        """Stand a barrel on the own pad."""
+        return self._heard(self._do(partial(self._hands.place, handle)))
+
+    def peek(self, handle: int, for_s: float) -> Peeked:
+        """Tilt a barrel to read its label."""
+        seen = self._do(partial(self._hands.peek, handle, for_s))
+        lasts_ms, from_ms, until_ms = map(
+            self._clock_ms, (seen.lasts_ms, seen.from_ms, seen.until_ms)
+        )
+        return Peeked(lasts_ms, seen.number, from_ms, until_ms)
+
+    def flip(self, handle: int) -> Heard:
+        """Turn a barrel over."""
+        return self._heard(self._do(partial(self._hands.flip, handle)))
+
+    def press(self, for_s: float) -> None:
+        """Press the seat's button."""
+        self._do(partial(self._hands.press, for_s))
+
+    def _heard(self, heard: Heard) -> Heard:
+        knocks = tuple(replace(one, at_ms=self._clock_ms(one.at_ms)) for one in heard.knocks)
+        return Heard(self._clock_ms(heard.lasts_ms), knocks)
+
+    def _clock_ms(self, table_ms: int) -> int:
+        """Return a time of the table as one of the clock."""
+        return ceil(table_ms / self._speed)

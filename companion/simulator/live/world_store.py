@@ -1,0 +1,182 @@
+"""The world of a simulated table, kept while a match is played; a real one stays as it was left.
+
+It is written whenever a barrel lies elsewhere, and erased with the match. Without it, or where it
+is not sound, the barrels lie anywhere; the guests then shake the round again, and that is told.
+
+    world.json      {"seed": 7, "traits": [], "stoppers": [3, …], "barrels": [{"place": 0}, …]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from math import pi
+from pathlib import Path
+from typing import Final
+
+from companion.core.codec import pack, unpack
+from companion.referee.snapshot import Snapshot
+from companion.simulator.guests import Company, Nobody
+from companion.simulator.live.driver import Pump
+from companion.simulator.live.live import Live
+from companion.simulator.motions import Vector
+from companion.simulator.poses import Pose, Support
+from companion.simulator.run import SimulatedTable
+from companion.simulator.traits import Trait
+from companion.simulator.world import World
+from companion.system.format_names import format_name
+from companion.system.small_files import Keeper, SmallFile, object_in, to_json
+from companion.system.status import Report, State
+from companion.system.text import SeatName
+
+LOOK_US: Final = 200_000
+IN_HAND_M: Final = 0.2  # above the own pad
+
+
+@format_name("WorldState")
+class WorldState(State):
+    """Whether the barrels lie where the match has them."""
+
+    THERE = "The barrels of this simulated table lie where they lay."
+    LOST = "Where the barrels lay was not kept, so this round is shaken again."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is WorldState.THERE
+
+
+class How(Enum):
+    """How a barrel is."""
+
+    STANDS = "stands"
+    HELD = "held"
+    FLIPPED = "flipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """One barrel; what fell down, or stands beside a pad, is put back onto its place."""
+
+    place: int  # among the spots of the plateau: where it belongs
+    how: How = How.STANDS
+    seat: str = ""  # in whose hand, or before whom; nobody: it stands on its place
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWorld:
+    """Enough of a world to go on with it."""
+
+    seed: int
+    traits: tuple[Trait, ...]
+    stoppers: tuple[int, ...]  # of the barrels 1 to 13…
+    barrels: tuple[Lying, ...]  # …and these themselves
+    person: str = ""  # the seat at which somebody played
+
+
+WORLD: Final[SmallFile[KeptWorld | None]] = SmallFile(
+    "world.json",
+    lambda kept: to_json(pack(kept)),
+    lambda data: unpack(KeptWorld, object_in(data), "world"),
+    16_384,
+)
+
+
+def load(folder: Path, report: Report) -> KeptWorld | None:
+    """Return the world that was kept; None: there is none, or it is not sound."""
+    return WORLD.load(folder, None, report)
+
+
+def lay(kept: KeptWorld, table: SimulatedTable) -> bool:
+    """Have all barrels lie as they lay; False: they do not fit into this world, and nothing is."""
+    world = table.world
+    seats = {seat.name.lower(): seat for seat in world.seats}
+    spots = sorted(one.place for one in kept.barrels)
+    known = all(
+        one.seat in seats or (one.how is How.STANDS and not one.seat) for one in kept.barrels
+    )
+    if kept.stoppers != tuple(world.stoppers.values()) or not known:
+        return False
+    if spots != list(range(len(world.spots))) or kept.person not in {"", *seats}:
+        return False
+    for number, one in zip(world.barrels, kept.barrels, strict=True):
+        seat, place = seats.get(one.seat), world.spots[one.place]
+        world.lay(number, place, _pose(world, one.how, seat, place), seat)
+    return True
+
+
+def _pose(world: World, how: How, seat: SeatName | None, place: Vector) -> Pose:
+    at_m = place if seat is None else world.pads[seat]
+    if how is How.FLIPPED:
+        return Pose(at_m, pi, support=Support.HEAD)
+    if how is How.HELD:
+        x, y, z = at_m
+        grip = world.hand.trembling(0)
+        return Pose((x, y, z + IN_HAND_M), support=Support.HAND, grip=grip)
+    return Pose(at_m)
+
+
+def seen(table: SimulatedTable, person: SeatName | None) -> KeptWorld:
+    """Return the world as it will be when all that people just do is done."""
+    world = table.world
+    traits = tuple(sorted(table.traits, key=lambda trait: trait.value))
+    barrels = tuple(_lying(world, number) for number in world.barrels)
+    stoppers = tuple(world.stoppers.values())
+    return KeptWorld(table.seed, traits, stoppers, barrels, _word(person))
+
+
+def _lying(world: World, number: int) -> Lying:
+    place, pose = world.spots.index(world.places[number]), world.barrels[number].pose
+    if pose.held:
+        holder = world.holder(number)
+        return Lying(place) if holder is None else Lying(place, How.HELD, _word(holder))
+    for seat, pad in world.pads.items():
+        if pose.at_m == pad and pose.support in (Support.FOOT, Support.HEAD):
+            how = How.STANDS if pose.support is Support.FOOT else How.FLIPPED
+            return Lying(place, how, _word(seat))
+    return Lying(place)
+
+
+def _word(seat: SeatName | None) -> str:
+    return "" if seat is None else seat.name.lower()
+
+
+class WorldKeeper:
+    """Keeps the world of a table as long as a match is played there, and then erases it."""
+
+    def __init__(self, live: Live, folder: Path, laid: KeptWorld | None) -> None:
+        self._live, self._laid, self._going = live, laid, laid is not None
+        write = partial(_write, folder)
+        self._keeper: Keeper[KeptWorld | None] = Keeper("world", write, laid, every_us=0)
+        self._company: Company = Nobody()
+
+    def begin(self, now: Callable[[], Snapshot], company: Company, person: SeatName | None) -> None:
+        """Have the person sit who sat there, and keep what happens from now on."""
+        self._company = company
+        if self._laid is not None and person is not None and self._laid.person == _word(person):
+            company.make_room(person)
+        self._live.also.append(Pump(LOOK_US, lambda now_us: self._tend(now(), now_us)))
+
+    def _tend(self, now: Snapshot, now_us: int) -> None:
+        self._going = now.match is not None and not now.over
+        self._keeper.tend(self._newest, now_us)
+
+    @property
+    def _newest(self) -> KeptWorld | None:
+        return seen(self._live.table, self._company.away) if self._going else None
+
+    def close(self) -> None:
+        """Keep what there is in the end, once the table stands still."""
+        self._keeper.close(self._newest)
+
+
+def _write(folder: Path, kept: KeptWorld | None) -> None:
+    """Write it down, whole or not at all; where the disk fails, the round is shaken again."""
+    with suppress(OSError):
+        if kept is None:
+            WORLD.remove(folder)
+        else:
+            WORLD.save(folder, kept)

@@ -1,0 +1,315 @@
+"""Reads how a table is wired, from TOML to frozen values.
+
+    table = load(Path("table.toml"))    # ConfigError names every fault at once
+    table.light_board                   # None: there is no such part, and a tap replaces it
+
+`TEMPLATE` is the file to start from: every part, behind a "#" until somebody has it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from importlib import resources
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Final
+
+from companion.system.errors import CompanionError, ConfigError
+from companion.system.text import SeatName, Text
+from companion.system.toml_reader import (
+    Keys,
+    Reader,
+    list_of,
+    read_toml,
+    shaped,
+    text_of,
+    whole,
+)
+
+TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
+EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
+
+TABLE_NAME: Final = "[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?"  # as it is called in a hall
+OUTPUTS: Final = "rappelwacht.outputs"  # the group of their entry points
+COLOURS: Final = ("red", "green", "blue", "yellow")
+SEATS: Final = tuple(SeatName[colour.upper()] for colour in COLOURS)  # with a pad for a barrel
+LIGHT_COUNT: Final = 32  # 24 ring fields, 4 starts, 4 cities
+RESERVED: Final = {0: "the HAT's memory", 1: "the HAT's memory"}
+I2C_PINS: Final = {2: "I2C bus 1", 3: "I2C bus 1"}
+
+# Light i of the board hangs on switch line SW and on the three current sinks CS for red, green and
+# blue: SW1 to SW6 carry the ring, four fields each, SW7 the starts, SW8 the cities.
+LIGHT_WIRING: Final = tuple(
+    (sw, 3 * place + 1, 3 * place + 2, 3 * place + 3) for sw in range(1, 9) for place in range(4)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """Where to look for the hub, and which one it must be."""
+
+    id: str | None = None  # None: the first hub that answers
+    ports: tuple[str, ...] = ("/dev/ttyACM*", "/dev/ttyUSB*")
+
+
+@dataclass(frozen=True, slots=True)
+class LightBoard:
+    """The board with the 32 lights."""
+
+    bus: int = 1
+    address: int = 0x34
+    brightness_limit_percent: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The pins of one player's place; None where a part is absent."""
+
+    colour: str
+    pad: int | None = None
+    button: int | None = None
+    light: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buzzer:
+    """The one buzzer of the table."""
+
+    pin: int
+    kind: str = "passive"
+
+
+@dataclass(frozen=True, slots=True)
+class Stoppers:
+    """Which stoppers belong to this table."""
+
+    nodes: tuple[str, ...] = ()  # none named: all whose key is known
+
+
+@dataclass(frozen=True, slots=True)
+class Barrels:
+    """What is known of the barrels before any is weighed."""
+
+    empty_g: float = 32.4  # each with its stopper and without stones
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What the table says aloud, by a loudspeaker at the Pi."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """To which hall the table belongs; what is not said here is in what it joined by a code."""
+
+    broker: str | None = None  # None: that of the code
+    port: int | None = None  # None: the usual one
+    table: str | None = None  # its name there
+    account: str | None = None  # None: the table's name
+    password: str | None = None
+    key: str | None = None  # of commands; None: nobody in the hall proposes anything
+    authority: str | None = None  # a file with the certificate that its own is signed by
+    delay_s: int = 0  # this much later everybody else may know
+    home_assistant: bool | str = False  # or in which language its names are
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All parts that this table has."""
+
+    hub: Hub | None = None
+    light_board: LightBoard | None = None
+    seats: tuple[Seat, ...] = ()
+    buzzer: Buzzer | None = None
+    stoppers: Stoppers | None = None
+    barrels: Barrels = field(default_factory=Barrels)
+    voice: Voice | None = None
+    hall: Hall | None = None
+    outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """Return what people can press, stand a barrel on, see and hear."""
+        there = {
+            "buttons": any(seat.button is not None for seat in self.seats),
+            "pads": any(seat.pad is not None for seat in self.seats),
+            "lights": bool(self.light_board) or any(seat.light is not None for seat in self.seats),
+            "buzzer": self.buzzer is not None,
+        }
+        return frozenset(name for name, is_there in there.items() if is_there)
+
+    def pins(self) -> Iterator[tuple[str, int]]:
+        """Yield every pin in use with the key under which it stands."""
+        for seat in self.seats:
+            for part in ("pad", "button", "light"):
+                pin = getattr(seat, part)
+                if pin is not None:
+                    yield f"seats.{seat.colour}.{part}", pin
+        if self.buzzer is not None:
+            yield "buzzer.pin", self.buzzer.pin
+
+
+def installed_outputs() -> dict[str, EntryPoint]:
+    """Return the outputs that other packages bring along, by the section that joins them."""
+    return {point.name: point for point in entry_points(group=OUTPUTS)}
+
+
+def load(path: Path) -> Table:
+    """Return the table that a file describes; raise ConfigError with all its faults."""
+    try:
+        toml = text_of(path)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        fault = CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=path, reason=reason
+        )
+        raise ConfigError((fault,)) from None
+    return parse(toml, str(path))
+
+
+def parse(toml: str, file: str) -> Table:
+    r"""Return the table that a text describes; raise ConfigError with all its faults.
+
+    >>> parse("[buzzer]\npin = 18", "table.toml").buzzer
+    Buzzer(pin=18, kind='passive')
+    >>> parse("[buzer]\npin = 18", "table.toml")
+    Traceback (most recent call last):
+    companion.system.errors.ConfigError: table.toml, buzer: there is no such key; did you mean ...
+    """
+    try:
+        document = read_toml(toml)
+    except tomllib.TOMLDecodeError as error:
+        fault = CompanionError("{file}: this is not TOML: {reason}.", file=file, reason=error)
+        raise ConfigError((fault,)) from None
+    reader = Tables(file)
+    table = reader.table(document)
+    reader.check_pins(table)
+    if reader.faults:
+        raise ConfigError(tuple(reader.faults))
+    return table
+
+
+class Tables(Reader):
+    """Reads a whole table."""
+
+    def table(self, document: Mapping[str, Any]) -> Table:
+        values: dict[str, Any] = {"outputs": {}}
+        parts = [one.name for one in fields(Table) if one.name != "outputs"]
+        joined = [] if set(document) <= set(parts) else [*installed_outputs()]
+        for name in self.known("", document, [*parts, *joined]):
+            if name not in parts:
+                values["outputs"][name] = self.contents(name, document[name])
+            elif name == "seats":
+                values[name] = self.seats(document[name])
+            else:
+                values[name] = self.section(name, document[name], *SECTIONS[name])
+        return Table(**values)
+
+    def seats(self, value: object) -> tuple[Seat, ...]:
+        if not isinstance(value, dict):
+            self.fault("seats", Text("write one section for each seat, such as [seats.red]."))
+            return ()
+        found = self.known("seats.", value, COLOURS)
+        read = [self.section(f"seats.{c}", value[c], Seat, SEAT_KEYS, colour=c) for c in found]
+        return tuple(seat for seat in read if seat is not None)
+
+    def check_pins(self, table: Table) -> None:
+        """Refuse a pin that is used twice, or that the Pi needs for itself."""
+        first: dict[int, str] = {}
+        taken = RESERVED | (I2C_PINS if table.light_board and table.light_board.bus == 1 else {})
+        for key, pin in table.pins():
+            if pin in taken:
+                self.fault(key, Text("GPIO {pin} belongs to {owner}.", pin=pin, owner=taken[pin]))
+            elif pin in first:
+                told = Text("GPIO {pin} is already used by {other}.", pin=pin, other=first[pin])
+                self.fault(key, told)
+            else:
+                first[pin] = key
+
+
+def _weight_g(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 5 <= value <= 90
+
+
+_ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
+# A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
+_PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
+_PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
+_LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
+_HOST: Final = shaped(r"[A-Za-z0-9.:_-]{1,253}")
+_SECRET: Final = shaped(r"[^\x00-\x1f]{1,200}")
+SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
+SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
+    "hub": (
+        Hub,
+        {
+            "id": (_ADDRESS, Text("write the hub's id, for example '24:0a:c4:00:00:01'.")),
+            "ports": (
+                list_of(_PORTS),
+                Text("write a list of paths such as ['/dev/ttyACM*'], without '**'."),
+            ),
+        },
+    ),
+    "light_board": (
+        LightBoard,
+        {
+            "bus": (whole(0, 255), Text("write the number of an I2C bus, usually 1.")),
+            "address": (whole(0x34, 0x37), Text("write 0x34, 0x35, 0x36 or 0x37.")),
+            "brightness_limit_percent": (
+                whole(1, 100),
+                Text("write a whole number from 1 to 100."),
+            ),
+        },
+    ),
+    "buzzer": (
+        Buzzer,
+        {"pin": _PIN, "kind": (shaped("passive|active"), Text("write 'passive' or 'active'."))},
+    ),
+    "stoppers": (
+        Stoppers,
+        {"nodes": (list_of(_ADDRESS), Text("write a list of their radio addresses."))},
+    ),
+    "voice": (
+        Voice,
+        {"language": (_LANGUAGE, Text("write the code of a language, such as 'en' or 'de'."))},
+    ),
+    "hall": (
+        Hall,
+        {
+            "broker": (_HOST, Text("write the name or the address of the broker's computer.")),
+            "port": (whole(1, 65_535), Text("write a port, usually 1883, or 8883 with TLS.")),
+            "table": (
+                shaped(TABLE_NAME),
+                Text(
+                    "write a short name in lower-case letters, digits and hyphens, such as 'attic'."
+                ),
+            ),
+            "account": (_SECRET, Text("write the name of an account of the broker.")),
+            "password": (_SECRET, Text("write the account's password.")),
+            "key": (_SECRET, Text("write the secret that this table shares with the hall.")),
+            "authority": (_SECRET, Text("write the path of a certificate, a PEM file.")),
+            "delay_s": (whole(0, 3_600), Text("write a number of seconds from 0 to 3600.")),
+            "home_assistant": (
+                lambda value: isinstance(value, bool) or _LANGUAGE(value),
+                Text("write true or false, or the code of a language for its names, such as 'de'."),
+            ),
+        },
+    ),
+    "barrels": (
+        Barrels,
+        {
+            "empty_g": (
+                _weight_g,
+                Text(
+                    "write what a barrel and its stopper weigh without stones, from 5 to 90 "
+                    "(grams)."
+                ),
+            )
+        },
+    ),
+}

@@ -1,0 +1,87 @@
+"""How a part of the table is: a state with a sentence.
+
+The value of a state is its sentence in English, which is also the key of its translations; so no
+state can be without one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from companion.system.text import filled_in_english
+
+
+class State(Enum):
+    """What a part derives its states from."""
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return str(self.value)
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return False
+
+    @property
+    def quiet(self) -> bool:
+        """Whether that may wait until after the evening: words say it, and no light."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The state of one part since a time, with what its sentence needs."""
+
+    state: State
+    since_us: int
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the sentence in English."""
+        return filled_in_english(self.state.template, self.values)
+
+
+LOG: Final = logging.getLogger(__name__)
+Report = Callable[[Condition], None]
+
+
+class Watched:
+    """The condition of one part; whoever asked for it hears every change, once."""
+
+    def __init__(self, state: State, report: Report, **values: object) -> None:
+        self.condition = Condition(state, 0, values)
+        self._report = report
+
+    def becomes(self, state: State, now_us: int, **values: object) -> None:
+        """Take the new state; say so only if it is news."""
+        if (state, values) == (self.condition.state, self.condition.values):
+            return
+        self.condition = Condition(state, now_us, values)
+        LOG.debug("%s", self.condition)
+        self._report(self.condition)
+
+
+@dataclass(slots=True)
+class Patience:
+    """When to try again: soon at first, then ever later, up to a limit."""
+
+    first_us: int
+    limit_us: int
+    due_us: int = 0
+    wait_us: int = 0
+
+    def failed(self, now_us: int) -> None:
+        """Wait twice as long as the last time."""
+        self.wait_us = min(max(self.first_us, 2 * self.wait_us), self.limit_us)
+        self.due_us = now_us + self.wait_us
+
+    def worked(self) -> None:
+        """Forget the failures."""
+        self.wait_us = 0
+        self.due_us = 0

@@ -1,0 +1,149 @@
+"""What waits for the table's thread, in the order in which it came; from any thread."""
+
+from __future__ import annotations
+
+import logging
+import queue
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Final, Protocol
+
+from companion.core.plugin import KITS
+from companion.devices.hub_discovery import Heard
+from companion.devices.seats import SeatEvent
+from companion.referee.commands import Answer, Command, NewMatch
+from companion.sensing.observations import ButtonHeld, ButtonPressed, Seen
+from companion.system.errors import CompanionError
+from companion.system.format_names import format_name_of
+from companion.system.status import Condition
+
+LOG: Final = logging.getLogger(__name__)
+ANSWER_S: Final = 5.0  # for this long whoever asks waits for the table's thread
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command of another thread, and its answer as soon as there is one."""
+
+    command: Command
+    answered: Event = field(default_factory=Event)
+    answer: Answer | None = None
+
+    def carry_out(self, do: Callable[[Command], Answer], version: int) -> None:
+        """Have it done, and let whoever asked go on, also where that fails by a mistake of ours."""
+        try:
+            self.answer = do(self.command)
+        except Exception as mistake:
+            mistake.add_note(f"while doing {format_name_of(type(self.command.wish))}")
+            refused = CompanionError("A bug in this program made that fail; the game goes on.")
+            self.answer = Answer(self.command.request, version, refused)
+            raise
+        finally:
+            LOG.debug("%s by %s: %s", *self._told())
+            self.answered.set()
+
+    def _told(self) -> tuple[str, str, str]:
+        """Return what is logged: not the wish itself, because it may contain a number."""
+        done = self.answer is not None and self.answer.refused is None
+        return (
+            format_name_of(type(self.command.wish)),
+            self.command.by,
+            "done" if done else "refused",
+        )
+
+
+Message = Heard | Condition | SeatEvent | Seen | Asked
+
+
+class Inbox:
+    """One queue for all."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+
+    def put(self, message: Message) -> None:
+        """Leave a message."""
+        self._waiting.put(message)
+
+    def post(self, command: Command) -> None:
+        """Leave a command without waiting for its answer."""
+        self._leave(Asked(command))
+
+    def ask(self, command: Command) -> Answer | None:
+        """Leave a command and wait for its answer; None if the table does not answer in time."""
+        asked = Asked(command)
+        self._leave(asked)
+        asked.answered.wait(ANSWER_S)
+        return asked.answer
+
+    def _leave(self, asked: Asked) -> None:
+        """Leave a command; a game that is to begin is imported here, not while a table waits."""
+        wish = asked.command.wish
+        if isinstance(wish, NewMatch) and wish.game in KITS:
+            with suppress(Exception):  # the table will meet the same mistake, and answer for it
+                KITS[wish.game].load()
+        self.put(asked)
+
+    def wake(self) -> None:
+        """Have whoever waits see what is due, although there is no message."""
+        self._waiting.put(None)
+
+    def wait(self, for_s: float) -> Message | None:
+        """Return a message, or None if none comes or something is due."""
+        try:
+            return self._waiting.get(timeout=for_s)
+        except queue.Empty:
+            return None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return self._waiting.empty()
+
+    def next(self) -> Message | None:
+        """Return the next message, if there is one."""
+        try:
+            while (message := self._waiting.get_nowait()) is None:
+                pass  # that only woke
+        except queue.Empty:
+            return None
+        return message
+
+
+class Newcomers(Protocol):
+    """The phones that ask for a seat; all of it may be called from any thread."""
+
+    @property
+    def asked(self) -> Collection[str]:
+        """Return the seats that phones ask for now."""
+
+    def held(self, colour: str) -> bool:
+        """Let in who asks for a seat; whether somebody did."""
+
+
+class Door:
+    """Lets phones in by a button that is held; nobody comes in where there are no newcomers."""
+
+    def __init__(self, newcomers: Newcomers | None = None) -> None:
+        self._newcomers = newcomers
+        self._undecided: dict[str, ButtonPressed] = {}
+
+    def press_of_the_game(self, seen: ButtonPressed | ButtonHeld) -> ButtonPressed | None:
+        """Return the press that the game may take now, if any."""
+        match seen:
+            case ButtonPressed(colour, long=True) if self._is_asked_for(colour):
+                self._undecided[colour] = seen
+                return None
+            case ButtonPressed():
+                return seen
+            case ButtonHeld(colour):
+                press = self._undecided.pop(colour, None)
+                return press if press is None or not self._let_in(seen) else None
+
+    def _is_asked_for(self, colour: str) -> bool:
+        return self._newcomers is not None and colour in self._newcomers.asked
+
+    def _let_in(self, held: ButtonHeld) -> bool:
+        return held.on and self._newcomers is not None and self._newcomers.held(held.colour)

@@ -1,0 +1,119 @@
+"""What measuring may do with the table's parts: `workshop.measures.Rig`.
+
+The table's thread has it; the hub's thread writes beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from companion.devices.anonymised_recording import given
+from companion.devices.firmware import image
+from companion.devices.hardware import Hardware
+from companion.devices.recording import Recorder, begun
+from companion.maintenance.measuring_session import RECORDING
+from companion.maintenance.updates import Firmware
+from companion.sensing.observations import Seen, as_note
+from companion.system.errors import CompanionError
+from companion.system.paths import is_there
+from companion.system.status import Condition, Report
+from companion.table.inbox import Inbox
+from companion.table.table_config import Plan
+
+UNFINISHED: Final = "measured-unfinished.link"
+REQUESTS: Final = 1 << 15  # the first half of the numbers is for evidence
+Tell = Callable[..., bool]
+
+
+class Rig:
+    """The recording that is being made, and the ways to the parts."""
+
+    def __init__(self, plan: Plan, inbox: Inbox, hardware: Hardware) -> None:
+        self.simulated, self.folder = plan.simulated, plan.folder
+        self.pads = tuple(one.colour for one in plan.wiring.seats if one.pad is not None)
+        self._report: Report = inbox.put
+        self.take: Callable[[Seen], None] = inbox.put
+        self._stoppers = plan.stoppers
+        self._nodes = {one.number: one.node for one in plan.stoppers}
+        self._hub = hardware.hub
+        self._measure: Recorder | None = None
+        self.tell: Tell = lambda *_, **__: False
+        self._asked = 0
+        if hardware.recorder is not None:
+            names = {node.hex(): number for number, node in self._nodes.items()}
+            about = {"kind": "about", "simulated": self.simulated, "stoppers": names}
+            hardware.recorder.noted(0, about)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Return how the recording is, while one is made."""
+        return () if self._measure is None else (self._measure.condition,)
+
+    def seen(self, seen: Seen, now_us: int) -> None:
+        """Write beside the link what came in elsewhere."""
+        if (what := as_note(seen)) is not None:
+            self.note(what, now_us)
+
+    def begin_recording(self, about: dict[str, Any], now_us: int) -> None:
+        """Write down from now on all that comes from the hub; raise why that is impossible."""
+        if self._hub is None:
+            raise CompanionError("This table has no hub, so there is nothing to measure.")
+        path = self.folder / UNFINISHED
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        self._measure = begun(path, self._report)
+        self._measure.noted(now_us, about)
+        self._hub.port.record(self._measure, now_us)
+        self._hub.wake()
+
+    def note(self, what: dict[str, Any], now_us: int) -> None:
+        """Write something into the recording of a measure."""
+        if self._measure is not None:
+            self._measure.noted(now_us, what)
+
+    def end_recording(self, name: str | None, now_us: int) -> None:
+        """End it, and keep it by a name; None: it stays as it is."""
+        recorder, self._measure = self._measure, None
+        if recorder is None:
+            return
+        if self._hub is not None:
+            self._hub.port.end_recording(recorder)
+        recorder.close(now_us)
+        if name is not None:
+            with suppress(OSError):
+                (self.folder / UNFINISHED).replace(self.folder / name)
+
+    def given(self) -> bytes | None:
+        """Return the newest whole recording, to be given away, from any thread; None: none is."""
+        path = self.folder / RECORDING
+        return given(path, self._stoppers) if is_there(path) else None
+
+    def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
+        """Say something to a stopper; False: it was not heard in this boot of its yet."""
+        return self.tell(now_us, node, name, **fields)
+
+    @property
+    def sends_sources(self) -> bool:
+        """Return whether stoppers get sources for want of a compiler."""
+        return not self.simulated and image.program() is None
+
+    def version(self) -> int:
+        """Return which version that is."""
+        return image.version(image.KINDS["stopper"])
+
+    def firmware(self) -> Firmware:
+        """Return what stoppers are to run: compiled, where that is possible and of use."""
+        kind = image.KINDS["stopper"]
+        files, mpy_cross = image.of_a_slot(kind), image.program()
+        if mpy_cross is not None and not self.simulated:  # software runs source
+            files = image.compiled(files, mpy_cross)
+        return Firmware(self.version(), files)
+
+    def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
+        """Have a stopper send what it keeps of a time of its own clock."""
+        self._asked = (self._asked + 1) % REQUESTS
+        span = {"start_us": start_us, "length_ms": length_ms}
+        request = REQUESTS + self._asked
+        self.tell(now_us, self._nodes[stopper], "RAW_REQUEST", request=request, **span)

@@ -1,0 +1,72 @@
+"""What is seen and heard at the table: the newest scene on the lights and the buzzer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.devices.light_board import LightBoard
+from companion.devices.seats import Seats
+from companion.maintenance.light_trial import Trial
+from companion.present.lights.patterns import Tone
+from companion.present.lights.scenes import scene
+from companion.referee.snapshot import Snapshot
+from companion.sensing.events import BarrelDoes, Doing
+
+FRAME_US: Final = 33_333
+CALM_US: Final = 10_000_000  # for this long nothing has happened: nobody is at the table…
+CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
+AT_REST: Final = {Doing.STANDING, Doing.LOST}
+
+TRIED_HZ, TRIED_US = 880, 500_000
+
+
+class TableLights:
+    """The lights of the board, if there is one, and those of the seats, with the buzzer."""
+
+    def __init__(self, seats: Seats, board: LightBoard | None) -> None:
+        self._seats, self._board = seats, board
+        self.trial: Callable[[int], Trial | None] = lambda _: None  # what the workshop lights
+        self._snapshot: Snapshot | None = None
+        self._tone: Tone | None = None
+        self._stirred_us = 0
+        self.due_us = 0
+
+    def hear(self, told: object, now_us: int) -> None:
+        """Know by what barrels do that somebody is at the table, though nothing is published."""
+        if isinstance(told, BarrelDoes) and told.doing not in AT_REST:
+            self._stirred_us = now_us
+
+    def sound_once(self, now_us: int) -> None:
+        """Have the buzzer sound for a moment, for somebody who tries it."""
+        self._seats.sound(now_us, TRIED_HZ, TRIED_US)
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:
+        """Show a snapshot; what is new is shown when all is that the same turn brings."""
+        if snapshot is not self._snapshot:
+            self._snapshot = snapshot
+            self._stirred_us, self.due_us = now_us, 0
+        elif now_us >= self.due_us:
+            self._shine(snapshot, now_us)
+
+    def close(self, now_us: int) -> None:
+        """Make everything dark."""
+        self._seats.close(now_us)
+        if self._board is not None:
+            self._board.close(now_us)
+
+    def _shine(self, snapshot: Snapshot, now_us: int) -> None:
+        """Show the scene of a snapshot, or what somebody tries in the workshop."""
+        trial = self.trial(now_us)
+        frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
+        self.due_us = now_us - now_us % frame_us + frame_us
+        shown = scene(snapshot, now_us)
+        if self._board is not None:
+            self._board.set(shown.lights if trial is None else trial.lights(now_us))
+            self._board.pump(now_us)
+        for colour, brightness in (shown.seats if trial is None else trial.seats()).items():
+            self._seats.light(colour, brightness)
+        self._seats.shine(now_us)
+        if shown.tone is not None and shown.tone != self._tone:
+            self._seats.sound(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
+        self._tone = shown.tone

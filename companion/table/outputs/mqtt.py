@@ -1,0 +1,301 @@
+"""To which hall the table belongs now: people may change that while it runs, but not the journal.
+
+The way out is built again for each hall, in a thread of its own: the old one may take a second to
+say that the table is gone, and nobody at the table waits for that.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Final, Self
+
+from companion.maintenance.view import HallShown
+from companion.mqtt import join_code
+from companion.mqtt.client import PORT, TLS_PORT, Broker, Client
+from companion.mqtt.connection_status import Reach, today
+from companion.mqtt.join_code import HALL_FILE, first, keep, leave, mark
+from companion.mqtt.signing import password, signing_key
+from companion.present.output import NEVER_US
+from companion.referee.snapshot import Snapshot
+from companion.system import config, private_files
+from companion.system.errors import CompanionError
+from companion.system.status import Condition, Report, Watched
+from companion.table.outputs.home_assistant import HomeAssistant
+from companion.table.outputs.mqtt_commands import Commands, Room
+from companion.table.outputs.mqtt_publisher import Extra, Journal, Link, Speaker
+
+MOST_BYTES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A table's place in a hall."""
+
+    table: str
+    broker: Broker
+    key: bytes | None = None  # of commands; None: nobody in the hall proposes anything
+    delay_s: int = 0
+    home_assistant: bool | str = False
+
+
+def membership(
+    section: config.Hall | None, folder: Path, report: Report = lambda _: None
+) -> Membership | None:
+    """Return the hall of a table; what is wrong there is logged, and no reason not to play."""
+    try:
+        HALL_FILE.load(folder, None, report)  # what cannot be used is out of the way from now on
+        return joined(section, folder)
+    except CompanionError as fault:
+        LOG.warning("The table belongs to no hall now: %s", fault)
+        return None
+
+
+def joined(section: config.Hall | None, folder: Path) -> Membership | None:
+    """Return the hall of a table; None: it belongs to none. CompanionError: what is missing."""
+    section = section or config.Hall()
+    if section.broker is None:
+        return _by_code(section, folder)
+    if section.table is None:
+        raise CompanionError("[hall] names a broker and not the table; add a line table = '…'.")
+    authority = None if section.authority is None else _certificate(Path(section.authority))
+    port = section.port or (PORT if authority is None else TLS_PORT)
+    account = section.account or (section.table if section.password else "")
+    broker = Broker(section.broker, port, account, section.password or "", authority)
+    key = None if section.key is None else signing_key(section.key)
+    return Membership(section.table, broker, key, section.delay_s, section.home_assistant)
+
+
+def _certificate(file: Path) -> str:
+    try:
+        text = private_files.read(file, MOST_BYTES).decode("ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not PEM"
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=file, reason=reason
+        ) from error
+    if first(text) is None:
+        raise CompanionError(
+            "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
+            "CERTIFICATE.",
+            file=file,
+        )
+    return text
+
+
+def _by_code(section: config.Hall, folder: Path) -> Membership | None:
+    try:
+        found = HALL_FILE.read(folder)
+    except CompanionError as fault:
+        raise CompanionError(
+            "{file} cannot be read; join the hall again with its code.",
+            file=folder / HALL_FILE.name,
+        ) from fault
+    if found is None:
+        return None
+    authority = found.authority and ssl.DER_cert_to_PEM_cert(found.authority)
+    word = password(found.secret)
+    broker = Broker(found.host, found.port, found.table, word, authority or None)
+    key = signing_key(found.secret)
+    return Membership(found.table, broker, key, section.delay_s, section.home_assistant)
+
+
+QUIET_S: Final = 2.0  # time enough for who was there before to come back
+
+
+class Hall:
+    """What a hall is told."""
+
+    due_us: Final = NEVER_US  # it needs no call but for what is new
+
+    def __init__(self, speaker: Speaker) -> None:
+        self.speaker = speaker
+        speaker.start()
+
+    @classmethod
+    def of(
+        cls,
+        hall: Membership,
+        journal: Journal,
+        room: Room | None = None,
+        *,
+        simulated: bool = False,
+        watch: Callable[[Client], object] = lambda _: None,
+    ) -> Self:
+        """Return the way out to a hall; without a room nobody there is obeyed."""
+        link = Link(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
+        extras: list[Extra] = []
+        if hall.key is not None and room is not None:
+            extras.append(Commands(hall.table, hall.key, room))
+        if hall.home_assistant:
+            extras.append(HomeAssistant(hall.table, str(hall.home_assistant)))
+        return cls(Speaker(link, journal, tuple(extras), watch=watch))
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Have it told as soon as it may be."""
+        self.speaker.give(snapshot)
+
+    def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Say that the table is gone, if somebody is there to hear it."""
+        self.speaker.close()
+
+
+LASTS_US: Final = 10_000_000  # it must last this long before it counts as trouble
+
+
+class Way:
+    """What is known of the way; the speaker's thread looks, and any thread may read."""
+
+    def __init__(self, report: Report, clock_us: Callable[[], int]) -> None:
+        self._clock_us = clock_us
+        self._watched = Watched(Reach.NONE, report)
+        self._broker: Broker | None = None
+        self._seen: Reach | None = None
+        self._since_us = 0
+
+    @property
+    def condition(self) -> Condition:
+        """Return how it is."""
+        return self._watched.condition
+
+    def leads_to(self, broker: Broker | None) -> None:
+        """Take note of another hall; None: of none."""
+        self._broker, self._seen = broker, None
+        if broker is None:
+            self._watched.becomes(Reach.NONE, self._clock_us())
+        else:
+            self._watched.becomes(Reach.LOOKING, self._clock_us(), host=broker.hosts[0])
+
+    def look(self, client: Client) -> None:
+        """See how far a connection comes."""
+        broker, reach, now_us = self._broker, client.reach, self._clock_us()
+        if broker is None or reach is None:
+            return
+        if reach is not self._seen:
+            self._seen, self._since_us = reach, now_us
+        if reach.fine or now_us - self._since_us >= LASTS_US:
+            where = {"host": broker.hosts[0], "port": broker.port}
+            why = {} if reach.fine else {"reason": client.why, "date": today()}
+            self._watched.becomes(reach, now_us, **where, **why)
+
+
+LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a way out needs of the table, whichever hall it leads to."""
+
+    journal: Journal
+    room: Room | None
+    report: Report  # who hears how the way is
+    clock_us: Callable[[], int]
+    simulated: bool = False
+
+
+class Belonging:
+    """The way out to whichever hall the table belongs to; to none, it does nothing."""
+
+    due_us: Final = NEVER_US  # it needs no call but for what is new
+
+    def __init__(self, section: config.Hall | None, folder: Path, table: Table) -> None:
+        self._section, self._folder, self._table = section, folder, table
+        self._changing, self._showing = Lock(), Lock()
+        self._hall: Hall | None = None
+        self._over = False
+        self._newest: Snapshot | None = None
+        self._member: Membership | None = None
+        self.way = Way(table.report, table.clock_us)
+        self._begin(membership(section, folder, table.report))
+
+    # --- an output ----------------------------------------------------------------------------
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:
+        """Have it told as soon as it may be."""
+        with self._showing:
+            self._newest = snapshot
+            if self._hall is not None:
+                self._hall.show(snapshot, now_us)
+
+    def close(self, now_us: int) -> None:
+        """Say that the table is gone, if somebody is there to hear it."""
+        with self._changing:
+            self._over = True
+            if self._hall is not None:
+                self._hall.close(now_us)
+
+    # --- what people want ---------------------------------------------------------------------
+
+    def join(self, code: str) -> None:
+        """Belong to the hall of a code from now on; CompanionError: why not."""
+        self._demand_free()
+        joining = join_code.read(code)
+        try:
+            keep(self._folder, joining)
+        except OSError as error:
+            raise CompanionError(
+                "{folder}: {reason}.", folder=self._folder, reason=error.strerror
+            ) from error
+        self._change(joined(self._section, self._folder))
+
+    def leave(self) -> None:
+        """Leave the hall."""
+        self._demand_free()
+        if not leave(self._folder):
+            raise CompanionError("This table has not joined a hall by a code.")
+        self._change(None)
+
+    @property
+    def shown(self) -> HallShown:
+        """Return how it is, for any thread."""
+        member, fixed = self._member, self._fixed
+        if member is None:
+            return HallShown(fixed=fixed)
+        return HallShown(member.table, self.way.condition, mark(member.broker.authority), fixed)
+
+    @property
+    def _fixed(self) -> bool:
+        return self._section is not None and self._section.broker is not None
+
+    def _demand_free(self) -> None:
+        if self._fixed:
+            raise CompanionError(
+                "The hall of this table is named in its configuration, under [hall]; change it "
+                "there, and start the table again."
+            )
+
+    # --- the change ---------------------------------------------------------------------------
+
+    def _change(self, member: Membership | None) -> None:
+        self._member = member
+        self.way.leads_to(None if member is None else member.broker)
+        Thread(target=self._go_over, args=(member,), name="hall change", daemon=True).start()
+
+    def _go_over(self, member: Membership | None) -> None:
+        with self._changing:
+            with self._showing:
+                old, self._hall = self._hall, None
+            if old is not None:
+                old.close(0)
+            if (
+                member is self._member and not self._over
+            ):  # else people have changed it again meanwhile
+                self._begin(member)
+
+    def _begin(self, member: Membership | None) -> None:
+        self._member = member
+        self.way.leads_to(None if member is None else member.broker)
+        if member is None:
+            return
+        table = self._table
+        new = Hall.of(
+            member, table.journal, table.room, simulated=table.simulated, watch=self.way.look
+        )
+        with self._showing:
+            self._hall = new
+            if self._newest is not None:
+                new.show(self._newest, 0)

@@ -1,0 +1,142 @@
+"""What a hall may want of a table: to propose the next match, and nothing else.
+
+Each command is answered, with a code if it is refused. It is heard in the connection's thread and
+carried out in the speaker's, by the same way as what phones wish for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.mqtt import payloads
+from companion.mqtt.client import Heard, Say
+from companion.mqtt.payloads import EXPIRY_S, Answer, Command
+from companion.mqtt.signing import Doorkeeper, Refusal
+from companion.mqtt.topics import Kind, topic
+from companion.referee import commands
+from companion.referee.commands import NewMatch
+from companion.referee.events import House
+from companion.referee.proposals import Proposal, Propose, Verdict
+from companion.referee.snapshot import Snapshot
+from companion.system.errors import CompanionError, RulesError, Stale
+from companion.system.text import SEATS
+
+WAITING: Final = 16  # commands; nothing that works correctly sends more
+LONGEST_BY: Final = 40
+BY_HALL: Final = "hall"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a command is carried out by."""
+
+    ask: Callable[[commands.Command], commands.Answer | None]
+    sit: Callable[[str, str], object]  # have somebody sit at a seat; CompanionError: why not
+
+
+class Commands:
+    """Obeys what comes from whoever has the key, is meant for this table, and is fresh."""
+
+    def __init__(
+        self,
+        table: str,
+        key: bytes,
+        room: Room,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self._room, self._wall_ms = room, wall_ms
+        self._place, self._answers = topic(table, Kind.COMMAND), topic(table, Kind.ANSWER)
+        self._keeper = Doorkeeper(table, key, wall_ms())
+        self._waiting: deque[Heard] = deque(maxlen=WAITING)
+        self._said: deque[Say] = deque(maxlen=WAITING)  # or is still to be said
+        self._seated = ""  # the request whose people were told to the table
+        self.filters: tuple[str, ...] = (self._place,)
+
+    def connected(self) -> None:
+        """Note that a connection came: what was asked in the one before waits no more."""
+        self._said.clear()
+
+    def hear(self, heard: Heard) -> None:
+        """Keep what was said."""
+        if heard.topic == self._place:
+            self._waiting.append(heard)
+
+    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:
+        """Carry out what was said, and answer."""
+        while self._waiting:
+            heard = self._waiting.popleft()
+            answer = self._answer(heard, now)
+            data = payloads.write(answer)
+            self._said.append(
+                Say(self._answers, data, expiry_s=EXPIRY_S, correlation=heard.correlation)
+            )
+        while self._said and say(self._said[0]):
+            self._said.popleft()  # else it waits until the broker takes more
+        self._seat(now.proposal)
+
+    def _answer(self, heard: Heard, now: Snapshot) -> Answer:
+        """Return what became of a command."""
+        command: Command | None = None
+        try:
+            command = payloads.read(Command, heard.data)
+            refused, values = self._refused(heard, command, now)
+        except RulesError:
+            refused, values = Refusal.UNREADABLE, None
+        request = "" if command is None else command.request
+        code = None if refused is None else refused.name
+        return Answer(request, now.version, self._wall_ms(), code, values)
+
+    def _refused(
+        self, heard: Heard, command: Command, now: Snapshot
+    ) -> tuple[Refusal | None, dict[str, Any] | None]:
+        if heard.retained:
+            return Refusal.RETAINED, None
+        if heard.response != self._answers:
+            return Refusal.NO_ANSWER, None
+        if (refused := self._keeper.refuses(command, self._wall_ms())) is not None:
+            return refused, None
+        if now.match is not None and not now.over:
+            return Refusal.PLAYING, None
+        return self._propose(command)
+
+    def _propose(self, command: Command) -> tuple[Refusal | None, dict[str, Any] | None]:
+        wish = command.wish
+        match = NewMatch(wish.game, wish.settings, House())
+        names = tuple((one.seat, one.name) for one in wish.names if one.seat in SEATS)
+        proposal = Proposal(command.request, command.by[:LONGEST_BY], match, names)
+        asked = commands.Command(
+            f"hall {command.request}", Propose(proposal), BY_HALL, command.version, command.match
+        )
+        answer = self._room.ask(asked)
+        if answer is None:
+            return Refusal.OFFLINE, None
+        match answer.refused:
+            case None:
+                return None, None
+            case Stale():
+                return Refusal.STALE, None
+            case why:
+                return Refusal.NO_SUCH_MATCH, {"why": str(why)[:400]}
+
+    def _seat(self, proposal: Proposal | None) -> None:
+        """Have the table know who sits where, once people there have said yes."""
+        if proposal is None or proposal.verdict is not Verdict.ACCEPTED:
+            return
+        if proposal.request != self._seated:
+            self._seated = proposal.request
+            for seat, name in proposal.names:
+                try:
+                    self._room.sit(seat, name)
+                except CompanionError:  # such as a name that is too long: the colour will do
+                    continue
+
+
+def proposed(proposal: Proposal | None) -> payloads.Proposed | None:
+    """Return what a hall is told of the last proposal."""
+    if proposal is None:
+        return None
+    return payloads.Proposed(proposal.request, proposal.verdict.value)

@@ -1,0 +1,372 @@
+"""Says to the hall what is new, in a thread of its own: one after another, and nothing twice.
+
+What it could not say it does not keep. Of snapshots only the newest counts, of the journal the hall
+says what it lacks. Whenever a connection comes, all is said again: that the table is there, and how
+it stands.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from threading import Event, Lock, Thread
+from typing import Final, Protocol
+
+from companion import __version__
+from companion.journal import Entry, Match
+from companion.mqtt import payloads
+from companion.mqtt.client import Broker, Client, Heard, Say
+from companion.mqtt.payloads import BATCH, BATCH_BYTES, Deed, Events, Have, Online, State
+from companion.mqtt.topics import PROTOCOL, Kind, fits, topic
+from companion.present.mqtt_state import deeds_of, entry_of, state_of
+from companion.referee.replay import Step, retold
+from companion.referee.snapshot import Snapshot
+from companion.system.errors import CompanionError, RulesError, Unreadable
+from companion.table.outputs.mqtt_commands import proposed
+
+STEPS: Final = 50  # this many snapshots stand for a delay; those between are left out
+MOST: Final = 500  # however fast matches follow each other
+
+
+class Late:
+    """The newest snapshot that is old enough; one thread gives, another takes."""
+
+    def __init__(self, delay_s: float) -> None:
+        self._delay_s = delay_s
+        self._waiting: deque[tuple[float, Snapshot]] = deque(maxlen=MOST)
+        self._turn = Lock()  # for as long as it takes to append
+
+    def give(self, snapshot: Snapshot, at_s: float) -> None:
+        """Take what is so now; it may take the place of what was to be told just before."""
+        with self._turn:
+            if self._waiting and not self._counts(snapshot, at_s):
+                self._waiting.pop()
+            self._waiting.append((at_s, snapshot))
+
+    def _counts(self, snapshot: Snapshot, at_s: float) -> bool:
+        """Tell whether what waits last is to be told for itself."""
+        if not self._delay_s:
+            return False
+        before_s = self._waiting[-2][0] if len(self._waiting) > 1 else float("-inf")
+        other = self._waiting[-1][1].match != snapshot.match
+        return other or at_s - before_s >= self._delay_s / STEPS
+
+    def due_s(self) -> float | None:
+        """Return when something new may be told; None: nothing waits."""
+        with self._turn:
+            return self._waiting[0][0] + self._delay_s if self._waiting else None
+
+    def take(self, now_s: float) -> Snapshot | None:
+        """Return the newest that may be told by now; None: nothing new."""
+        found = None
+        with self._turn:
+            while self._waiting and self._waiting[0][0] + self._delay_s <= now_s:
+                _, found = self._waiting.popleft()
+        return found
+
+    def untold(self) -> frozenset[str]:
+        """Return the matches of which something still waits."""
+        with self._turn:
+            return frozenset(one.match for _, one in self._waiting if one.match is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """How the journal is read; from any thread. NoAnswer: that cannot be now."""
+
+    matches: Callable[[], Sequence[Match]]  # the newest first
+    entries: Callable[[str], Sequence[Entry]]
+
+
+class OpenJournal:
+    """Reads what may leave the table; what it read last of a match it does not read again."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._match, self._steps = "", tuple[Step, ...]()
+        self._known: dict[str, Have] = {}  # what the hall said that it has, by match
+
+    def after(self, have: Have, now: Snapshot, untold: Collection[str] = ()) -> Events | None:
+        """Return what follows what a hall has, as far as a snapshot tells; None: nothing.
+
+        Matches follow each other as they were begun, so nobody skips one; only the one that is
+        played may be older than one that was taken in from a file.
+        """
+        if have.match is None or any(one.hall != have.hall for one in self._known.values()):
+            self._known.clear()
+        if have.match is not None:
+            self._known[have.match] = have
+        order = [*self._order(now, untold)]
+        begins = order.index(have.match) if have.match in order else 0
+        for match in (*order[begins:], *(one for one in order[:begins] if one == now.match)):
+            if found := self._rest(self._known.get(match, Have(have.hall, match)), now):
+                return found
+        return None
+
+    def _order(self, now: Snapshot, untold: Collection[str]) -> Iterator[str]:
+        """Yield the matches, those that were begun first first, up to what may not be told yet."""
+        later = set(untold) - {now.match}
+        for match in reversed(self._journal.matches()):
+            if match.id in later:
+                return
+            yield match.id
+            if later and match.id == now.match:
+                return  # there may be more of it than is shown
+
+    def _rest(self, have: Have, now: Snapshot) -> Events | None:
+        """Return what follows in a match; all of it, if what the hall has there is not so."""
+        match = have.match or ""
+        deeds = self._deeds(match, now)
+        begins = have.next
+        if 0 < begins <= len(deeds) and entry_of(match, deeds[begins - 1]).seal != have.seal:
+            begins = 0
+        batch = [*_batch(deeds[begins:])]
+        return Events(match, begins, tuple(batch), have.hall) if batch else None
+
+    def _deeds(self, match: str, now: Snapshot) -> list[Deed]:
+        """Return what may be told of a match; of the one that is shown nothing that is newer."""
+        entries = self._journal.entries(match)
+        if match == now.match:
+            entries = entries[: now.version + 1]
+        known = self._steps if match == self._match else ()
+        if [step.entry for step in known] != [*entries[: len(known)]]:
+            known = ()  # the journal was restored
+        steps, _ = retold(entries, known)
+        self._match, self._steps = match, steps
+        return [*deeds_of(steps)]
+
+
+def _batch(deeds: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield as many as are sent at once."""
+    length = 0
+    for deed in deeds[:BATCH]:
+        length += len(str(deed.body)) + 100
+        if length > BATCH_BYTES and deed is not deeds[0]:
+            return
+        yield deed
+
+
+LOG: Final = logging.getLogger(__name__)
+AFTER_S: Final = 0.01  # this long the table's own thread has the computer to itself
+STATE_S: Final = 0.05  # states follow each other no faster
+DEEDS_S: Final = 0.2  # nor do looks into the journal
+AGAIN_S, LONGEST_S = 5.0, 300.0  # until a batch is sent again that no hall said it has
+LOOK_S: Final = 1.0  # how often it looks though nothing calls
+ENDS_S: Final = 1.5
+AWAY_S: Final = 120.0  # until whoever came second looks whether the first is still there
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Which table it is, where its broker is, and what may be told."""
+
+    table: str
+    broker: Broker
+    delay_s: float = 0.0
+    simulated: bool = False
+    quiet_s: float = 0.0  # this long it only listens at first: somebody may have come as this table
+
+
+class Extra(Protocol):
+    """What else is said and heard by the same connection."""
+
+    filters: tuple[str, ...]
+
+    def connected(self) -> None:
+        """Note that a connection came: nothing is known there yet."""
+
+    def hear(self, heard: Heard) -> None:
+        """Take what was said, in the connection's thread: only to be kept."""
+
+    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:
+        """Say what there is to say, in the speaker's thread."""
+
+
+def new_mark() -> str:
+    """Return what tells this start of the program from any other; it says nothing else."""
+    return secrets.token_hex(4)
+
+
+class Speaker:
+    """The thread that talks to the hall."""
+
+    def __init__(
+        self,
+        link: Link,
+        journal: Journal,
+        extras: tuple[Extra, ...] = (),
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        watch: Callable[[Client], object] = lambda _: None,
+    ) -> None:
+        self._link, self._journal, self._extras = link, OpenJournal(journal), extras
+        self._wall_ms, self._watch = wall_ms, watch
+        self._late, self._now = Late(link.delay_s), Snapshot(-1)
+        self._newest = self._now
+        self._have: Have | None = None
+        self._sent: tuple[Have, int] | None = None  # on which word of a hall up to which version…
+        self._again_s, self._wait_s = 0.0, AGAIN_S  # …and when to say it again
+        self._told: State | None = None
+        self._state_due_s = self._deeds_due_s = 0.0
+        self._was_connected = False
+        self._mark, self._is_second = new_mark(), False
+        self._quiet_until_s = math.inf  # as long as it may be the second
+        self._wake, self._over = Event(), False
+        gone = Online(online=False, program=__version__, protocol=PROTOCOL)
+        last = self._say(Kind.ONLINE, gone, retain=True)
+        self._gone = last
+        self.client = Client(
+            link.broker, f"rappelwacht-{link.table}", self._hear, self._wake.set, will=last
+        )
+        self._place = topic(link.table, Kind.HAVE)
+        self.client.subscribe(self._place, *(one for extra in extras for one in extra.filters))
+        self._thread = Thread(target=self._run, name="hall", daemon=True)
+
+    # --- from the table's thread --------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to look for the broker."""
+        self.client.start()
+        self._thread.start()
+
+    def give(self, snapshot: Snapshot) -> None:
+        """Have a snapshot told."""
+        self._late.give(snapshot, time.monotonic())
+        self._newest = snapshot
+        self._wake.set()
+
+    def close(self) -> None:
+        """End, within a second or two."""
+        self._over = True
+        self._wake.set()
+        self._thread.join(ENDS_S)
+        self.client.close(self._gone)
+
+    # --- from the connection's thread ---------------------------------------------------------
+
+    def _hear(self, heard: Heard) -> None:
+        if heard.topic == self._place:
+            self._take(heard.data)
+        else:
+            for extra in self._extras:
+                extra.hear(heard)
+        self._wake.set()
+
+    def _take(self, data: bytes) -> None:
+        """Take what the hall says that it has; of one that is not understood, only that."""
+        try:
+            have = payloads.read(Have, data) if data else None
+            understood = have is None or fits(have.protocol)
+        except Unreadable:
+            have, understood = None, False
+        self.client.understands(it=understood)
+        self._have = have if understood else None
+        self._is_second = have is not None and self._mark in have.refused
+        self._sent, self._wait_s = None, AGAIN_S
+
+    # --- its own thread -----------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._over:
+            if self._wake.wait(self._rest_s()):
+                time.sleep(AFTER_S)
+            self._wake.clear()
+            try:
+                if not self._listens(time.monotonic()):
+                    self._watch(self.client)
+                self._turn(time.monotonic())
+            except (CompanionError, RulesError) as fault:  # such as a journal that is being read
+                LOG.debug("The hall is told later: %s", fault)
+                self._deeds_due_s = time.monotonic() + LOOK_S
+            except Exception:
+                LOG.exception("The hall could not be told.")
+                self._deeds_due_s = time.monotonic() + LOOK_S
+
+    def _rest_s(self) -> float:
+        if not self.client.ready:
+            return LOOK_S
+        if self._listens(now_s := time.monotonic()):
+            return min(LOOK_S, self._quiet_until_s - now_s)
+        due_s = [self._again_s] if self._sent else []
+        if (given_s := self._late.due_s()) is not None:
+            due_s.append(max(given_s, self._state_due_s))
+        if self._lacks():
+            due_s.append(self._deeds_due_s)
+        return max(0.0, min([LOOK_S, *(one - time.monotonic() for one in due_s)]))
+
+    def _turn(self, now_s: float) -> None:
+        if now_s >= self._state_due_s and (found := self._late.take(now_s)) is not None:
+            self._now, self._state_due_s = found, now_s + STATE_S
+        if not self.client.connected:
+            self._was_connected = False
+            return
+        if not self._was_connected:
+            self._began(now_s)
+        if self._is_second:
+            self._is_second, self._quiet_until_s = False, math.inf
+            self.client.publish(self._gone)
+            self.client.keep_away(AWAY_S)
+        elif not self._listens(now_s):
+            self._tell(now_s)
+
+    def _listens(self, now_s: float) -> bool:
+        """Tell whether it came just now, and waits for somebody who was there before."""
+        return self.client.connected and now_s < self._quiet_until_s
+
+    def _tell(self, now_s: float) -> None:
+        self._tell_state()
+        for extra in self._extras:
+            extra.go_on(self._newest, self.client.publish)
+        if now_s >= self._deeds_due_s and self._lacks(now_s):
+            self._deeds_due_s = now_s + DEEDS_S
+            self._tell_deeds(now_s)
+
+    def _began(self, now_s: float) -> None:
+        """Say all again: a connection came."""
+        if self._quiet_until_s > now_s:
+            self._quiet_until_s = now_s + self._link.quiet_s
+        here = Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)
+        self._was_connected = self.client.publish(self._say(Kind.ONLINE, here, retain=True))
+        self._told = self._sent = None
+        for extra in self._extras:
+            extra.connected()
+
+    def _tell_state(self) -> None:
+        state = state_of(
+            self._now,
+            at_ms=0,
+            delay_s=round(self._link.delay_s),
+            simulated=self._link.simulated,
+            proposal=proposed(self._newest.proposal),
+        )
+        if state != self._told:
+            dated = replace(state, at_ms=self._wall_ms())
+            if self.client.publish(self._say(Kind.STATE, dated, retain=True)):
+                self._told = state
+
+    def _lacks(self, now_s: float | None = None) -> bool:
+        """Tell whether a hall may lack something of the journal."""
+        if self._have is None:
+            return False
+        if self._sent is None or self._sent != (self._have, self._now.version):
+            return True
+        return now_s is not None and now_s >= self._again_s
+
+    def _tell_deeds(self, now_s: float) -> None:
+        have, version = self._have, self._now.version
+        if have is None:
+            return
+        batch = self._journal.after(have, self._now, self._late.untold())
+        if batch is not None and not self.client.publish(self._say(Kind.EVENTS, batch)):
+            return
+        again = self._sent is not None and self._sent[0] == have
+        self._wait_s = min(2 * self._wait_s, LONGEST_S) if again else AGAIN_S
+        self._again_s = now_s + self._wait_s if batch is not None else float("inf")
+        self._sent = have, version
+
+    def _say(self, kind: Kind, said: payloads.Payload, *, retain: bool = False) -> Say:
+        return Say(topic(self._link.table, kind), payloads.write(said), retain)

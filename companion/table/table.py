@@ -1,0 +1,284 @@
+"""The whole life of a table: builds the parts, joins them, starts them in order, stops in reverse.
+
+Everything flows one way:
+
+    hub ──> sensing ──> referee ──> journal, then snapshot ──> outputs: lights, web, whatever comes
+    seats, commands ───────┘
+
+One thread owns all of it; the hub's thread and the phones' threads leave messages and read the
+newest snapshot, which never changes. While no match is played, the workshop takes commands, too.
+
+    with Table(plan) as table:
+        answer = table.ask(Command("1", RollForUs(), "red"))
+        table.snapshot, table.workshop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import Final, Self
+
+from companion.devices.hardware import Hardware, Watchdog
+from companion.devices.hub_discovery import Heard
+from companion.journal import Journal
+from companion.maintenance.controller import Parts, Workbench
+from companion.maintenance.enrolment import Enrolment
+from companion.maintenance.measuring_session import Measures
+from companion.maintenance.updates import Updates
+from companion.maintenance.view import WorkshopShown
+from companion.present.output import NEVER_US, Joined, Outputs
+from companion.referee.calibration_store import Shelf
+from companion.referee.commands import Command
+from companion.referee.faults import Troubles
+from companion.referee.maintenance_commands import WorkshopWish
+from companion.referee.people.store import KeptPeople
+from companion.referee.ports import Knowledge
+from companion.referee.referee import Referee
+from companion.referee.resume import Resumption
+from companion.referee.snapshot import Snapshot
+from companion.sensing.enrolment import of_barrels
+from companion.sensing.events import Told
+from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
+from companion.sensing.pipeline import Ears, Sensing
+from companion.sensing.tampering import Suspect
+from companion.system import signals
+from companion.system.paths import JOURNAL
+from companion.system.small_files import KeptAside
+from companion.system.status import Condition
+from companion.table.inbox import Asked, Door, Inbox, Message
+from companion.table.loop import Guard, Loop
+from companion.table.measurement_io import Rig
+from companion.table.outputs.lights import TableLights
+from companion.table.outputs.mqtt import Belonging
+from companion.table.outputs.mqtt import Table as OfTable
+from companion.table.outputs.mqtt_commands import Room
+from companion.table.outputs.mqtt_publisher import Journal as OpenTo
+from companion.table.outputs.voice import Voice
+from companion.table.table_config import Memory, Plan
+from companion.web.context import Phones
+from companion.web.server import PhoneServer
+
+TEND_US: Final = 1_000_000
+
+
+class Table(AbstractContextManager["Table"]):
+    """One table with its parts and its thread."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._clock_us, self.inbox = plan.clock_us, Inbox()
+        self._life, self._watchdog = ExitStack(), Watchdog()
+        self.loop, self._tend_due_us = Loop(self, self.inbox), 0
+        self._has = plan.wiring.parts
+        self.snapshot = Snapshot(-1, parts=self._has)  # these four for any thread
+        self.workshop = WorkshopShown()
+        self.ask, self.post = self.inbox.ask, self.inbox.post
+        self._build_parts(plan)
+        self._build_minds(plan)
+        self._build_outputs(plan)
+
+    def _build_parts(self, plan: Plan) -> None:
+        """Build what touches hardware or the disk; all of it reports to the inbox."""
+        take, wake = self.inbox.put, self.inbox.wake
+        self._troubles = Troubles()
+        for trouble in plan.troubles:
+            take(trouble)
+        outside = plan.ports, plan.open_pins, plan.clock_us, take
+        self.hardware = Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
+        self._lights = TableLights(self.hardware.seats, self.hardware.lights)
+        self.journal = Journal(plan.folder / JOURNAL, take)
+        self.matches, self.entries = self.journal.matches, self.journal.entries  # for any thread
+
+    def _build_minds(self, plan: Plan) -> None:
+        """Build what hears, what judges, and what knows the barrels."""
+        rules = of_barrels(plan.wiring.barrels.empty_g)
+        sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
+        self._memory = Memory(plan, sensing, self.inbox.put)
+        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self.inbox.put)
+        self.rig = Rig(plan, self.inbox, self.hardware)
+        self.recording = self.rig.given  # for any thread, too: what was measured last
+
+        def conditions() -> tuple[Condition, ...]:
+            parts = (*self.hardware.conditions, *self.rig.conditions)
+            aside = (one for one in self._troubles.now if isinstance(one.state, KeptAside))
+            return (*parts, self.journal.condition, *plan.troubles, *aside)
+
+        ails, sound = self._troubles.of, self._lights.sound_once
+        self._hall = Belonging(plan.wiring.hall, plan.folder, self._of_this_table(plan))
+        measures = Measures(sensing, self.rig, self.inbox.put)
+        updates = Updates(self.rig, {number: node for node, number in sensing.names.items()})
+        parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall, updates)
+        self.workbench = Workbench(parts, partial(setattr, self, "workshop"))
+        self._lights.trial = self.workbench.trial
+        certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
+        knows = Knowledge(enrolment.number_of, self.inbox.put, certain, lambda: mine)
+        self.referee = Referee(self.journal, self._publish, plan.chance, knows)
+        self._guard = Guard(plan.clock_us, self.inbox.put, self.referee.heal)
+        self._last = Resumption(self.journal, self.referee, self._guard)
+        keys = {stopper.node: stopper.key for stopper in plan.stoppers}
+        send, overhear = self.hardware.send, self.workbench.heard
+        self.ears = Ears(sensing, keys, send, self._memory.last_heard, overhear)
+        self.rig.tell = self.ears.listening.tell
+
+    def _of_this_table(self, plan: Plan) -> OfTable:
+        """Return what a hall is told by, and asks by."""
+        room = Room(self.ask, self._sit)
+        told = OpenTo(self.matches, self.entries)
+        return OfTable(told, room, self.inbox.put, plan.clock_us, plan.simulated)
+
+    def _sit(self, seat: str, name: str) -> None:
+        self.people.sit(seat, name)
+
+    def _build_outputs(self, plan: Plan) -> None:
+        """Build what shows snapshots, in this order."""
+        self.outputs = Outputs(self._guard, self._lights)
+        self.door, self._web, self._pages = Door(), None, plan.pages
+        self.phones: Phones | None = None  # as long as their pages are served
+        if plan.pages is not None:
+            self._web = PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
+            self.door = Door(self._web.pairing)
+            self.outputs.join(self._web)
+        self.people = people = KeptPeople() if self._web is None else self._web.people
+        if plan.wiring.voice is not None:
+            self.outputs.join(Voice(plan.wiring.voice, people.in_match))
+        self.outputs.join(self._hall)
+        for name, section in plan.wiring.outputs.items():
+            with self._guard:
+                self.outputs.join(Joined(name, section))
+
+    # --- life ---------------------------------------------------------------------------------
+
+    def __enter__(self) -> Self:
+        """Go on where the last evening was cut off, then start the parts; all of them or none."""
+        with ExitStack() as life:
+            life.callback(self.stop)
+            self.resume()
+            signals.check()
+            life.enter_context(self.loop)
+            life.enter_context(self.hardware)
+            signals.check()
+            if self._web is not None and self._pages is not None:
+                self.phones = life.enter_context(self._web).start(self._pages.port)
+            self._watchdog.ready()
+            self._life = life.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the parts in reverse."""
+        self._watchdog.stopping()
+        self._life.close()
+
+    def resume(self) -> None:
+        """Go on where the last evening was cut off."""
+        self._last.resume(self._clock_us())
+
+    def stop(self) -> None:
+        """Make everything dark, and let go of the files."""
+        now_us = self._clock_us()
+        self.outputs.close(now_us)
+        self._memory.close(self.ears)
+        self.journal.close()
+        self.rig.end_recording(None, now_us)
+        self.hardware.close(now_us)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether all that is felt is being written to a file, which people must know."""
+        return self.hardware.recorded
+
+    # --- the table's own thread ---------------------------------------------------------------
+
+    def rest_s(self) -> float:
+        """Return for how long there is nothing to do if nothing comes."""
+        seats_us = self.hardware.seats.due_us
+        due_us = min(self.outputs.due_us, NEVER_US if seats_us is None else seats_us)
+        return max(self._guard.pause_s, (due_us - self._clock_us()) / 1e6)
+
+    def turn(self, message: Message | None = None) -> None:
+        """Take a message, if there is one, and all that wait; then do what is due."""
+        now_us = self._clock_us()
+        self._take_all(message, now_us)
+        for do in (self.hardware.seats.pump, self._hear, self.tend, self._look, self._show):
+            with self._guard:
+                do(now_us)
+        self._guard.turned()
+
+    def _take_all(self, message: Message | None, now_us: int) -> None:
+        while message is not None:
+            with self._guard:
+                self._take(message, now_us)
+            message = self.inbox.next()
+
+    def _take(self, message: Message, now_us: int) -> None:
+        """Hand a message to whom it concerns."""
+        version = self.snapshot.version
+        match message:
+            case Heard(at_us, said):
+                self.workbench.hub(said)
+                self.tell(self.ears.hear(at_us, said), now_us)
+            case ButtonPressed() | ButtonHeld():
+                if isinstance(message, ButtonPressed):
+                    self.workbench.pressed(message)
+                if (press := self.door.press_of_the_game(message)) is not None:
+                    self.referee.pressed(press, now_us)
+            case Asked(Command(wish=WorkshopWish())):
+                do = partial(self.workbench.command, entry=version, now_us=now_us)
+                message.carry_out(do, version)
+            case Asked():
+                message.carry_out(partial(self.referee.command, now_us=now_us), version)
+            case Condition():
+                self._troubles.notice(message)
+                self._warn(now_us)
+            case _:
+                if isinstance(message, PadChanged):
+                    self.workbench.pad(message, now_us)
+                    self.referee.pad(message)
+                for recorded in (self.hardware.note, self.rig.seen):
+                    recorded(message, now_us)
+                self.tell(self.ears.take(message), now_us)
+
+    def _hear(self, now_us: int) -> None:
+        """Take what the seats have told, and what sensing makes of it that time goes on."""
+        self._take_all(self.inbox.next(), now_us)
+        self.tell(self.ears.pass_to(now_us), now_us)
+
+    def tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
+        """Have the referee know what barrels do, and people what ails them."""
+        for one in told:
+            with self._guard:
+                self.workbench.told(one, now_us)
+                if self._troubles.told(one, now_us):
+                    self._warn(now_us)
+                else:
+                    self.referee.told(one, now_us)
+            self._lights.hear(one, now_us)
+
+    def _warn(self, now_us: int) -> None:
+        self.referee.troubles(self._troubles.now, now_us)
+
+    def tend(self, now_us: int) -> None:
+        """Do now and then what nobody waits for."""
+        if now_us < self._tend_due_us:
+            return
+        self._tend_due_us = now_us + TEND_US
+        self._watchdog.pet()
+        self.journal.tend()
+        self._last.tend(now_us)
+        self._memory.tend(self.ears, now_us)
+        well = not self.referee.playing and not self.ears.sensing.suspects
+        if well and self._troubles.clear():  # in a match it would tell which barrel was meant
+            self._warn(now_us)
+
+    def _look(self, now_us: int) -> None:
+        self.workbench.look(now_us, playing=self.referee.playing)
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        self._look(snapshot.at_us)  # first the workshop is closed
+        self.snapshot = replace(snapshot, parts=self._has)
+        self.outputs.show(self.snapshot)
+
+    def _show(self, now_us: int) -> None:
+        """Let every output go on whose time has come."""
+        self.outputs.go_on(self.snapshot, now_us)

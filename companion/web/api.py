@@ -1,0 +1,241 @@
+"""The API that the pages use, and clients of other makers: what is known, and what is wished for.
+
+`openapi.py` documents every route of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, request
+
+from companion.coach import report_json
+from companion.core.codec import pack
+from companion.core.plugin import GAMES, KITS, players
+from companion.journal import Match
+from companion.journal.export import lines
+from companion.present import api_snapshot, command_json, history_json
+from companion.present.answers import answers_of
+from companion.present.api_schema import (
+    Checked,
+    Done,
+    FoulKnown,
+    GameKnown,
+    Games,
+    Matches,
+    NamedBoard,
+)
+from companion.present.fouls import foul_word
+from companion.present.history import Past, Result
+from companion.present.to_json import written
+from companion.present.viewer import Reader
+from companion.referee.commands import Command, NewMatch, PutRight
+from companion.referee.events import House
+from companion.referee.handlers import CALLED
+from companion.referee.snapshot import Snapshot
+from companion.system.errors import CompanionError, RulesError, Stale
+from companion.web import openapi, permissions, table_page
+from companion.web.common.errors import Refused
+from companion.web.common.flask_app import reader
+from companion.web.common.request_guard import body
+from companion.web.context import Phones
+from companion.web.history_page import attached, match_file
+from companion.web.validation import LONGEST, bound, number
+
+AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
+LISTED: Final = 500  # matches in one answer
+SKIPPED: Final = 1_000_000
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the routes of the API."""
+    api = Blueprint("api", __name__, url_prefix="/api")
+    _now(api, phones)
+    _commands(api, phones)
+    _matches(api, phones)
+    return api
+
+
+def _now(api: Blueprint, phones: Phones) -> None:
+    """Join what does not depend on earlier matches."""
+    document = cache(lambda: json.dumps(openapi.document(), separators=(",", ":")))
+
+    @api.get("/snapshot")
+    def snapshot() -> Response:
+        return _tagged(api_snapshot.as_text(phones.room.snapshot, reader()))
+
+    @api.get("/workshop")
+    def workshop() -> Response:
+        return _tagged(written(phones.room.workshop, reader()))
+
+    @api.get("/games")
+    def games() -> Response:
+        return _tagged(written(known_games(reader()), reader()))
+
+    @api.get("/openapi.json")
+    def openapi_json() -> Response:
+        return _tagged(document())
+
+    @api.post("/boards/check")
+    def check_board() -> Response:
+        data = body()
+        bound(data)
+        try:
+            board = _read_board(data)
+        except RulesError as bad:
+            said = [reader().say(fault) for fault in bad.faults or (bad,)]
+            return _answer(Checked(fine=False, board=None, faults=tuple(said)))
+        return _answer(Checked(fine=True, board=pack(board), faults=()))
+
+
+def _commands(api: Blueprint, phones: Phones) -> None:
+    """Join the one route that changes something."""
+    places = BoundedSemaphore(AT_ONCE)
+
+    def commanded(who: Reader, asked: command_json.Asked, seen: Snapshot) -> Command:
+        """Return the command, for the match that it was found to be about, with what it means.
+
+        What this reader may not wish for is refused.
+        """
+        wish, match = asked.wish, asked.match
+        put_right = seen.match is not None and isinstance(wish, PutRight)
+        entries = phones.room.entries(str(seen.match)) if put_right else ()
+        game = seen.game if match in (None, seen.match) else None
+        acts = command_json.meanings(wish, game)  # in any game, where nobody knows which it is
+        _demand(permissions.refusal(who, wish, acts, entries), seen.version)
+        if match is None and isinstance(wish, command_json.SAYS):
+            match = seen.match
+        means = acts[0] if game is not None and acts else None
+        return Command(asked.request, wish, who.by, asked.version, match, means)
+
+    @api.post("/commands")
+    def command() -> Response:
+        who, seen = reader(), phones.room.snapshot
+        version = seen.version
+        if not who.acts:  # then what it sends is not even read
+            _demand(permissions.WATCHES, version)
+        try:
+            asked = command_json.asked(body())
+        except (CompanionError, RulesError) as fault:
+            raise Refused(400, "malformed", fault, version) from fault
+        wanted = commanded(who, asked, seen)
+        if isinstance(wanted.wish, NewMatch):
+            table_page.expect(wanted.wish.game)
+        if not places.acquire(blocking=False):
+            why = CompanionError("Too many requests at once; try again in a moment.")
+            raise Refused(429, "too-many", why, version)
+        try:
+            answer = phones.room.ask(wanted)
+        finally:
+            places.release()
+        if answer is None:
+            why = CompanionError(
+                "The table does not answer; check whether its program is still running."
+            )
+            raise Refused(504, "no-answer", why, version)
+        if isinstance(answer.refused, Stale):
+            raise Refused(409, "stale", answer.refused, answer.version)
+        if answer.refused is not None:
+            raise Refused(422, "refused", answer.refused, answer.version)
+        return _answer(Done(answer.request, answer.version))
+
+
+def _matches(api: Blueprint, phones: Phones) -> None:
+    """Join what the journal tells, as far as it lies open."""
+
+    def listed(name: str) -> Match:
+        if (match := phones.library.find(name)) is not None:
+            return match
+        why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
+        raise Refused(404, "not-found", why)
+
+    @api.get("/matches")
+    def matches() -> Response:
+        limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
+        found = phones.room.matches()
+        some = tuple(map(history_json.listed, found[skip : skip + limit]))
+        return _tagged(written(Matches(some, skip + limit < len(found)), reader()))
+
+    @api.get("/matches/<match>")
+    def one_match(match: str) -> Response:
+        found = listed(match)
+        who = reader().as_all(phones.people.in_match(found.id))
+        return _tagged(written(history_json.told(found, phones.library.opened(found), who), who))
+
+    @api.get("/matches/<match>/coach")
+    def coach(match: str) -> Response:
+        found = listed(match)
+        coached = phones.reports.of(found)
+        if coached is None:
+            why = CompanionError(
+                "The coach has nothing to say about this match: it is not won, or its game has no "
+                "coach."
+            )
+            raise Refused(404, "not-found", why)
+        who = reader().as_all(phones.people.in_match(found.id))
+        told = report_json.told(coached.log, coached.coach, coached.report, who)
+        return _tagged(written(told, who))
+
+    @api.get("/matches/<match>/export")
+    def export(match: str) -> Response:
+        found = listed(match)
+        entries = phones.room.entries(found.id)
+        answer = Response(
+            "".join(lines(history_json.open_entries(entries))), mimetype=openapi.LINES
+        )
+        (past,) = phones.library.pasts((found,)) or (
+            Past(found.id, found.first.at_ms, Result.UNFINISHED),
+        )
+        who = reader().as_all(phones.people.in_match(found.id))
+        answer.headers["Content-Disposition"] = attached(match_file(past, who))
+        return answer
+
+
+def known_games(who: Reader) -> Games:
+    """Return what a new match is made of, and which fouls people can call."""
+    games = tuple(
+        GameKnown(
+            name,
+            pack(kind.settings_type()),
+            tuple(NamedBoard(one, pack(board)) for one, board in _boards(name).items()),
+            tuple(players(name)),
+        )
+        for name, kind in GAMES.items()
+    )
+    return Games(games, House(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED))
+
+
+def _boards(game: str) -> Mapping[str, Any]:
+    added = answers_of(game)
+    return added.boards if added else {}
+
+
+def _read_board(data: dict[str, Any]) -> Any:
+    """Return a board as the first game reads it for which boards can be painted."""
+    read = next((one.read_board for one in map(answers_of, KITS) if one and one.read_board), None)
+    return abort(404) if read is None else read(data)
+
+
+# --- what goes out --------------------------------------------------------------------------------
+
+
+def _demand(refusal: permissions.Refusal | None, version: int) -> None:
+    if refusal is not None:
+        raise Refused(refusal.status, refusal.code, refusal.why, version)
+
+
+def _answer(data: object) -> Response:
+    return Response(written(data, reader()), mimetype="application/json")
+
+
+def _tagged(text: str) -> Response:
+    """Return an answer that is sent only to whoever has not got it yet."""
+    answer = Response(text, mimetype="application/json")
+    answer.add_etag()
+    answer.vary.update(("Accept-Language", "Cookie"))
+    answer.make_conditional(request)
+    return answer

@@ -1,0 +1,100 @@
+"""Joins gate, pairing, pages and API to one Flask app."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Flask, request
+
+from companion.present.api_snapshot import as_text
+from companion.system.text import Text
+from companion.web import (
+    api,
+    coach_page,
+    game_picker,
+    history_page,
+    join_page,
+    manual_page,
+    people_page,
+    setup_page,
+    simulated_page,
+    table_page,
+    tv_page,
+    workshop_page,
+)
+from companion.web.common import asset_version, errors, flask_app, request_guard
+from companion.web.common.asset_version import build
+from companion.web.common.flask_app import Site
+from companion.web.common.live import SNAPSHOT, LiveViews
+from companion.web.context import Phones
+from companion.web.live_parts import LOADER
+from companion.web.views import TableViews, View, fragment
+
+STREAMS: Final = 48  # more phones than at any table; any other asks every few seconds
+PLAY: Final = Text("Game")
+LINKS: Final = (
+    ("/join", Text("Join")),
+    ("/setup", Text("Set-up")),
+    ("/history", Text("History")),
+    ("/manual", Text("Manual")),
+    ("/workshop", Text("Workshop")),
+    ("/tv", Text("For the television")),
+)
+PAGES: Final = (
+    table_page,
+    tv_page,
+    join_page,
+    people_page,
+    setup_page,
+    workshop_page,
+    workshop_page,
+    history_page,
+    coach_page,
+    manual_page,
+    simulated_page,
+    game_picker,
+    api,
+)
+
+
+def live_views(phones: Phones, places: int = STREAMS) -> LiveViews:
+    """Return all that phones can follow."""
+    views: dict[str, View] = {
+        SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
+        "table": fragment(table_page.live),
+        "workshop": fragment(workshop_page.live),
+        **{name: fragment(made) for name, made in tv_page.views().items()},
+    }
+    return LiveViews(TableViews(phones, views), places)
+
+
+def create_app(phones: Phones, live: LiveViews | None = None) -> Flask:
+    """Return the app."""
+    app = Site(__name__)
+    app.jinja_loader = LOADER
+    flask_app.introduce(app, phones.pairing.role, lambda: phones.people.now)
+    errors.explain(app)
+    request_guard.guard(app, phones.here)
+    _link(app, ((phones.home, PLAY), *LINKS))
+    for page in PAGES:
+        app.register_blueprint(page.pages(phones))
+    app.register_blueprint(asset_version.pages())
+    phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)
+    app.register_blueprint((live or live_views(phones)).routes())
+    return app
+
+
+def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
+    """Let every page name all pages, and say which it is, and of which build."""
+
+    @app.context_processor
+    def _links() -> dict[str, object]:
+        here = f"/{request.path.split('/')[1]}"
+        return {
+            "build": build(),
+            "styled": asset_version.games(),
+            "home": links[0][0],
+            "links": [
+                {"path": path, "template": text, "here": path == here} for path, text in links
+            ],
+        }

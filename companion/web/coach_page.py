@@ -1,0 +1,111 @@
+"""The coach's pages: one match after its end, and how people decide and hear over evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, render_template
+from markupsafe import Markup
+
+from companion.coach import plots, text
+from companion.coach.history import Played, Standing, standing
+from companion.journal import Match
+from companion.present.icons import SIGNS, animal_svg, face_svg
+from companion.present.page import titles
+from companion.present.viewer import Reader
+from companion.referee.people.person import Person
+from companion.system.text import SeatName
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.history_page import LISTED, day
+
+
+@dataclass(frozen=True, slots=True)
+class PersonStanding:
+    """Somebody, and what the matches came to."""
+
+    person: Person
+    standing: Standing
+
+
+def standings(phones: Phones, matches: Sequence[Match]) -> tuple[list[PersonStanding], int]:
+    """Return everybody who is known and was judged, and how many matches are still to be read."""
+    pasts = {one.id: one for one in phones.library.pasts(matches)}
+    known = {match: pasts[match.id] for match in matches if match.id in pasts}
+    known = {match: past for match, past in known.items() if not past.coached}
+    judged, left = phones.reports.played(known)
+    found: dict[str, list[Played]] = {}
+    for match in reversed(matches):  # the oldest first
+        if match not in judged:
+            continue
+        for seat, person in phones.people.in_match(match.id).people:
+            if (one := judged[match].get(SeatName[seat.upper()])) is not None:
+                found.setdefault(person.id, []).append(one)
+    people = [
+        PersonStanding(person, stand)
+        for person in phones.people.known
+        if (stand := standing(found.get(person.id, []))) is not None
+    ]
+    people.sort(key=lambda one: -one.standing.matches)
+    return people, left + len(matches) - len(pasts)
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the coach's pages."""
+    coach = Blueprint("coach", __name__)
+
+    @coach.get("/history/<match>/coach")
+    def one_match(match: str) -> str:
+        listed = phones.library.find(match)
+        coached = phones.reports.of(listed) if listed else None
+        if coached is None:
+            abort(404)
+        by = reader().as_all(phones.people.in_match(match))
+        found = coached.report
+        return render_template(
+            "coach.html",
+            **_words(by),
+            past=coached.past,
+            titles=titles(),
+            day=day,
+            found=found,
+            coach=coached.coach,
+            sure=text.sure(found, by),
+            mostly=text.mostly(found, coached.coach, coached.past.winners[0]),
+            curve=plots.curve(
+                text.stands(found),
+                found.seats,
+                text.flags(found),
+                text.curve_told(found, by),
+            ),
+            rounds=[*text.rounds(found)],
+            sums=text.sums(found, coached.coach, by),
+            bar=plots.bar,
+            dear=[*text.dear(coached.log, found, coached.coach, by)],
+            jokers=text.jokers(found, coached.coach, by),
+            decided=[text.decided_told(one, by) for one in text.decided(found, by)],
+            ears=[(one, _ear(one)) for one in text.ears(found, by)],
+        )
+
+    @coach.get("/history/coach")
+    def evenings() -> str:
+        found, left = standings(phones, phones.room.matches()[:LISTED])
+        by = reader()
+        return render_template(
+            "coach_evenings.html",
+            **_words(by),
+            found=[(one, text.standing_told(one.standing, by)) for one in found],
+            left=left,
+            animal=animal_svg,
+        )
+
+    return coach
+
+
+def _words(by: Reader) -> dict[str, object]:
+    return {"by": by, "say": by.say, "name": by.name, "face": face_svg, "signs": SIGNS}
+
+
+def _ear(one: text.Ear) -> Markup:
+    return plots.ears(one.lost, one.blindly, one.seat, one.told)

@@ -1,0 +1,78 @@
+"""Which build of the pages is served, so that a page that is older than it notices.
+
+An upgrade changes it, a restart does not.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from flask import Blueprint, Response, abort, request
+
+import companion.present
+from companion.core.plugin import KITS
+from companion.present.page import Page, page_of
+from companion.present.page import pages as pages_of_games
+
+HEADER: Final = "Rappelwacht-Build"  # of every answer, as act.js knows it
+HERE: Final = Path(__file__).parent.parent
+PAGES: Final = (HERE, HERE.parent / "hall")
+
+
+_READING: Final = Lock()
+
+
+def build() -> str:
+    """Return the mark of all that pages are made of: code, templates, scripts and styles.
+
+    Whoever asks first reads all of it; others wait meanwhile instead of reading it, too.
+    """
+    with _READING:
+        return _read()
+
+
+@cache
+def _read() -> str:
+    packages = (files(kit.package) for kit in KITS.values() if kit.part(Page))
+    games = tuple(Path(str(package)) for package in packages)
+    return mark(*PAGES, Path(companion.present.__file__).parent, *games)
+
+
+def mark(*folders: Path) -> str:
+    """Return the mark of all files in some folders."""
+    digest = blake2b(digest_size=9)
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def games() -> list[str]:
+    """Return the games that have a style sheet."""
+    return [game for game, page in pages_of_games() if page.styles]
+
+
+def pages() -> Blueprint:
+    """Return the route of the style sheets; browsers keep them as they keep static files."""
+    styles = Blueprint("styles", __name__)
+
+    @styles.get("/games/<game>.css")
+    def style(game: str) -> Response:
+        page = page_of(game)
+        if page is None or not page.styles:
+            abort(404)
+        text = (files(KITS[game].package) / page.styles).read_text("utf-8")
+        answer = Response(text, mimetype="text/css")
+        answer.cache_control.no_cache = True
+        answer.add_etag()
+        answer.make_conditional(request)
+        return answer
+
+    return styles

@@ -1,0 +1,110 @@
+"""What a phone is told when something does not work."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from flask import Flask, Response, current_app, g, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.i18n.translate import Templated
+from companion.present.viewer import Reader
+from companion.system.errors import CompanionError, NoAnswer, RulesError
+from companion.system.text import Text
+
+HEARD: Final = logging.getLogger(__name__)
+
+FAULTS: Final[dict[int, tuple[str, Text]]] = {
+    400: ("unreadable", Text("The companion does not understand this request.")),
+    403: ("not-allowed", Text("This phone may not do that; pair it on the Join page.")),
+    404: ("not-found", Text("There is no such page.")),
+    405: ("wrong-method", Text("This cannot be done here.")),
+    406: ("wrong-form", Text("The companion cannot answer in this format.")),
+    409: ("conflict", Text("Somebody else was faster; look at what has changed.")),
+    413: ("too-large", Text("This is more than the companion accepts at once.")),
+    415: ("wrong-type", Text("The companion accepts only JSON here.")),
+    421: (
+        "wrong-name",
+        Text("The companion does not go by this name; open it at an address that it shows."),
+    ),
+    429: ("too-many", Text("Too many tries. Wait a minute, then try again.")),
+    500: ("broken", Text("Something broke in the companion. The match is safe; try again.")),
+    503: ("busy", Text("Too many phones are following live; this one asks every few seconds.")),
+}
+FOREIGN: Final = ("foreign", Text("Another website tried to do this; nothing was done."))
+NO_ORIGIN: Final = (
+    "no-origin",
+    Text(
+        "A program has to say in the header Origin which address it posts to, such as "
+        "http://rappelwacht.local:8000; nothing was done."
+    ),
+)
+NO_ANSWER: Final = "no-answer"  # not that there is nothing: ask again
+RETRY_S: Final = {429: 60, 503: 2}
+AT_ONCE_S: Final = 1  # where a wish found all places taken
+
+
+class Refused(Exception):
+    """A request that is answered with an error: a status, a code for programs, a sentence."""
+
+    def __init__(
+        self, status: int, code: str, why: CompanionError | RulesError, version: int | None = None
+    ) -> None:
+        super().__init__(str(why))
+        self.status, self.code, self.why, self.version = status, code, why, version
+
+
+def malformed(why: CompanionError) -> Refused:
+    """Return what answers a request that is not as it must be."""
+    return Refused(400, "malformed", why)
+
+
+def fault(
+    status: int,
+    told: tuple[str, Templated] | None = None,
+    retry_s: int | None = None,
+    version: int | None = None,
+) -> Response:
+    """Return what to answer: under /api as JSON, otherwise as a page, in the reader's language."""
+    code, text = told or FAULTS[status]
+    reader: Reader = getattr(g, "reader", Reader())
+    if request.path.startswith("/api/"):
+        seen = {} if version is None else {"version": version}
+        answer = jsonify(error={"code": code, "sentence": reader.say(text)}, **seen)
+    else:
+        answer = current_app.make_response(render_template("fault.html", text=text))
+    answer.status_code = status
+    wait_s = RETRY_S.get(status) if retry_s is None else retry_s
+    if wait_s is not None:
+        answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
+def explain(app: Flask) -> None:
+    """Answer everything that goes wrong with a sentence of ours."""
+
+    @app.errorhandler(Refused)
+    def _refuse(found: Refused) -> Response:
+        rest_s = AT_ONCE_S if found.status == 429 else None
+        return fault(found.status, (found.code, found.why), rest_s, found.version)
+
+    @app.errorhandler(NoAnswer)
+    def _unknown(error: NoAnswer) -> Response:
+        return fault(503, (NO_ANSWER, error))
+
+    @app.errorhandler(HTTPException)
+    def _tell(error: HTTPException) -> Response:
+        status = error.code or 500
+        if error.response is not None:  # a page that knows better what to say
+            return current_app.make_response(error.response)
+        answer = fault(status if status in FAULTS else 400 if status < 500 else 500)
+        if error.code == 405:
+            answer.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
+        return answer
+
+    def log(where: Any) -> None:
+        """Write down where it broke; by whom and with what it was asked could be a secret."""
+        HEARD.error("A page failed: %s %s.", request.method, request.endpoint, exc_info=where)
+
+    app.log_exception = log  # type: ignore[method-assign, assignment]

@@ -1,0 +1,113 @@
+"""The app of Flask that tables and halls serve, which compiles nothing before it is needed.
+
+Werkzeug compiles two functions for each route that build its address, which is most of what making
+an app takes. Our pages write their addresses out, so hardly any of them is ever called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+from flask import Flask, Response, abort, g, redirect, request
+from werkzeug.http import dump_cookie
+from werkzeug.routing import Rule
+
+from companion.i18n.translate import LANGUAGES
+from companion.i18n.translate import spoken as _spoken
+from companion.present.icons import face_svg
+from companion.present.viewer import Reader
+from companion.referee.people.person import Seating
+
+
+class _Route(Rule):
+    """A route whose address can be built once somebody asks for it."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(super()._compile_builder)
+
+        def build(route: Rule, **values: Any) -> tuple[str, str]:
+            return compiled(append_unknown)(route, **values)
+
+        return build
+
+
+class Site(Flask):
+    """An app with such routes, whose templates leave no empty lines."""
+
+    url_rule_class = _Route
+    jinja_options = {"trim_blocks": True, "lstrip_blocks": True}  # noqa: RUF012 - Flask declares it like this
+
+
+KEPT_S: Final = 400 * 24 * 3600  # longer than browsers allow
+
+
+def give(answer: Response, name: str, value: str) -> Response:
+    """Have a phone keep something, out of reach of scripts and of other sites."""
+    return _set(answer, name, value, KEPT_S)
+
+
+def take(answer: Response, name: str) -> Response:
+    """Have a phone keep it no longer."""
+    return _set(answer, name, "", 0)
+
+
+def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
+    written = dump_cookie(
+        name, value, max_age=for_s, sync_expires=False, httponly=True, samesite="Strict"
+    )
+    answer.headers.add("Set-Cookie", written)
+    return answer
+
+
+LANGUAGE: Final = "language"  # the cookie of who switched to another
+
+
+def reader() -> Reader:
+    """Return who sent the request that is being answered."""
+    known: Reader = g.reader
+    return known
+
+
+def introduce(
+    app: Flask, role_of: Callable[[], str | None], seating: Callable[[], Seating]
+) -> None:
+    """Let every request know its reader, and every template speak the reader's language."""
+
+    @app.before_request
+    def _remember() -> None:
+        g.reader = Reader(_language(), role_of(), seating())
+
+    @app.context_processor
+    def _speak() -> dict[str, object]:
+        known = getattr(g, "reader", Reader())
+        spoken_here = sorted(LANGUAGES.values(), key=lambda one: one.own_name)
+        words = {"say": known.say, "name": known.name, "face": lambda seat: face_svg(seat, known)}
+        return {"reader": known, "languages": spoken_here, **words}
+
+    @app.post("/language")
+    def language() -> Response:
+        """Speak another language to this phone, and go back to where it was."""
+        chosen, back = request.form.get("language"), request.form.get("back", "/")
+        if chosen not in LANGUAGES:
+            abort(400)
+        gone_back = app.make_response(redirect(back if is_local(back) else "/", 303))
+        return give(gone_back, LANGUAGE, chosen)
+
+
+def is_local(path: str) -> bool:
+    r"""Tell whether this leads to a page of ours, however a browser may read it.
+
+    >>> [is_local(path) for path in ("/join", "//evil", "/\\evil", "http://evil", "/\tx")]
+    [True, False, False, False, False]
+    """
+    return path[:1] == "/" and path[1:2] not in ("/", "\\") and path.isprintable()
+
+
+def _language() -> str:
+    """Return the language that somebody switched to, or the one that the phone asks for."""
+    chosen = request.cookies.get(LANGUAGE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES) or _spoken({})

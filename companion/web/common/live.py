@@ -1,0 +1,261 @@
+"""The live parts of pages, and how they are kept fresh: as a stream, or by asking again.
+
+One thread makes them, those on walls first, and never a backlog: what changed is remembered by name
+only, so that whatever comes faster than it can be made is made once, newest. Ordinary pages get at
+most a third of that thread's time: then the link to the tables and the walls have the rest, however
+many watch. Each is made once for all who read the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from threading import Condition, Lock, Thread
+from typing import Final, Protocol, Self
+
+from flask import Blueprint, Response, abort, request
+
+from companion.web.common.fanout import (
+    HELLO,
+    WATCHERS,
+    WHOLE,
+    Fanout,
+    StreamEvent,
+    Topic,
+    Viewer,
+)
+
+LOG: Final = logging.getLogger(__name__)
+SNAPSHOT: Final = "snapshot"  # the view of whoever is not one of our pages
+TAKE: Final = "companion.take"  # where a request finds the way to hand over its connection
+ALONE_S: Final = 0.02  # ordinary views are made for this long at a stretch …
+REST: Final = 3  # … and that is a third of the time
+KEPT: Final = 128  # texts of the views that were asked for last
+
+Taker = Callable[[socket.socket | None], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a page gets: one line of text, and a mark by which it is recognised.
+
+    >>> Sent.of('{"a": 1}').mark == Sent.of('{"a": 1}').mark
+    True
+    """
+
+    text: str
+    mark: str
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return a text with its mark: the same for the same text, also after a restart."""
+        return cls(text, blake2b(text.encode(), digest_size=9).hexdigest())
+
+    def frame(self, view: str) -> StreamEvent:
+        """Return it as an event of a stream."""
+        event = SNAPSHOT if view == SNAPSHOT else "view"
+        told = f"event: {event}\nid: {self.mark}\ndata: {self.text}\n\n"
+        return StreamEvent(told.encode(), self.mark)
+
+
+class ViewSource(Protocol):
+    """What can be seen live; a topic begins with the name of its view."""
+
+    def __contains__(self, name: str) -> bool:
+        """Tell whether there is a view of that name."""
+
+    def is_urgent(self, name: str) -> bool:
+        """Tell whether a view comes first, such as one on a wall."""
+
+    def viewer(self, name: str) -> Viewer:
+        """Return who sent the request that is being answered."""
+
+    def version(self, topic: Topic) -> object:
+        """Return what is equal as long as a topic looks the same; None: it has to be made anew."""
+
+    def text(self, topic: Topic, part: str = WHOLE) -> str:
+        """Return what a topic looks like now, or a part of it."""
+
+
+class LiveViews:
+    """Has everybody see what is new; any thread may call this, and none waits for another page."""
+
+    def __init__(self, views: ViewSource, places: int = WATCHERS) -> None:
+        self._views = views
+        self.fanout = Fanout(self._want, places)
+        self._hurries: dict[tuple[str, str], None] = {}  # names and parts, the oldest first …
+        self._waits: dict[tuple[str, str], None] = {}  # … and those of ordinary views
+        self._joined = deque[tuple[Topic, object]]()  # what somebody has just seen, and of when
+        self._looks = False
+        self._made = OrderedDict[Topic, tuple[object, Sent]]()
+        self._making = tuple(Lock() for _ in range(8))  # two views may be made at once
+        self._bell, self._closed = Condition(), False
+        self._thread = Thread(target=self._run, name="live views", daemon=True)
+
+    def start(self) -> None:
+        """Begin to make and to send."""
+        self.fanout.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End every stream."""
+        with self._bell:
+            self._closed = True
+            self._bell.notify()
+        if self._thread.is_alive():
+            self._thread.join(2)
+        self.fanout.close()
+
+    def changed(self, name: str, part: str = WHOLE) -> None:
+        """Say that a view is new; nothing waits."""
+        urgent = self._views.is_urgent(name)
+        with self._bell:
+            rings = urgent or not self._waits
+            (self._hurries if urgent else self._waits)[name, part] = None
+            if rings:
+                self._bell.notify()
+
+    def look(self) -> None:
+        """Say that anything may be new, and also who may see what."""
+        with self._bell:
+            self._looks = True
+            self._bell.notify()
+
+    def _want(self, name: str) -> None:
+        with self._bell:
+            self._waits[name, WHOLE] = None
+            self._bell.notify()
+
+    def newest(self, topic: Topic) -> Sent:
+        """Return what a topic looks like now; whoever reads the same gets the same."""
+        return self._newest(topic)[1]
+
+    def _newest(self, topic: Topic) -> tuple[object, Sent]:
+        with self._making[hash(topic) % len(self._making)]:
+            version = self._views.version(topic)  # before looking, so that nothing new is missed
+            made = self._made.get(topic)
+            if made is not None and version is not None and made[0] == version:
+                return made
+            made = self._made[topic] = version, Sent.of(self._views.text(topic))
+            self._made.move_to_end(topic)
+            if len(self._made) > KEPT:
+                self._made.popitem(last=False)
+            return made
+
+    # --- who comes ----------------------------------------------------------------------------
+
+    def routes(self) -> Blueprint:
+        """Return the routes by which pages follow."""
+        blueprint = Blueprint("live", __name__)
+
+        @blueprint.get("/api/stream")
+        def stream() -> Response:
+            if "text/event-stream" not in request.headers.get("Accept", ""):
+                abort(406)  # such as a picture of a foreign page, which would only take a place
+            viewer = self._viewer(request.args.get("view", SNAPSHOT))
+            topic = viewer.topic()
+            version, sent = self._newest(topic)
+            seen = request.headers.get("Last-Event-ID") or request.args.get("seen")
+            first = b"" if seen == sent.mark else sent.frame(topic[0]).data
+            pieces, take = [HELLO], request.environ.get(TAKE)
+            if take is None or request.method == "HEAD":
+                pieces.append(first)  # this server keeps no line: whoever wants more asks again
+            elif not self.fanout.reserve(viewer):
+                abort(503)
+            else:
+                take(lambda line: self._join(line, viewer, topic, (version, sent.mark), first))
+            return Response(iter(pieces), mimetype="text/event-stream")
+
+        @blueprint.get("/api/view/<view>")
+        def newest(view: str) -> Response:
+            if view == SNAPSHOT:
+                abort(404)
+            sent = self.newest(self._viewer(view).topic())
+            answer = Response(sent.text, mimetype="application/json")
+            answer.set_etag(sent.mark)
+            answer.make_conditional(request)
+            return answer
+
+        return blueprint
+
+    def _viewer(self, name: str) -> Viewer:
+        if name not in self._views:
+            abort(404)
+        return self._views.viewer(name)
+
+    def _join(
+        self,
+        line: socket.socket | None,
+        viewer: Viewer,
+        topic: Topic,
+        seen: tuple[object, str],
+        first: bytes,
+    ) -> None:
+        if line is None:
+            self.fanout.give_back()
+            return
+        version, mark = seen
+        self.fanout.take(line, viewer, topic, mark, first)
+        with self._bell:
+            self._joined.append((topic, version))
+            self._bell.notify()
+
+    # --- the thread that makes them -----------------------------------------------------------
+
+    def _run(self) -> None:
+        rest_until_s = 0.0
+        while not self._closed:
+            with self._bell:
+                if not (self._hurries or self._joined or self._looks or self._closed):
+                    rest_s = max(0.0, rest_until_s - time.monotonic())
+                    self._bell.wait(rest_s if self._waits else None)
+                urgent, looks, self._looks = [*self._hurries], self._looks, False
+                self._hurries.clear()
+            if looks:
+                self.fanout.look()
+                urgent += [(name, WHOLE) for name in self.fanout.views()]
+            for name, part in urgent:
+                self._make_all(name, part)
+            self._catch_up()
+            if time.monotonic() >= rest_until_s and not self._closed:
+                began_s = time.monotonic()
+                self._make_ordinary(began_s + ALONE_S)
+                rest_until_s = began_s + REST * (time.monotonic() - began_s)
+
+    def _catch_up(self) -> None:
+        """Send what changed between what newcomers were shown and their place among the others."""
+        while self._joined:
+            topic, version = self._joined.popleft()
+            if version is None or self._views.version(topic) != version:
+                self._make(topic, WHOLE)
+
+    def _make_ordinary(self, until_s: float) -> None:
+        while time.monotonic() < until_s and not (self._hurries or self._looks):
+            with self._bell:
+                name = next(iter(self._waits), None)
+                if name is None:
+                    return
+                del self._waits[name]
+            self._make_all(*name)
+
+    def _make_all(self, name: str, part: str) -> None:
+        for topic in self.fanout.topics(name):  # others are made when somebody comes to watch them
+            self._make(topic, part)
+
+    def _make(self, topic: Topic, part: str) -> None:
+        try:
+            if part == WHOLE:
+                frame = self.newest(topic).frame(topic[0])
+            else:
+                frame = StreamEvent(
+                    f"event: part\ndata: {self._views.text(topic, part)}\n\n".encode()
+                )
+        except Exception:
+            LOG.exception("The view %s cannot be made.", topic[0])
+        else:
+            self.fanout.publish(topic, part, frame)

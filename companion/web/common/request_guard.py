@@ -1,0 +1,155 @@
+"""What may come in at all, and what goes out with every answer.
+
+Phones speak plain HTTP in a home's network, so a foreign page that somebody opens on the same phone
+must be able to do nothing: it may neither call us by a name of its own (DNS rebinding) nor send
+something in the reader's name.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import re
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+from companion.system.errors import CompanionError
+from companion.system.safe_json import BadJson, JsonFault, JsonLimits, load_json
+from companion.system.text import Text
+from companion.web.common.addresses import Whereabouts
+from companion.web.common.asset_version import HEADER, build
+from companion.web.common.errors import FOREIGN, NO_ORIGIN, fault, malformed
+
+BODY_BYTES: Final = 64 * 1024
+LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry
+LIMITS: Final = JsonLimits(deepest=16, largest=LARGEST)
+NO_OBJECT: Final = Text("The body of this request is not a JSON object.")
+UNREAD: Final = {
+    JsonFault.NUMBER: Text("A number in this request is too large."),
+    JsonFault.DEEP: Text("The body of this request is nested too deeply."),
+    JsonFault.HALF: Text("The body of this request contains half a character."),
+}
+HEARD: Final = logging.getLogger(__name__)
+JSON: Final = "application/json"
+ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
+HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "manifest-src 'self'; media-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # not "no-referrer": a browser then hides where a form of ours comes from, as a foreign one's
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+KEPT: Final = (
+    "static",
+    "hall_look.static",
+    "styles.style",
+)  # endpoints whose answers browsers may keep
+PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
+
+SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sends one
+
+
+def guard(app: Flask, here: Whereabouts) -> None:
+    """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
+    app.url_map.merge_slashes = False  # an address that is nearly right is wrong
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
+    app.config["MAX_FORM_PARTS"] = 16
+
+    @app.before_request
+    def _look() -> Response | None:
+        if not here.known(_name(_host())):
+            return fault(421)
+        if not _is_ours():
+            return fault(403, FOREIGN if SAYS & {*request.headers.keys()} else NO_ORIGIN)
+        if (request.content_length or 0) > BODY_BYTES:
+            return fault(413)
+        known = request.routing_exception is None  # else there is no such thing to be done at all
+        changes = known and request.method not in HARMLESS
+        if changes and request.path.startswith("/api/") and request.mimetype != JSON:
+            return fault(415)
+        return None
+
+    @app.after_request
+    def _pack(answer: Response) -> Response:
+        """Compress scripts and styles; what may hold a secret is not, for its length would tell."""
+        kept = request.endpoint in KEPT and answer.status_code == 200
+        if kept and request.accept_encodings.quality("gzip") and answer.mimetype in PACKED:
+            answer.direct_passthrough = False
+            answer.set_data(_packed(answer.get_data()))
+            answer.headers["Content-Encoding"] = "gzip"
+        if kept:
+            answer.vary.add("Accept-Encoding")
+        return answer
+
+    @app.after_request
+    def _label(answer: Response) -> Response:
+        answer.headers.update(HEADERS)
+        answer.headers[HEADER] = build()
+        if request.endpoint not in KEPT or answer.status_code >= 400:
+            answer.headers["Cache-Control"] = "no-store"
+        HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
+        return answer
+
+
+@lru_cache(64)
+def _packed(text: bytes) -> bytes:
+    return gzip.compress(text, mtime=0)
+
+
+def _host() -> str:
+    """Return what the phone calls us; werkzeug knows no address that names its zone."""
+    called = request.headers.get("Host", "")
+    return called if ZONED.fullmatch(called) else request.host
+
+
+def _name(host: str) -> str:
+    """Return a host without its port, and an address of version 6 without its brackets."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        abort(400)
+
+
+def _is_ours() -> bool:
+    """Tell whether a page of ours sent this; a change must say so, in words that browsers keep."""
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return origin == f"{request.scheme}://{_host()}"
+    if request.headers.get("Sec-Fetch-Site") == "cross-site" and request.path.startswith("/api/"):
+        return False
+    return request.method in HARMLESS or request.headers.get("Sec-Fetch-Site") == "same-origin"
+
+
+# --- bodies ---------------------------------------------------------------------------------------
+
+
+def body() -> dict[str, Any]:
+    """Return the object that a request carries; nothing that JSON does not know is taken for it."""
+    try:
+        data = load_json(request.get_data(), LIMITS, _number)
+    except BadJson as bad:
+        raise malformed(CompanionError(UNREAD.get(bad.fault, NO_OBJECT).template)) from bad
+    if not isinstance(data, dict):
+        raise malformed(CompanionError(NO_OBJECT.template))
+    return data
+
+
+def _number(text: str) -> float:
+    """Return a number of JSON, for which 1.0 and 1e0 are as whole as 1.
+
+    >>> _number("1.0"), _number("1e400"), _number("0.5")
+    (1, inf, 0.5)
+    """
+    value = float(text)
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,117 @@
+"""Shows the games as boxes on a shelf: a picture, how many can play, from which age, how long.
+
+The picture is the game's own, as a document by itself: a page may have those of all games in it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from flask import Blueprint, Response, abort, request
+
+from companion.core.plugin import GAMES, KITS
+from companion.i18n.translate import LANGUAGES
+from companion.present.page import Page, page_of
+from companion.present.page import pages as pages_of_games
+from companion.present.viewer import Reader
+from companion.referee.people.person import NOBODY
+from companion.system.text import Text
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.setup_game import seats_of
+
+LOG: Final = logging.getLogger(__name__)
+XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One game, as somebody chooses it."""
+
+    game: str
+    title: Text
+    facts: tuple[str, ...]
+    pictured: bool
+
+
+def tiles(who: Reader) -> Iterator[Tile]:
+    """Yield all games, in the order in which people choose."""
+    for game, page in pages_of_games():
+        yield Tile(game, page.title, tuple(_facts(game, page, who)), bool(box_svg(game, "en")))
+
+
+def _facts(game: str, page: Page, who: Reader) -> Iterator[str]:
+    most, box = len(seats_of(game)), page.box
+    if box.fewest == most:
+        yield who.say("{most} players", most=most)
+    else:
+        yield who.say("{fewest}–{most} players", fewest=box.fewest, most=most)
+    if box.age is not None:
+        yield who.say("age {age} and up", age=box.age)
+    if box.minutes is not None:
+        yield who.say("{minutes} min", minutes=box.minutes)
+
+
+@cache
+def box_svg(game: str, language: str) -> str:
+    """Return the picture of a game as a document; nothing, where it has none."""
+    page = page_of(game)
+    if page is None:
+        return ""
+    by = Reader(language, seating=NOBODY)
+    try:
+        drawn = page.box.picture(by) if page.box.picture else _begun(game, page, by)
+        style = _style(game, page)
+    except Exception:  # in a game of another package; others are set up all the same
+        LOG.exception("The game %s has no picture on its box.", game)
+        return ""
+    if not drawn.startswith("<svg "):
+        return ""
+    head, _, rest = drawn.removeprefix("<svg ").partition(">")
+    return f"<svg {XMLNS} {head}><style><![CDATA[{style}]]></style>{rest}"
+
+
+def _begun(game: str, page: Page, by: Reader) -> str:
+    rules = GAMES[game]()
+    return str(page.picture(rules.view(rules.start(), None), rules.settings, (), by))
+
+
+def _style(game: str, page: Page) -> str:
+    """Return the colours that all pages share, and how the game's own things look."""
+    shared = (files("companion.web") / "static" / "style.css").read_text("utf-8")
+    own = (files(KITS[game].package) / page.styles).read_text("utf-8") if page.styles else ""
+    return shared.partition("*, *::before")[0] + "text { font-family: sans-serif }" + own
+
+
+@cache
+def _zipped(game: str, language: str) -> bytes:
+    return gzip.compress(box_svg(game, language).encode(), mtime=0)
+
+
+def pages(_: Phones) -> Blueprint:
+    """Return the route of the pictures."""
+    blueprint = Blueprint("boxes", __name__)
+
+    @blueprint.get("/games/<game>.svg")
+    def picture(game: str) -> Response:
+        language = request.args.get("language", reader().language)
+        if game not in KITS or language not in LANGUAGES or not box_svg(game, language):
+            abort(404)
+        zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+        data = _zipped(game, language) if zipped else box_svg(game, language).encode()
+        answer = Response(data, mimetype="image/svg+xml")
+        if zipped:
+            answer.content_encoding = "gzip"
+        answer.vary.add("Accept-Encoding")
+        answer.cache_control.no_cache = True
+        answer.add_etag()
+        answer.make_conditional(request)
+        return answer
+
+    return blueprint

@@ -1,0 +1,174 @@
+"""Past matches: which there were, each told again step by step, and what all came to.
+
+It must not know the journal's files; of the match that is being played it shows what lies open.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import quote
+
+from flask import Blueprint, abort, render_template, request
+from markupsafe import Markup
+
+from companion.present.history import Past, Result, Retelling, pace, sentences
+from companion.present.icons import SIGNS, animal_svg, face_svg
+from companion.present.page import page_of, titles
+from companion.present.page import pages as pages_of_games
+from companion.present.viewer import Reader
+from companion.referee.match import Match as Played
+from companion.referee.people.person import NOBODY
+from companion.system.text import Text
+from companion.web.coach_cache import has_coach
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.people_page import records
+from companion.web.validation import DIGITS
+
+LISTED: Final = 200  # the newest matches; who wants older ones exports them
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the pages about the past of this table."""
+    history = Blueprint("history", __name__)
+
+    @history.get("/history")
+    def all_matches() -> str:
+        listed = phones.room.matches()[:LISTED]
+        found = phones.library.pasts(listed)
+        return render_template(
+            "history.html",
+            matches=found,
+            unread=len(listed) - len(found),
+            readers={one.id: reader().as_all(phones.people.in_match(one.id)) for one in found},
+            face=face_svg,
+            signs=SIGNS,
+            titles=titles(),
+            day=day,
+            statistics=_statistics(found),
+            records=records(found, phones.people),
+            animal=animal_svg,
+            coached=any(one.result is Result.WON and has_coach(one.game) for one in found),
+        )
+
+    @history.get("/history/<match>")
+    def one_match(match: str) -> str:
+        listed = phones.library.find(match)
+        if listed is None:
+            abort(404)
+        told = phones.library.opened(listed)
+        who = reader().as_all(phones.people.in_match(match))
+        words = {"name": who.name, "say": who.say, "by": who, "face": face_svg}
+        shown = words | _shown(told, request.args.get("step", ""), who)
+        if "part" in request.args:
+            return render_template("history_step.html", **shown)
+        story = [(sentences(step, who), pace(step)) for step in told.steps]
+        return render_template(
+            "history_match.html",
+            told=told,
+            signs=SIGNS,
+            titles=titles(),
+            day=day,
+            story=story,
+            left_out=_left_out(told.past.game),
+            coached=told.past.result is Result.WON and has_coach(told.past.game),
+            **shown,
+        )
+
+    return history
+
+
+def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
+    """Return what a page shows of the step that somebody wants, or else of the last one."""
+    last = len(told.steps) - 1
+    fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= DIGITS
+    number = min(int(wanted), last) if fits else last
+    if number < 0:
+        return {"past": told.past, "number": None, "last": last}
+    step = told.steps[number]
+    stand = _stand(step.after, by)
+    shown = {"past": told.past, "number": number, "last": last, "sentences": sentences(step, by)}
+    return shown | stand
+
+
+def _stand(match: Played, by: Reader) -> dict[str, object]:
+    """Return how the board stands; nothing, where the game has none that is known here."""
+    page = page_of(match.game.name)
+    if page is None:
+        return {"stands": ""}
+    view = match.game.view(match.state, None)
+    return {
+        "stands": page.story.stands(view, by) if page.story else "",
+        "board": page.picture(view, match.game.settings, match.happened, by),
+    }
+
+
+def _left_out(game: str) -> Text | None:
+    page = page_of(game)
+    return page.story.left_out if page and page.story else None
+
+
+def _statistics(matches: Sequence[Past]) -> list[Markup]:
+    """Return what the finished matches of each game came to, where it has statistics."""
+    told, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
+    words = {"by": by, "name": by.name, "say": by.say, "face": face_svg}
+    for game, page in pages_of_games():
+        tallies = [match.tally for match in matches if match.counts and match.game == game]
+        if page.statistics and tallies:
+            found = page.statistics.parts(tallies[::-1], by)
+            html = render_template(page.statistics.template, signs=SIGNS, **words, **found)
+            told.append(Markup(html))  # noqa: S704 - jinja has escaped it
+    return told
+
+
+def day(at_ms: int, by: Reader) -> str:
+    """Return a time as people write it, where the table is; '?' if no calendar has it."""
+    try:
+        at = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return "?"
+    return by.say(
+        "{year}-{month}-{day}, {time}",
+        year=f"{at:%Y}",
+        month=f"{at:%m}",
+        day=f"{at:%d}",
+        time=f"{at:%H:%M}",
+    )
+
+
+UNSAFE: Final = re.compile(r"[^\w-]+")  # some system takes it for a folder, a wildcard, an end
+LONGEST: Final = 80
+
+
+def match_file(past: Past, reader: Reader, end: str = ".jsonl") -> str:
+    """Return a name that says which match it is, and that every system can keep."""
+    reader = reader.as_all(NOBODY)  # who gets the file need not know who played
+    said = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
+    return UNSAFE.sub(" ", said)[:LONGEST].strip() + end
+
+
+def attached(name: str) -> str:
+    r"""Return the header by which a browser saves an answer under a name.
+
+    >>> attached("Grün gewinnt.jsonl")
+    'attachment; filename="Grun gewinnt.jsonl"; filename*=UTF-8\'\'Gr%C3%BCn%20gewinnt.jsonl'
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
+
+
+def _day(at_ms: int) -> str:
+    try:
+        return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone():%Y-%m-%d}"
+    except (OverflowError, ValueError, OSError):  # no calendar has it
+        return ""
+
+
+def _ended(past: Past, reader: Reader) -> str:
+    if past.result is Result.WON:
+        return reader.say("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=past.winners)
+    return reader.say("Given up") if past.result is Result.GIVEN_UP else ""

@@ -1,0 +1,228 @@
+"""The page by which a phone joins, and what pairs it."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO, StringIO
+from math import ceil
+from typing import Final
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.i18n.translate import say
+from companion.present.icons import sign_svg
+from companion.present.viewer import TABLE
+from companion.system.errors import CompanionError
+from companion.system.text import SEATS, Text
+from companion.web import pairing_store
+from companion.web.common import flask_app
+from companion.web.common.addresses import NO_NETWORK
+from companion.web.common.errors import fault, malformed
+from companion.web.common.flask_app import reader
+from companion.web.common.request_guard import body
+from companion.web.context import Phones
+from companion.web.pairing_queue import Refused, Why
+from companion.web.pairing_store import PIN_DIGITS
+from companion.web.simulated_page import may_press
+from companion.web.validation import LONGEST
+
+A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
+USUAL: Final = 4  # seats, as long as nobody has said who plays
+BY_PIN: Final = (
+    "by-pin",
+    Text("Buttons are simulated here, so only the PIN lets this phone in."),
+)
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page, its pictures and the routes of pairing."""
+    blueprint = Blueprint("join", __name__)
+    pairing = phones.pairing
+
+    @blueprint.get("/join")
+    def join() -> str:
+        shown = phones.room.snapshot.seats
+        playing = [seat.colour for seat in shown] or list(SEATS[:USUAL])
+        return render_template(
+            "join.html",
+            seats=playing,
+            addresses=phones.here.links,
+            no_network=NO_NETWORK if phones.here.alone else None,
+            pin=pairing.pin if reader().acts else None,  # never for those who only watch
+            by_button=may_press(phones) and "buttons" in phones.room.snapshot.parts,
+            sign=sign_svg,
+        )
+
+    @blueprint.get("/join/qr.svg")
+    def picture() -> Response:
+        return _picture(f"{phones.here.links[0]}/join")
+
+    @blueprint.get("/join/invite.svg")
+    def invitation() -> Response:
+        if not reader().acts:
+            abort(403)
+        return _picture(invitation_to(phones))
+
+    @blueprint.get("/api/pair")
+    def paired() -> Response:
+        pairing.keep()
+        return _stands(phones, pairing.phone())
+
+    @blueprint.post("/api/pair")
+    def pair() -> ResponseReturnValue:
+        return _pair(phones)
+
+    @blueprint.post("/api/unpair")
+    def unpair() -> ResponseReturnValue:
+        asked = _asked({"all"})
+        if not isinstance(asked.get("all", False), bool):
+            raise malformed(CompanionError("'{where}' must be true or false.", where="all"))
+        if asked.get("all"):
+            if reader().role != TABLE:
+                abort(403)
+            pairing.leave_all()
+        if phone := pairing.phone():
+            pairing.leave(phone)
+            pairing.changed()
+        return flask_app.take(_stands(phones, None), pairing.cookie)
+
+    return blueprint
+
+
+def invitation_to(phones: Phones) -> str:
+    """Return what a phone scans to be let in at once; the PIN never reaches a server's log."""
+    return f"{phones.here.links[0]}/join#{phones.pairing.pin}"
+
+
+def _pair(phones: Phones) -> ResponseReturnValue:
+    asked, pairing = _asked({"pin", "seat"}), phones.pairing
+    pin, seat = asked.get("pin"), asked.get("seat")
+    if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
+        raise malformed(
+            CompanionError("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
+        )
+    if "seat" in asked and seat not in SEATS:
+        raise malformed(
+            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
+        )
+    address, known = request.remote_addr or "", pairing.phone()
+    if isinstance(pin, str):
+        done = pairing.enter(address, pin, str(seat or TABLE), known)
+    elif not isinstance(seat, str):
+        raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
+    elif may_press(phones):
+        done = pairing.ask(address, seat, known)
+    else:
+        return fault(403, BY_PIN)
+    if isinstance(done, Refused):
+        return _refused(done)
+    if done != known:
+        pairing.leave(known)
+    pairing.changed()
+    return flask_app.give(_stands(phones, done), pairing.cookie, done)
+
+
+def _stands(phones: Phones, phone: str | None) -> Response:
+    """Return what a phone may do, and for how long it waits to be let in."""
+    pairing = phones.pairing
+    return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
+
+
+def _refused(done: Refused) -> Response:
+    rest_s = ceil(done.rest_s)
+    match done.why:
+        case Why.WRONG:
+            told = Text("This is not the PIN. Look where the companion runs.")
+            return fault(403, ("wrong-pin", told))
+        case Why.TAKEN:
+            told = Text(
+                "Another phone was first at that button. It is this phone's turn in {seconds} s; "
+                "the PIN lets it in at once.",
+                seconds=rest_s,
+            )
+            return fault(409, ("taken", told), rest_s)
+        case Why.OFTEN:
+            told = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
+            return fault(429, ("too-many", told), rest_s)
+
+
+def _asked(known: set[str]) -> dict[str, object]:
+    """Return the request's body: an object that has no other keys than these."""
+    asked = body()
+    for name in asked:
+        if name not in known:
+            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
+            raise malformed(why)
+    return asked
+
+
+def _picture(link: str) -> Response:
+    drawn = BytesIO()
+    segno.make(link, error="m").save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+def greeting(phones: Phones, language: str) -> str:
+    """Return what to show once phones can come; never log it, because it contains the PIN."""
+    best, *others = (link.removeprefix("http://") for link in phones.here.links)
+    lines = []
+    if phones.hands is not None:
+        here = f"http://localhost:{phones.here.port}/simulated"
+        lines.append(Text("Play in a browser on this computer: {address}", address=here))
+    if phones.here.alone:
+        lines.append(NO_NETWORK)
+        lines.append(
+            Text(
+                "In a browser on this computer, open {address} and enter the PIN {pin}.",
+                address=best,
+                pin=_pin(phones),
+            )
+        )
+        return "\n".join(say(line, language) for line in lines)
+    drawn = StringIO()
+    segno.make(invitation_to(phones), error="l").terminal(drawn, border=2, compact=True)
+    lines.append(
+        Text(
+            "On a phone, scan this with the camera, or open {address} and enter the PIN {pin}.",
+            address=best,
+            pin=_pin(phones),
+        )
+    )
+    if others:
+        lines.append(Text("If that does not work, try {others}.", others=tuple(others[:2])))
+    return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
+
+
+def announcement(phones: Phones, language: str) -> str:
+    """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
+    best, kept = phones.here.links[0].removeprefix("http://"), phones.pairing.kept
+    lines = [Text("On a phone, open {address}.", address=best)]
+    if phones.here.alone:
+        lines = [NO_NETWORK, Text("In a browser on this computer, open {address}.", address=best)]
+    if kept.pin_file is not None:
+        lines.append(Text("The PIN is in the file {file}, for its owner only.", file=kept.pin_file))
+    elif kept.pin_fault:
+        lines.append(
+            Text(
+                "The PIN cannot be saved ({reason}); if there is a file {file}, it contains an "
+                "old one. A table that is started in a terminal shows its PIN there.",
+                reason=kept.pin_fault,
+                file=phones.folder and phones.folder / pairing_store.PIN,
+            )
+        )
+    elif phones.folder is not None:
+        lines.append(
+            Text(
+                "Another table uses the folder {folder}; the PIN there is not for this one. Stop "
+                "that table, or give this one its own folder.",
+                folder=phones.folder,
+            )
+        )
+    return " ".join(say(line, language) for line in lines)
+
+
+def _pin(phones: Phones) -> str:
+    pin = phones.pairing.pin
+    return f"{pin[:3]} {pin[3:]}"

@@ -1,0 +1,64 @@
+"""Finds and fills templates: the pages' own, and those in the folders of games.
+
+Live parts of pages are made without Flask, as a stream makes them when no request is under way. A
+game's template is named after it: `<game>/table.html` lies in that game's folder `templates`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    PackageLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
+
+from companion.core.plugin import KITS
+
+Source = tuple[str, str | None, Callable[[], bool] | None]
+
+
+class OfGames(BaseLoader):
+    """Finds the templates of whichever games are installed."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:
+        """Return a template's text, and where it comes from."""
+        game, _, name = template.partition("/")
+        if not name or game not in KITS:
+            raise TemplateNotFound(template)
+        return _in(KITS[game].package).get_source(environment, name)
+
+
+@cache
+def _in(package: str) -> PackageLoader:
+    return PackageLoader(package)
+
+
+LOADER: Final = ChoiceLoader([PackageLoader("companion.web"), OfGames()])
+PARTS: Final = Environment(
+    loader=LOADER,
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+
+
+def ready(game: str) -> None:
+    """Compile the templates of a game before it is shown, so that no phone waits at its start."""
+    for name in _in(KITS[game].package).list_templates():
+        PARTS.get_template(f"{game}/{name}")
+    for name in _in("companion.web").list_templates():
+        if name.startswith("table_"):  # what every game's stands on
+            PARTS.get_template(name)
+
+
+def part(template: str, values: dict[str, object]) -> str:
+    """Return a part of a page."""
+    return PARTS.get_template(template).render(values)

@@ -1,0 +1,65 @@
+"""The manual: the rules, the table, its lights, and what helps."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from flask import Blueprint, render_template
+from markupsafe import Markup
+
+from companion.core.plugin import KITS
+from companion.present.lights.example import EXAMPLES
+from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
+from companion.present.page import Page
+from companion.present.page import pages as pages_of_games
+from companion.system.text import Text
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+
+LOG: Final = logging.getLogger(__name__)
+YES, NO = Text("usually yes"), Text("usually no")
+
+
+def pages(_: Phones) -> Blueprint:
+    """Return the manual; it says the same at every table."""
+    manual = Blueprint("manual", __name__)
+
+    @manual.get("/manual")
+    def read() -> str:
+        games = [(page, _chapter(page, game), game) for game, page in pages_of_games()]
+        own = [one for one in games if one[0].chapter and one[0].chapter.sections]
+        more = [one for one in games if one not in own]
+        return render_template(
+            "manual.html",
+            own=own,
+            more=more,
+            usual=_usual,
+            patterns=PATTERNS,
+            quarters=QUARTERS,
+            others=OTHERS,
+            scenes=EXAMPLES,
+        )
+
+    return manual
+
+
+def _chapter(page: Page, game: str) -> Markup:
+    """Return what the manual says of a game; at least in one sentence."""
+    if page.chapter is not None:
+        try:
+            html = render_template(page.chapter.template, **page.chapter.parts(reader()))
+            return Markup(html)  # noqa: S704 - jinja has escaped it
+        except Exception:  # in a game of another package; the rest is read all the same
+            LOG.exception("The chapter of the game %s is left out.", game)
+    return Markup("<p>{}</p>").format(reader().say(page.about) if page.about else "")
+
+
+def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:
+    """Return what a table can decide of a game's rules, and how it is played if nobody does."""
+    settings = KITS[game].game.settings_type()
+    agreed = [(one, getattr(settings, one.name)) for one in page.options]
+    return [
+        (one.said, dict(one.values)[value] if one.values else YES if value else NO)
+        for one, value in agreed
+    ]

@@ -1,0 +1,294 @@
+"""The document of the API, in OpenAPI 3.1: every route, what it takes and what it answers.
+
+A test holds it against the routes of the app.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion import __version__
+from companion.coach.report_json import CoachTold
+from companion.maintenance.view import WorkshopShown
+from companion.present.api_schema import (
+    Checked,
+    Done,
+    Error,
+    Games,
+    Matches,
+    Now,
+    PeopleTold,
+    Told,
+)
+from companion.web import request_schema
+from companion.web.common.live import SNAPSHOT
+from companion.web.schemas import Schema, board, components, record, reference, sent
+from companion.web.simulated_schema import Felt, Look
+
+JSON: Final = "application/json"
+LINES: Final = "application/jsonl"
+EVENTS: Final = "text/event-stream"
+VIEWS: Final = ("table", "workshop")
+ABOUT: Final = (
+    "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
+    "paired phone, known by its cookie. A program that posts says in the header Origin "
+    "which address of the companion it posts to, such as http://rappelwacht.local:8000; otherwise "
+    "it is refused, like any other website (403). Sentences come in the language that "
+    "Accept-Language asks for, or in English. Nothing here tells a barrel's number before the "
+    "flip. Whatever goes wrong is reported as a Fault, including a wrong method (405, with "
+    "Allow), a wrong address (404) and malformed HTTP (400)."
+)
+COMMANDS: Final = (
+    "The sender chooses the id of a request at random: a wish that is sent again under the same "
+    "id is carried out once. `match` and `version` are what its sender saw, as the "
+    "snapshot tells them; if the match has gone on since, or it is another one, the wish is "
+    "refused (409). Without `version` only the match must be the same. A `version` of 0 or more "
+    "needs its `match`, or the wish is refused (400)."
+)
+FOLLOW: Final = (
+    "Each event is a snapshot, or the HTML of a view; its id is a mark of its text. A client "
+    "that names the mark that it saw last, as `seen` or in the header Last-Event-ID, is sent "
+    "what is newer."
+)
+RING: Final = (
+    "`ring`: 24 fields, as a text or a list; `entries` and `gates`: the number of a field for "
+    "each colour. A playable ring comes back in the form that the settings of a match take, "
+    "and that /api/games gives. Whatever is sent is judged."
+)
+PAIRING: Final = (
+    "With the PIN at once; with a seat alone, once that seat's button was held for three "
+    "seconds. Where buttons are simulated, the latter is for a browser on that computer, and for "
+    "a phone that is already in (otherwise 403). After too many wrong PINs from an address, that "
+    "address has to wait (429), and others do not."
+)
+COACHED: Final = (
+    "Only once it is won, and if its game can be judged (otherwise 404). Every worth is a "
+    "chance to win, and those of all seats add up to 1."
+)
+WHY: Final = {
+    304: "It has not changed since it was last asked for.",
+    400: "The request is malformed; the sentence names the part.",
+    403: "This phone may not do that, or the request came from another website.",
+    404: "There is no such thing.",
+    406: "This address serves live streams only.",
+    409: "The match went on meanwhile, or another phone was faster.",
+    413: "The request is too large.",
+    415: "The body must be JSON.",
+    421: "The companion does not have this name.",
+    422: "The rules or the table do not allow it now.",
+    429: "Too much at once; Retry-After says when to try again.",
+    500: "Something broke; the match is safe.",
+    503: "Too many streams, or nobody can look just now; ask again after Retry-After.",
+    504: "The table does not answer.",
+}
+ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what nobody foresaw
+LOOKS: Final = (304, *ALWAYS)
+CHANGES: Final = (400, 415, *ALWAYS)
+RECORDS: Final = (
+    *(Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error),
+    *(PeopleTold, Look, Felt, CoachTold),
+)
+TEXT: Final[Schema] = {"type": "string"}
+ANYTHING: Final[Schema] = {"type": "object"}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One route: what it does, what it answers, and what else it may answer."""
+
+    method: str
+    path: str
+    summary: str
+    answer: Schema
+    faults: tuple[int, ...] = ALWAYS
+    query: tuple[tuple[str, Schema], ...] = ()
+    body: Schema | None = None
+    form: str = JSON
+    about: str = ""
+
+
+NOW: Final = (
+    Route("get", "/api/snapshot", "The table now", sent(Now), LOOKS),
+    Route(
+        "get",
+        "/api/stream",
+        "The table, whenever it is new",
+        TEXT,
+        (404, 406, 503, *ALWAYS),
+        (("view", {"enum": [SNAPSHOT, *VIEWS]}), ("seen", TEXT)),
+        form=EVENTS,
+        about=FOLLOW,
+    ),
+    Route("get", "/api/view/{view}", "A live part of a page", record(html=TEXT), (404, *LOOKS)),
+    Route("get", "/api/workshop", "The workshop now", sent(WorkshopShown), LOOKS),
+    Route("get", "/api/games", "What a new match is made of", sent(Games), LOOKS),
+    Route("get", "/api/openapi.json", "This document", ANYTHING, LOOKS),
+)
+PAST: Final = (
+    Route(
+        "get",
+        "/api/matches",
+        "The matches in the journal, the newest first",
+        sent(Matches),
+        (400, 503, *LOOKS),
+        (("limit", request_schema.number(1, 500)), ("skip", request_schema.number(0, 1_000_000))),
+    ),
+    Route("get", "/api/matches/{match}", "A match, step by step", sent(Told), (404, 503, *LOOKS)),
+    Route(
+        "get",
+        "/api/matches/{match}/coach",
+        "How much of a match was luck, and how much skill",
+        sent(CoachTold),
+        (404, 503, *LOOKS),
+        about=COACHED,
+    ),
+    Route(
+        "get",
+        "/api/matches/{match}/export",
+        "A match as a file",
+        TEXT,
+        (404, 503, *ALWAYS),
+        form=LINES,
+        about="Without what is still sealed, and without which stopper stood where.",
+    ),
+)
+ACTING: Final = (
+    Route(
+        "post",
+        "/api/commands",
+        "Send a wish",
+        sent(Done),
+        (409, 422, 429, 503, 504, *CHANGES),
+        body=request_schema.COMMAND,
+        about=COMMANDS,
+    ),
+    Route(
+        "post",
+        "/api/boards/check",
+        "Check whether a ring is playable",
+        sent(Checked),
+        CHANGES,
+        body=board(),
+        about=RING,
+    ),
+    Route("get", "/api/pair", "What this phone may do", request_schema.PAIRED),
+    Route(
+        "post",
+        "/api/pair",
+        "Pair this phone",
+        request_schema.PAIRED,
+        (409, 429, *CHANGES),
+        body=request_schema.PAIR,
+        about=PAIRING,
+    ),
+    Route(
+        "post",
+        "/api/unpair",
+        "Let this phone go, or all of them",
+        request_schema.PAIRED,
+        CHANGES,
+        body=request_schema.UNPAIR,
+    ),
+)
+SEATED: Final = (
+    "A phone of a seat says who sits there, the one in the middle of the table says it of every "
+    "seat. A `name` has at most 12 letters; without one, the animal's name is used. `person` is "
+    "somebody whom the table knows already; `kept`: even after the evening is over. No file of a "
+    "match contains names."
+)
+PEOPLE: Final = (
+    Route("get", "/api/people", "Who sits where", sent(PeopleTold)),
+    Route(
+        "post",
+        "/api/people",
+        "Say who sits at a seat",
+        sent(PeopleTold),
+        (422, *CHANGES),
+        body=request_schema.SIT,
+        about=SEATED,
+    ),
+    Route(
+        "post",
+        "/api/people/leave",
+        "Call a seat by its colour again",
+        sent(PeopleTold),
+        CHANGES,
+        body=request_schema.LEAVE,
+    ),
+    Route(
+        "post",
+        "/api/people/forget",
+        "Erase somebody, or all, everywhere",
+        sent(PeopleTold),
+        CHANGES,
+        body=request_schema.FORGET,
+    ),
+)
+HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
+SIMULATED: Final = (
+    Route(
+        "get",
+        "/api/simulated/table",
+        "The simulated table as the eye sees it",
+        sent(Look),
+        (404, 504, *ALWAYS),
+        about=HANDS,
+    ),
+    Route(
+        "post",
+        "/api/simulated/act",
+        "Do something with a barrel",
+        sent(Felt),
+        (404, 422, *CHANGES),
+        body=request_schema.ACT,
+        about=HANDS,
+    ),
+)
+ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *SIMULATED)
+
+
+def document() -> Schema:
+    """Return the document."""
+    paths: dict[str, Schema] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Rappelwacht", "version": __version__, "description": ABOUT},
+        "paths": paths,
+        "components": {"schemas": {**components(*RECORDS), "Fault": _fault()}},
+    }
+
+
+def _fault() -> Schema:
+    return {**record(error=sent(Error), version={"type": "integer"}), "required": ["error"]}
+
+
+def _operation(route: Route) -> Schema:
+    answers: Schema = {"200": _answer("As asked.", route.form, route.answer)}
+    for status in sorted(route.faults):
+        held = {} if status == 304 else _answer("", JSON, reference("Fault"))
+        answers[str(status)] = {**held, "description": WHY[status]}
+    operation: Schema = {"summary": route.summary, "responses": answers}
+    if route.about:
+        operation["description"] = route.about
+    if parameters := [*_in_path(route.path), *(_in_query(*one) for one in route.query)]:
+        operation["parameters"] = parameters
+    if route.body is not None:
+        content = {JSON: {"schema": route.body}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _answer(why: str, form: str, schema: Schema) -> Schema:
+    return {"description": why, "content": {form: {"schema": schema}}}
+
+
+def _in_path(path: str) -> list[Schema]:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    return [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
+
+
+def _in_query(name: str, schema: Schema) -> Schema:
+    return {"name": name, "in": "query", "required": False, "schema": schema}

@@ -1,0 +1,208 @@
+"""Which phone may act for whom: by the PIN, or by a seat's button that is held.
+
+A phone carries a name that nobody can guess in its cookie. What it may do is kept here, by a mark
+of that name, so that a phone that was let go has nothing to come back with, and no file holds what
+lets anybody in.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from flask import request
+
+from companion.present.viewer import TABLE
+from companion.system.status import Report
+from companion.system.text import SEATS
+from companion.web import pairing_store
+from companion.web.common.rate_limit import Guesses
+from companion.web.pairing_queue import Refused, Waits, Why
+from companion.web.permissions import HandsSeen
+
+PHONES: Final = 64  # more are never at a table; the oldest is forgotten
+
+
+class Pairing:
+    """The phones of a table; all of it may be called from any thread."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,  # None: forget everything at the end
+        pin: str | None = None,
+        clock_s: Callable[[], float] = time.monotonic,
+        report: Report = lambda _: None,  # called by whichever thread finds that a disk fails
+    ) -> None:
+        self.kept = pairing_store.Kept(folder, pin, report)
+        self.cookie = f"rappelwacht-{_table(folder)}"
+        self._clock_s = clock_s
+        self.roles = self.kept.phones  # by the mark of a phone
+        self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
+        self._seen = HandsSeen()
+        self.hands: Callable[[], str | None] = lambda: None  # the match of which they are shown
+        self._guesses, self._waits = Guesses(), Waits()
+        self._lock = Lock()
+        self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
+
+    @property
+    def pin(self) -> str:
+        """Return what lets phones in until the end."""
+        return self.kept.pin
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Return the seats that phones ask for now: the table should know before."""
+        with self._lock:
+            asked = self._waits.seats(self._clock_s())
+            return tuple(seat for seat in SEATS if seat in asked)
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """Return the seats that several phones have acted for, until all are let go.
+
+        At once, at any time, or one after the other in the match that is played: whoever joins so
+        sees the hand, too, and a moment is enough for that.
+        """
+        with self._lock:
+            self._note()
+            roles = [*self.roles.values()]
+            found = {*self._shared, *self._seen.by_several}
+            return tuple(seat for seat in SEATS if seat in found or roles.count(seat) > 1)
+
+    @property
+    def crossed(self) -> tuple[tuple[str, ...], ...]:
+        """Return which hands one phone has seen that acted for several seats in this match."""
+        with self._lock:
+            self._note()
+            return self._seen.by_one
+
+    # --- who asks now -------------------------------------------------------------------------
+
+    def phone(self) -> str | None:
+        """Return the name that the phone gave whose request is being answered."""
+        return request.cookies.get(self.cookie)
+
+    def role(self) -> str | None:
+        """Return what that phone may do; None: only look."""
+        return self.role_of(self.phone())
+
+    def role_of(self, phone: str | None) -> str | None:
+        """Return what a phone may do; how long that takes tells nothing of other phones' names."""
+        return None if phone is None else self.roles.get(_mark(phone))
+
+    def in_use(self, seat: str) -> bool:
+        """Tell whether some phone acts for a seat."""
+        return seat in self.roles.values()
+
+    def waits_s(self, phone: str | None) -> float:
+        """Return for how long the button of a seat still lets this phone in; 0: not at all."""
+        with self._lock:
+            return 0.0 if phone is None else self._waits.left_s(_mark(phone), self._clock_s())
+
+    # --- letting in ---------------------------------------------------------------------------
+
+    def enter(self, address: str, pin: str, role: str, known: str | None = None) -> str | Refused:
+        """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
+        with self._lock:
+            now_s, who = self._clock_s(), address
+            if known and _mark(known) in self.roles:  # it does not share its address's tries
+                who = _mark(known)
+                self._guesses.know(who)
+            if rest_s := self._guesses.rest_s(who, now_s):
+                return Refused(Why.OFTEN, rest_s)
+            if not secrets.compare_digest(pin.encode(errors="replace"), self.pin.encode()):
+                self._guesses.count(who, now_s)
+                return Refused(Why.WRONG)
+            self._guesses.forget(address)
+            phone = secrets.token_urlsafe(16)
+            self._let_go(known)
+            if known:
+                self._seen.rename(_mark(known), _mark(phone))
+            self._let_in(_mark(phone), role)
+        self.keep()
+        return phone
+
+    def ask(self, address: str, seat: str, known: str | None) -> str | Refused:
+        """Let a phone in for a seat: at once if it may do all, or by holding its button."""
+        with self._lock:
+            phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)
+            mark = _mark(phone)
+            if self.roles.get(mark) == TABLE:
+                self._let_in(mark, seat)
+                return phone
+            if refused := self._waits.ask(seat, mark, address, self._clock_s()):
+                return refused
+        self.changed()
+        return phone
+
+    def held(self, colour: str) -> bool:
+        """Let in who waits for a seat's button; whether somebody did. The table's thread calls it.
+
+        An ordinary press is the game's: whoever makes one need not know that a stranger waits.
+        """
+        with self._lock:
+            mark = self._waits.pressed(colour, self._clock_s())
+            if mark is None:
+                return False
+            self._let_in(mark, colour)
+        self.changed()
+        return True
+
+    def leave(self, phone: str | None) -> None:
+        """Let a phone go."""
+        with self._lock:
+            self._let_go(phone)
+        self.keep()
+
+    def leave_all(self) -> None:
+        """Let every phone go."""
+        with self._lock:
+            self.roles = {}
+            self._waits.clear(self._clock_s())
+            self._shared.clear()
+            self._seen.clear()
+        self.keep(anew=True)
+
+    def keep(self, *, anew: bool = False) -> None:
+        """Write down which phones are in; never by the table's thread, which waits for no disk."""
+        self.kept.keep(lambda: self.roles, anew=anew)
+
+    def _note(self) -> None:
+        """Remember whose hands are seen now, before that changes."""
+        self._seen.note(self.hands(), self.roles)
+
+    def _let_in(self, mark: str, role: str) -> None:
+        self._note()
+        others = [(one, was) for one, was in self.roles.items() if one != mark]
+        if role in (was for _, was in others):
+            self._shared.add(role)
+        self.roles = dict([*others, (mark, role)][-PHONES:])
+
+    def _let_go(self, phone: str | None) -> None:
+        if phone is not None:
+            mark = _mark(phone)
+            self._note()
+            self.roles = {one: role for one, role in self.roles.items() if one != mark}
+            self._waits.forget(mark, self._clock_s())
+
+    def _knows(self, mark: str) -> bool:
+        """Tell whether a phone is in, or waits; the name of one that was let go is used up."""
+        return mark in self.roles or self._waits.has(mark)
+
+
+def _mark(phone: str) -> str:
+    """Return what is known of a phone's name, and does not lead back to it."""
+    return sha256(phone.encode(errors="replace")).hexdigest()
+
+
+def _table(folder: Path | None) -> str:
+    """Return what tells the tables of one computer apart: browsers keep no cookies by the port."""
+    if folder is None:
+        return secrets.token_hex(4)
+    return sha256(os.fsencode(folder.absolute())).hexdigest()[:8]

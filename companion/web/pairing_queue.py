@@ -1,0 +1,154 @@
+"""Which phones wait for a press of a seat's button: one at each, and by turns if many want it.
+
+Whoever waits is never pushed aside: else a press that was meant for one phone would let another in.
+Instead one address never has all buttons, and those who were refused go first, the oldest refusal
+first of all: however many want one seat, each has its turn, and the PIN lets in at any time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from companion.web.common.addresses import caller
+
+WINDOW_S: Final = 30.0  # for this long a seat's button lets the phone in that asked for it
+MINUTE_S: Final = 60.0
+ASKS: Final = 12  # a minute, from one address
+AT_ONCE: Final = 3  # buttons for which phones of one address wait
+LINED_UP: Final = 64  # addresses at one button; nobody has that many at home
+
+
+class Why(Enum):
+    """Why a phone is not let in."""
+
+    WRONG = "this is not the PIN"
+    OFTEN = "too many tries"
+    TAKEN = "another phone waits for that button"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A phone is not let in."""
+
+    why: Why
+    rest_s: float = 0.0  # for this long it need not try again
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A phone that is let in by the button of a seat."""
+
+    phone: str
+    address: str
+    until_s: float
+
+
+@dataclass(slots=True)
+class Line:
+    """Who was refused at a button and goes first, each for a while; then it is the next one's turn.
+
+    >>> line = Line(100.0, ["192.168.7.20", "192.168.7.21"])
+    >>> line.rest_s("192.168.7.20", 100.0), line.rest_s("192.168.7.21", 110.0)
+    (0.0, 20.0)
+    """
+
+    free_s: float = 0.0  # since then, or from then on, it is the first one's turn
+    callers: list[str] = field(default_factory=list)
+
+    def rest_s(self, who: str, now_s: float) -> float:
+        """Return for how long the button is taken, or others go first."""
+        while self.callers and now_s >= self.free_s + WINDOW_S:  # the first one did not come
+            del self.callers[0]
+            self.free_s += WINDOW_S
+        place = self.callers.index(who) if who in self.callers else len(self.callers)
+        return max(0.0, self.free_s + place * WINDOW_S - now_s)
+
+    def add(self, who: str) -> None:
+        """Have somebody wait for a turn, who keeps the place."""
+        if who not in self.callers and len(self.callers) < LINED_UP:
+            self.callers.append(who)
+
+    def take(self, who: str, until_s: float) -> None:
+        """Have somebody take the turn."""
+        self.callers = [one for one in self.callers if one != who]
+        self.free_s = until_s
+
+
+class Waits:
+    """The phones that wait, by seat; whoever uses it sees to it that only one thread does."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Waiting] = {}
+        self._lines: defaultdict[str, Line] = defaultdict(Line)
+        self._asked: deque[tuple[str, float]] = deque()
+
+    def seats(self, now_s: float) -> frozenset[str]:
+        """Return the seats whose buttons would let a phone in."""
+        return frozenset(seat for seat, one in self._waiting.items() if one.until_s > now_s)
+
+    def left_s(self, phone: str, now_s: float) -> float:
+        """Return for how long a phone still waits; 0: not at all."""
+        ends_s = (one.until_s for one in self._waiting.values() if one.phone == phone)
+        return max(0.0, max(ends_s, default=0.0) - now_s)
+
+    def has(self, phone: str) -> bool:
+        """Tell whether a phone has asked, and nothing came of it yet."""
+        return any(one.phone == phone for one in self._waiting.values())
+
+    def ask(self, seat: str, phone: str, address: str, now_s: float) -> Refused | None:
+        """Have a phone wait for a seat's button; None: it does."""
+        who = caller(address)
+        if rest_s := self._often_s(who, now_s):
+            return Refused(Why.OFTEN, rest_s)
+        self._asked.append((who, now_s))
+        there, line = self._there(seat, now_s), self._lines[seat]
+        if there is not None and there.phone == phone:
+            return None  # for no longer: it could have asked again and again
+        if rest_s := line.rest_s(who, now_s):
+            if there is None or there.address != who:  # whose turn it is lines up after it
+                line.add(who)
+            return Refused(Why.TAKEN, rest_s)
+        if rest_s := self._full_s(phone, who, now_s):
+            return Refused(Why.OFTEN, rest_s)
+        self.forget(phone, now_s)
+        self._waiting[seat] = Waiting(phone, who, now_s + WINDOW_S)
+        line.take(who, now_s + WINDOW_S)
+        return None
+
+    def pressed(self, seat: str, now_s: float) -> str | None:
+        """Return the phone that a press lets in; None: nobody waits for it."""
+        there = self._there(seat, now_s)
+        if there is not None:
+            self.forget(there.phone, now_s)
+        return None if there is None else there.phone
+
+    def forget(self, phone: str, now_s: float) -> None:
+        """Have a phone wait no longer: its button is free."""
+        for seat in [seat for seat, one in self._waiting.items() if one.phone == phone]:
+            del self._waiting[seat]
+            self._lines[seat].free_s = min(now_s, self._lines[seat].free_s)
+
+    def clear(self, now_s: float) -> None:
+        """Have nobody wait."""
+        for one in [*self._waiting.values()]:
+            self.forget(one.phone, now_s)
+
+    def _there(self, seat: str, now_s: float) -> Waiting | None:
+        """Return who waits for a button now."""
+        there = self._waiting.get(seat)
+        return there if there is not None and there.until_s > now_s else None
+
+    def _often_s(self, who: str, now_s: float) -> float:
+        while self._asked and now_s - self._asked[0][1] >= MINUTE_S:
+            self._asked.popleft()
+        mine_s = [at_s for one, at_s in self._asked if one == who]
+        return mine_s[-ASKS] + MINUTE_S - now_s if len(mine_s) >= ASKS else 0.0
+
+    def _full_s(self, phone: str, who: str, now_s: float) -> float:
+        """Return when one of those ends that wait at the same address, if they are too many."""
+        mine = [one for one in self._waiting.values() if one.address == who and one.phone != phone]
+        ends_s = sorted(one.until_s for one in mine if one.until_s > now_s)
+        return ends_s[0] - now_s if len(ends_s) >= AT_ONCE else 0.0

@@ -1,0 +1,176 @@
+"""Keeps the paired phones and the PIN in files that only their owner may read.
+
+A disk that fails keeps nobody from playing: what can be read counts, whether or not it can be
+written. What could not be written is told of, and tried again. Of two tables that use one folder
+the second leaves the files of the first alone.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from tempfile import gettempdir
+from threading import Lock
+from typing import Final
+
+from companion.present.viewer import ROLES
+from companion.system import private_files
+from companion.system.format_names import format_name
+from companion.system.small_files import SmallFile, object_in, to_json
+from companion.system.status import Report, State, Watched
+
+PHONES: Final = "phones.json"
+PIN: Final = "phone.pin"
+PIN_DIGITS: Final = 6
+A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
+A_MARK: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def _phones(data: bytes) -> dict[str, str]:
+    """Return what is known of phones; who is not known here any more is left out."""
+    phones = object_in(data).items()
+    return {mark: role for mark, role in phones if A_MARK.fullmatch(mark) and role in ROLES}
+
+
+PHONES_FILE: Final[SmallFile[dict[str, str]]] = SmallFile(  # {the mark of a phone's name: its role}
+    PHONES, to_json, _phones, 1 << 20
+)
+
+
+@format_name("Keeping")
+class Keeping(State):
+    """Whether what people decided about phones outlives a restart."""
+
+    WRITTEN = "The list of phones that are let in is saved."
+    UNWRITTEN = (
+        "The list of phones that are let in cannot be saved in {file} ({reason}): after a "
+        "restart, phones that were let go may be in again, and new ones out. Make room or repair "
+        "the disk; saving is tried again until it works."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Keeping.WRITTEN
+
+
+class Kept:
+    """What is kept of an evening's phones."""
+
+    def __init__(
+        self, folder: Path | None, pin: str | None = None, report: Report = lambda _: None
+    ) -> None:
+        self._folder = folder
+        self._writing = Lock()
+        self.phones = self._phones(report)
+        self._written: dict[str, str] | None = dict(
+            self.phones
+        )  # None: nobody knows what stands there
+        self._watched = Watched(Keeping.WRITTEN, report)
+        self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        self.pin_file: Path | None = None  # None: it stands nowhere …
+        self.pin_fault = ""  # … because of this, if there is a folder
+        if folder is not None:
+            self._keep_pin(folder / PIN)
+
+    def keep(self, newest: Callable[[], Mapping[str, str]], *, anew: bool = False) -> None:
+        """Write down the newest phones, if that is not what stands there, or in any case."""
+        with self._writing:
+            phones = dict(newest())  # not earlier: a phone let go meanwhile must not come back
+            if self._folder is not None and (anew or phones != self._written):
+                self._written = None  # until it is: a disk may fail after half of it
+                self._write(self._folder, phones)
+
+    def _write(self, folder: Path, phones: dict[str, str]) -> None:
+        """Write the list; an empty one may as well be none, for which every disk has room."""
+        now_us = time.monotonic_ns() // 1000
+        try:
+            try:
+                PHONES_FILE.save(folder, phones)
+            except OSError:
+                if phones:
+                    raise
+                PHONES_FILE.remove(folder)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self._watched.becomes(Keeping.UNWRITTEN, now_us, file=folder / PHONES, reason=reason)
+        else:
+            self._written = phones
+            self._watched.becomes(Keeping.WRITTEN, now_us)
+
+    def _phones(self, report: Report) -> dict[str, str]:
+        return {} if self._folder is None else PHONES_FILE.load(self._folder, {}, report)
+
+    def _keep_pin(self, file: Path) -> None:
+        """Write down today's PIN; where that fails, the one that stands there is today's, too.
+
+        If none stands there, it is written where this computer keeps what it needs until its end.
+        """
+        with suppress(OSError):
+            file.rmdir()  # an empty folder in its place would keep newcomers out
+        try:
+            private_files.write(file, f"{self.pin}\n".encode())
+        except OSError as error:
+            self.pin_fault = error.strerror or type(error).__name__
+            if (before := _private_pin(file)) is not None:
+                self.pin = before
+            else:
+                file = _elsewhere(file)
+                try:
+                    private_files.write(file, f"{self.pin}\n".encode())
+                except OSError:
+                    return
+        self.pin_file = file
+
+
+def _elsewhere(file: Path) -> Path:
+    """Return a file for the same in memory, or where programs keep what is only for a while."""
+    given = (os.environ.get(name) for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"))
+    folder = next((Path(one) for one in given if one), Path(gettempdir()))
+    return folder / f"rappelwacht-{sha256(os.fsencode(file)).hexdigest()[:12]}.pin"
+
+
+def _private_pin(file: Path) -> str | None:
+    """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
+    try:
+        with private_files.opened(file, os.O_NOFOLLOW) as found:
+            mode, written = os.fstat(found.fileno()).st_mode, found.read(PIN_DIGITS + 2)
+    except OSError:
+        return None
+    read = A_PIN.fullmatch(written)
+    return read[1].decode() if read and not mode & private_files.OTHERS else None
+
+
+class Hold:
+    """A folder that is this table's as long as it runs, even if it is killed; or not, …
+
+    … if another table holds it already. Nothing is written for it.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder  # None: there is none, or another table has it
+        self._held: int | None = None
+        with suppress(OSError):  # a folder that cannot be opened is nobody's
+            if folder is not None:
+                self._held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+                self._lock(self._held)
+
+    def _lock(self, held: int) -> None:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.folder = None
+            self.release()
+
+    def release(self) -> None:
+        """Let another table have it; once more does no harm."""
+        held, self._held = self._held, None
+        if held is not None:
+            os.close(held)

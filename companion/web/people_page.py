@@ -1,0 +1,199 @@
+"""Who sits where, as phones say it: a name and an animal, and how both are erased again.
+
+A phone of a seat says who sits there, the one in the middle says it of every seat; whoever only
+watches reads no list of those whom the table knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
+from companion.present.history import Past, Result
+from companion.present.icons import animal_svg, sign_svg
+from companion.present.to_json import written
+from companion.present.viewer import TABLE
+from companion.referee.people.person import (
+    ANIMALS,
+    MOST,
+    Animal,
+    Person,
+)
+from companion.referee.people.person import (
+    LONGEST as LONGEST_NAME,
+)
+from companion.referee.people.store import KeptPeople
+from companion.system.errors import CompanionError
+from companion.system.text import SEATS, SeatName, seat_word
+from companion.web.common.errors import Refused, malformed
+from companion.web.common.flask_app import is_local, reader
+from companion.web.common.request_guard import body
+from companion.web.context import Phones
+from companion.web.validation import LONGEST
+
+SITS: Final[dict[str, type[Any]]] = {
+    "seat": str,
+    "person": str,
+    "name": str,
+    "animal": str,
+    "kept": bool,
+}
+LEAVES: Final[dict[str, type[Any]]] = {"seat": str}
+FORGETS: Final[dict[str, type[Any]]] = {"person": str, "all": bool}
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page on which people say who they are, and its routes."""
+    blueprint, people = Blueprint("people", __name__), phones.people
+
+    @blueprint.get("/people")
+    def who_sits_there() -> str | BaseResponse:
+        by = reader()
+        seat = by.seat or request.args.get("seat", "")
+        if not by.acts or seat not in SEATS:
+            return redirect("/join")
+        wanted = request.args.get("next", phones.home)
+        here = {one.id: at for at, one in people.now.people}
+        taken = {one.animal for at, one in people.now.people if at != seat}
+        person = people.now.at(seat)
+        free = [one for one in Animal if one not in taken]
+        return render_template(
+            "people.html",
+            seat=seat,
+            person=person,
+            next=wanted if is_local(wanted) else phones.home,
+            known=[one for one in people.known if one.id not in here and one.animal not in taken],
+            known_all=people.known,
+            animals=[(one, one in taken) for one in Animal],
+            chosen=person.animal if person else free[0],
+            most=LONGEST_NAME,
+            animal=animal_svg,
+            sign=sign_svg,
+        )
+
+    @blueprint.get("/api/people")
+    def who() -> Response:
+        return _told(phones)
+
+    @blueprint.post("/api/people")
+    def sit() -> Response:
+        asked = _asked(SITS)
+        seat = _seat(asked)
+        animal = asked.get("animal")
+        if animal is not None and animal not in ANIMALS:
+            raise malformed(
+                CompanionError(
+                    "'{where}' must be one of {words}.", where="animal", words=(*ANIMALS,)
+                )
+            )
+        try:
+            people.sit(
+                seat,
+                asked.get("name"),
+                ANIMALS.get(animal or ""),
+                kept=asked.get("kept"),
+                known=asked.get("person"),
+            )
+        except CompanionError as fault:
+            raise Refused(422, "refused", fault) from fault
+        return _told(phones)
+
+    @blueprint.post("/api/people/leave")
+    def leave() -> Response:
+        people.leave(_seat(_asked(LEAVES)))
+        return _told(phones)
+
+    @blueprint.post("/api/people/forget")
+    def forget() -> Response:
+        asked, role = _asked(FORGETS), reader().role
+        own = people.now.at(role or "")
+        person = asked.get("person", "")
+        if role != TABLE and (own is None or own.id != person or asked.get("all")):
+            abort(403)
+        if asked.get("all"):
+            people.forget_all()
+        else:
+            people.forget(person)
+        return _told(phones)
+
+    return blueprint
+
+
+def _told(phones: Phones) -> Response:
+    """Return who sits where and, to those who act, whom else the table knows."""
+    people, who = phones.people, reader()
+    known = people.known if who.acts else ()
+    told = PeopleTold(
+        tuple(
+            PersonNow(SeatName[seat.upper()], one.name, one.animal)
+            for seat, one in people.now.people
+        ),
+        tuple(PersonKnown(one.id, one.name, one.animal, one.kept) for one in known),
+    )
+    answer = Response(written(told, who), mimetype="application/json")
+    answer.vary.update(("Accept-Language", "Cookie"))
+    return answer
+
+
+def _asked(known: dict[str, type[Any]]) -> dict[str, Any]:
+    """Return the request's body: these keys and no others, each of its type."""
+    if not reader().acts:
+        abort(403)
+    asked = body()
+    for name, value in asked.items():
+        if name not in known:
+            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
+            raise malformed(why)
+        if not isinstance(value, known[name]):
+            raise malformed(
+                CompanionError("'{where}' must be a text.", where=name)
+                if known[name] is str
+                else CompanionError("'{where}' must be true or false.", where=name)
+            )
+        if isinstance(value, str) and len(value) > MOST:
+            raise malformed(
+                CompanionError(
+                    "'{where}' is longer than {count} characters.", where=name, count=MOST
+                )
+            )
+    return asked
+
+
+def _seat(asked: dict[str, Any]) -> str:
+    """Return which seat it is about; 403: another phone's."""
+    seat = asked.get("seat")
+    if seat not in SEATS:
+        raise malformed(
+            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
+        )
+    if not reader().may_act_for(seat):
+        abort(403)
+    return str(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One person: matches that were played to their end, and those among them that were won."""
+
+    person: Person
+    played: int
+    won: int
+
+
+def records(matches: Sequence[Past], people: KeptPeople) -> list[Record]:
+    """Return the record of everybody who is known, those with most matches first."""
+    played, won = Counter[str](), Counter[str]()
+    for match in matches:
+        if match.result is not Result.WON:
+            continue
+        for seat, person in people.in_match(match.id).people:
+            played[person.id] += seat in map(seat_word, match.seats)
+            won[person.id] += seat in map(seat_word, match.winners)
+    found = [Record(one, played[one.id], won[one.id]) for one in people.known if played[one.id]]
+    return sorted(found, key=lambda one: (-one.played, -one.won))

@@ -1,0 +1,146 @@
+"""Who may wish for what from a phone.
+
+Everybody may look. A phone that is paired for a seat does what is that seat's to do, and what the
+table does together: roll, flip, rule, call, take back. The phone in the middle of the table does
+all. That nobody names a sealed number before the flip holds for every phone: a refusal could
+depend on what others have placed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.core.fields import is_blind, parts, verb
+from companion.core.game import Action
+from companion.core.notation import Parsed
+from companion.journal import Entry
+from companion.present.viewer import Reader
+from companion.referee.commands import PutRight, Settle, Wish
+from companion.referee.events import Did
+from companion.system.errors import CompanionError
+from companion.system.text import SEATS, SeatName
+
+SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
+DID: Final = verb(Did)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a phone may not have what it wishes."""
+
+    status: int
+    code: str
+    why: CompanionError
+
+
+WATCHES: Final = Refusal(
+    403,
+    "not-paired",
+    CompanionError("This phone only watches; pair it on the 'Join' page to act."),
+)
+
+
+def refusal(
+    reader: Reader, wish: Wish, acts: Sequence[Parsed], entries: Sequence[Entry] = ()
+) -> Refusal | None:
+    """Return why this reader may not wish for that; None: it may.
+
+    `acts` is all that its text can mean, and `entries` are those of the match, where something is
+    to be put right.
+    """
+    if not reader.acts:
+        return WATCHES
+    for kind, given in acts:
+        if _names_what_nobody_knows(kind, given):
+            return Refusal(
+                422,
+                "sealed",
+                CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
+            )
+    seat = reader.seat
+    whose = (*_whose(wish, acts), *_was(wish, entries))
+    if seat is not None and any(one != seat for one in whose):
+        return Refusal(
+            403,
+            "not-your-seat",
+            CompanionError(
+                "This phone plays for {seat}, and that is another seat's decision.",
+                seat=SeatName[seat.upper()],
+            ),
+        )
+    return None
+
+
+def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
+    """Tell whether a seat's action names what is hidden from that seat, too."""
+    if kind.sealed is None or not is_blind(kind):
+        return False
+    return any(given.get(name) is not None for name in kind.sealed.hides)
+
+
+def _whose(wish: Wish, acts: Iterable[Parsed]) -> Iterator[str | None]:
+    """Yield whose a wish is; None: somebody's, which it leaves open; nothing: everybody's."""
+    if isinstance(wish, Settle):
+        yield wish.seat
+    for kind, given in acts:
+        for part in parts(kind):
+            if part.name in SEAT_PARTS:
+                named = given.get(part.name)
+                yield None if named is None else named.name.lower()
+
+
+def _was(wish: Wish, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield whose deed it was that has to be corrected."""
+    for entry in entries:
+        if isinstance(wish, PutRight) and entry.number == wish.deed and entry.kind == DID:
+            did = json.loads(entry.body["action"])
+            yield from (did[part] for part in SEAT_PARTS if part in did)
+
+
+@dataclass(slots=True)
+class HandsSeen:
+    """What was seen; whoever uses it sees to it that only one thread does.
+
+    >>> seen = HandsSeen()
+    >>> seen.note("m1", {"a": "red", "b": "blue", "c": "table"})
+    >>> seen.note("m1", {"a": "blue"})
+    >>> seen.by_several, seen.by_one
+    (('blue',), (('red', 'blue'),))
+    """
+
+    match: str | None = None
+    of: dict[str, tuple[str, ...]] = field(default_factory=dict)  # a phone's mark: the seats
+
+    def note(self, match: str | None, roles: Mapping[str, str]) -> None:
+        """Take who acts for which seat while hands are shown; None: they are not."""
+        if match is None:
+            return
+        if match != self.match:
+            self.match, self.of = match, {}
+        for mark, role in roles.items():
+            before = self.of.get(mark, ())
+            if role in SEATS and role not in before:
+                self.of[mark] = tuple(seat for seat in SEATS if seat in (*before, role))
+
+    def rename(self, mark: str, newer: str) -> None:
+        """Note that the same phone has another name now."""
+        if mark in self.of:
+            self.of[newer] = self.of.pop(mark)
+
+    def clear(self) -> None:
+        """Forget all: every phone is let go."""
+        self.of = {}
+
+    @property
+    def by_several(self) -> tuple[str, ...]:
+        """Return the seats whose hands several phones have seen, or one that joined again."""
+        seen = [seat for seats in self.of.values() for seat in seats]
+        return tuple(seat for seat in SEATS if seen.count(seat) > 1)
+
+    @property
+    def by_one(self) -> tuple[tuple[str, ...], ...]:
+        """Return which hands one and the same phone has seen, where it is more than one."""
+        return tuple(sorted({seats for seats in self.of.values() if len(seats) > 1}))

@@ -1,0 +1,48 @@
+"""What phones may ask of the table whose pages they are.
+
+A `Table` of `companion.table.table` fulfils it, and so does what tests put in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.journal import Entry, Match
+from companion.maintenance.view import WorkshopShown
+from companion.referee.commands import Answer, Command
+from companion.referee.snapshot import Snapshot
+
+
+class Room(Protocol):
+    """The table, as far as phones are concerned; all of it may be called from any thread."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the table as everybody may know it now."""
+
+    @property
+    def workshop(self) -> WorkshopShown:
+        """Return what the workshop shows now; closed while a match is played."""
+
+    @property
+    def recorded(self) -> bool:
+        """Return whether all that is felt at the table is being written to a file."""
+
+    def recording(self) -> bytes | None:
+        """Return what was recorded when the table was measured last, to be given away.
+
+        CompanionError: it cannot be read.
+        """
+
+    def ask(self, command: Command) -> Answer | None:
+        """Have a command carried out; None if the table does not answer in time."""
+
+    def matches(self) -> Sequence[Match]:
+        """Return the matches in the journal, the newest first; NoAnswer: nobody knows now."""
+
+    def entries(self, match: str) -> Sequence[Entry]:
+        """Return what the journal holds of a match; empty if it knows none of that id.
+
+        NoAnswer: that cannot be read now.
+        """

@@ -1,0 +1,143 @@
+"""Serves the pages to phones from threads of its own.
+
+To the table it is an output: whatever is new only rings, and a thread of the pages looks what it
+is. A phone that fell asleep or left the Wi-Fi without a word is given up by the kernel.
+
+    with PhoneServer(room, folder) as phones:
+        phones.start(8000)
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from threading import Event, Thread
+from types import TracebackType
+from typing import Final
+
+from companion.present.output import NEVER_US, Recent
+from companion.present.simulated_hands import Hands
+from companion.present.viewer import Reader
+from companion.referee.people.store import KeptPeople
+from companion.referee.snapshot import Snapshot
+from companion.system.status import Report
+from companion.system.text import seat_word
+from companion.web import table_page
+from companion.web.app import STREAMS, create_app, live_views
+from companion.web.common.addresses import Whereabouts
+from companion.web.common.live import LiveViews
+from companion.web.common.server import Server, listening
+from companion.web.context import Phones
+from companion.web.pairing import Pairing
+from companion.web.pairing_store import Hold
+from companion.web.ports import Room
+
+STOP_S: Final = 2
+KEEP_S: Final = 5.0  # how often phones' data that have to be kept are written
+
+
+class PhoneServer(AbstractContextManager["PhoneServer"]):
+    """The pages of one table."""
+
+    def __init__(
+        self,
+        room: Room,
+        folder: Path | None = None,
+        hands: Hands | None = None,
+        report: Report = lambda _: None,  # any thread may call it
+        places: int = STREAMS,
+    ) -> None:
+        self._places = places
+        self._hold = Hold(folder)
+        self.pairing = Pairing(self._hold.folder, report=report)
+        self.people = KeptPeople(self._hold.folder, report)
+        self._room, self._hands, self._folder = room, hands, folder
+        self.live: LiveViews | None = None  # these three once it has started
+        self.server: Server | None = None
+        self._keeper: Thread | None = None
+        self._ended = Event()
+        self._recent = Recent()
+        self._workshop = room.workshop  # as it was when phones were told last
+
+    def start(self, port: int | None = 0, host: str = "") -> Phones:
+        """Serve at a port, 0 being any that is free; return all that the pages consist of.
+
+        None is the usual port or, if that is taken, any.
+        """
+        line = listening(port, host)
+        here = Whereabouts(line.getsockname()[1])
+        phones = Phones(
+            self._room, self.pairing, here, self._hands, self._folder, self._recent, self.people
+        )
+        self.live = live_views(phones, self._places)
+        self.pairing.changed = self.people.changed = self.live.look
+        self.server = Server(create_app(phones, self.live), line)
+        self.live.start()
+        self.server.start()
+        keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
+        keeper.start()
+        self._keeper = keeper
+        return phones
+
+    def _keep(self, phones: Phones) -> None:
+        """Write now and then what a disk did not take, or what a press let in; and in the end.
+
+        First of all the table is drawn once for nobody, so that the first phone need not wait.
+        """
+        table_page.live(phones, Reader())
+        while not self._ended.wait(KEEP_S):
+            self._write()
+            self._look()  # a phone may have waited long enough for a press
+        self._write()
+
+    def _write(self) -> None:
+        self.pairing.keep()
+        self.people.keep()
+
+    @property
+    def due_us(self) -> int:
+        """Return when there is something new though no snapshot is: now, if the workshop's is."""
+        return NEVER_US if self._room.workshop is self._workshop else 0
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Have every phone look what is new."""
+        seats = tuple(seat.colour for seat in snapshot.seats)
+        bots = tuple(seat_word(bot.seat) for bot in snapshot.house.bots) if snapshot.house else ()
+        self.people.playing(snapshot.match, seats, over=snapshot.over, bots=bots)
+        self._workshop = self._room.workshop
+        self._recent.see(snapshot)
+        self._look()
+
+    @property
+    def held(self) -> int:
+        """Return how many phones follow live."""
+        return 0 if self.live is None else self.live.fanout.held
+
+    def _look(self) -> None:
+        if self.live is not None:
+            self.live.look()
+
+    def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Let go of all, also of what was never started; once more does no harm."""
+        self.stop()
+
+    def stop(self) -> None:
+        """End every stream, and let go of the port; no thread is left."""
+        server, self.server = self.server, None
+        if server is not None:
+            server.stop()
+        if self.live is not None:
+            self.live.close()
+        self._ended.set()
+        if self._keeper is not None:
+            self._keeper.join(STOP_S)  # longer only a disk takes that hangs
+        self._hold.release()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop serving."""
+        self.stop()

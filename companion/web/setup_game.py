@@ -1,0 +1,149 @@
+"""What somebody has chosen for a match of any game that brings a page along.
+
+It must not know Flask nor any one game: what can be chosen stands in the game's page. What is not
+said is as in the match before, so that nobody sets up twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.core.codec import pack
+from companion.core.fields import members, parts
+from companion.core.plugin import GAMES, called, players, usual
+from companion.present import new_match_form
+from companion.present.new_match_form import Checked, Said
+from companion.present.page import Option, Page
+from companion.present.viewer import Reader
+from companion.referee.commands import NewMatch
+from companion.referee.events import Bot, House, Roller
+from companion.referee.handlers import first_deed
+from companion.referee.replay import retold
+from companion.referee.snapshot import Snapshot
+from companion.system.text import SEATS, SeatName
+from companion.web.ports import Room
+
+PEOPLE: Final = "people"
+NOBODY: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedGame:
+    """All that is chosen."""
+
+    game: str
+    seats: dict[str, str]  # who plays for it: PEOPLE, NOBODY, or a player of the companion
+    settings: dict[str, object]  # by the name of an option
+    roller: Roller
+    board: Any = None  # one of their own, that of an earlier match; None: the usual one
+    gives_up: bool = False
+
+
+def seats_of(game: str) -> tuple[str, ...]:
+    """Return the words of the seats that a game has."""
+    seats = next(part for part in parts(GAMES[game].settings_type) if part.name == "seats")
+    known = members(seats.kind)
+    return tuple(word for word in SEATS if word in known)
+
+
+def own_board(game: str, settings: Any) -> Any:
+    """Return the board that was agreed on, if it is another than the game brings along."""
+    kind = GAMES[game].settings_type
+    board = getattr(settings, "board", None) if isinstance(settings, kind) else None
+    return None if board == getattr(kind(), "board", None) else board
+
+
+def _agreed(match: str, room: Room) -> Any:
+    """Return what was agreed on for a match, also where another was begun meanwhile."""
+    known = next((one for one in room.matches() if one.id == match), None)
+    steps, _ = retold((known.first,) if known else ())
+    return steps[0].after.game.settings if steps else None
+
+
+def proposed(game: str, page: Page, now: Snapshot, reader: Reader) -> WantedGame:
+    """Return what was last agreed on, or else a match of the reader against two bots."""
+    again = now.game == game
+    settings = now.settings if again else GAMES[game].settings_type()
+    house = now.house if again and now.house else House(roller=Roller.COMPANION)
+    words = seats_of(game)
+    if again:
+        playing = dict.fromkeys((SEATS[seat] for seat in settings.seats), PEOPLE)
+        playing |= {SEATS[bot.seat]: called(game, bot.player) for bot in house.bots}
+    else:
+        own = reader.seat if reader.seat in words else words[0]
+        others = [word for word in words if word != own][:2]
+        playing = {own: PEOPLE} | dict.fromkeys(others, usual([*players(game)]))
+    return WantedGame(
+        game,
+        {word: playing.get(word, NOBODY) for word in words},
+        {option.name: getattr(settings, option.name) for option in page.options},
+        house.roller,
+        own_board(game, now.settings),
+    )
+
+
+def said(game: str, page: Page, form: Said, room: Room) -> WantedGame:
+    """Return what a form says; the match that was played on their own board is named in it."""
+    board_of = form.get("own-board", "")
+    known = (PEOPLE, *players(game))
+    seats = {word: called(game, form.get(f"seat-{word}", NOBODY)) for word in seats_of(game)}
+    roller = form.get("roller", "")
+    return WantedGame(
+        game,
+        {word: who if who in known else NOBODY for word, who in seats.items()},
+        {option.name: _chosen(option, form) for option in page.options},
+        next((one for one in Roller if one.value == roller), Roller.COMPANION),
+        own_board(game, _agreed(board_of, room)) if board_of else None,
+        gives_up=bool(form.get("gives-up", "")),
+    )
+
+
+def _chosen(option: Option, form: Said) -> object:
+    value = form.get(option.name, "")
+    if not option.values:
+        return bool(value)
+    fits = value.isascii() and value.isdecimal() and int(value[:3]) < len(option.values)
+    return option.values[int(value[:3]) if fits else 0][0]
+
+
+def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Reader) -> Checked:
+    """Return what is wrong with the choices, or the wish to play like that."""
+
+    def make() -> NewMatch:
+        found = _wish(wanted)
+        first_deed(found)
+        return found
+
+    found = new_match_form.checked(make, now, reader, gives_up=wanted.gives_up)
+    return replace(found, differs=tuple(_differs(wanted, page, reader)))
+
+
+def _differs(wanted: WantedGame, page: Page, reader: Reader) -> Iterator[str]:
+    """Yield which rules are not the usual ones."""
+    usual = GAMES[wanted.game].settings_type()
+    for option in page.options:
+        chosen = wanted.settings[option.name]
+        if chosen == getattr(usual, option.name):
+            continue
+        said = next((said for value, said in option.values if value == chosen), None)
+        if said is not None:
+            yield f"{reader.say(option.said)} {reader.say(said)}"
+        elif chosen:
+            yield reader.say(option.said)
+        else:
+            yield reader.say("Not: {rule}", rule=option.said)
+
+
+def _wish(wanted: WantedGame) -> NewMatch:
+    playing = [word for word, who in wanted.seats.items() if who != NOBODY]
+    settings: dict[str, Any] = {"seats": playing}
+    settings |= {name: pack(value) for name, value in wanted.settings.items()}
+    settings |= {} if wanted.board is None else {"board": pack(wanted.board)}
+    bots = tuple(
+        Bot(SeatName[word.upper()], who)
+        for word, who in wanted.seats.items()
+        if who not in (NOBODY, PEOPLE)
+    )
+    return NewMatch(wanted.game, settings, House(roller=wanted.roller, bots=bots))

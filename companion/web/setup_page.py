@@ -1,0 +1,102 @@
+"""The set-up page: which game, who plays, by which rules.
+
+The page is one form. Whenever something is changed the server reads it again and sends back what
+it makes of it: the ring as it is painted, what is wrong, and the button that begins the match.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from companion.core.codec import pack
+from companion.core.plugin import GAMES
+from companion.present.levels import levels
+from companion.present.page import Page, page_of, title_of
+from companion.present.page import pages as pages_of_games
+from companion.present.viewer import Reader
+from companion.referee.commands import NewMatch
+from companion.referee.replay import retold
+from companion.system.errors import NoAnswer
+from companion.system.text import SEATS
+from companion.web import setup_game
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.game_picker import tiles
+from companion.web.table_page import words
+
+
+def last_time(phones: Phones, who: Reader) -> dict[str, Any]:
+    """Return what the set-up page tells of it; nothing while another match is played."""
+    nothing: dict[str, Any] = {"again": None}
+    now = phones.room.snapshot
+    if not who.acts or (now.match is not None and not now.over) or now.joining:
+        return nothing
+    try:
+        newest = next(iter(phones.room.matches()), None)
+    except NoAnswer:
+        return nothing
+    steps, _ = retold((newest.first,)) if newest else ((), None)
+    if newest is None or not steps:
+        return nothing
+    match = steps[0].after
+    settings, then = match.game.settings, phones.people.in_match(newest.id)
+    taken = {one.id for _, one in phones.people.now.people}
+    back = [
+        {"seat": seat, "person": one.id}
+        for seat, one in then.people
+        if phones.people.now.at(seat) is None and one.id not in taken
+    ]
+    return {
+        "again": NewMatch(match.game.name, pack(settings), match.house),
+        "again_game": title_of(match.game.name),
+        "again_seats": [SEATS[seat] for seat in settings.seats],
+        "again_by": who.as_all(then),
+        "again_people": json.dumps(back),
+    }
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the set-up page, and the part of it that is made again with every change."""
+    setup = Blueprint("setup", __name__)
+
+    @setup.get("/setup")
+    def the_setup() -> str:
+        who, now = reader(), phones.room.snapshot
+        game, page = _wanted(request.args.get("game") or now.game)
+        given = {"game": game, "games": [*tiles(who)], **last_time(phones, who), **words(who)}
+        if form := page.form:
+            seen = form.checked(now, None, who)
+            return render_template(form.template, checked=seen, **given, **form.parts(now, who))
+        chosen = setup_game.proposed(game, page, now, who)
+        return render_template(
+            "setup.html",
+            wanted=chosen,
+            page=page,
+            levels=levels(game),
+            hands=bool(GAMES[game]().from_hand),
+            checked=setup_game.checked(chosen, page, now, who),
+            **given,
+        )
+
+    @setup.get("/setup/checked")
+    def what_is_chosen() -> str:
+        who, now = reader(), phones.room.snapshot
+        game, page = _wanted(request.args.get("game"))
+        if form := page.form:
+            seen = form.checked(now, request.args, who)
+        else:
+            said = setup_game.said(game, page, request.args, phones.room)
+            seen = setup_game.checked(said, page, now, who)
+        return render_template("setup_checked.html", checked=seen, game=game, **words(who))
+
+    return setup
+
+
+def _wanted(game: str | None) -> tuple[str, Page]:
+    """Return a game and its page: the first of all if there is none with that name."""
+    if page := page_of(game):
+        return str(game), page
+    return next(pages_of_games())

@@ -1,0 +1,170 @@
+"""The page on which a person plays at the simulated table, and the routes of that person's hands.
+
+What an act answers - knocks, and a number that the eye reads - are perceptions in the simulated
+world, which belong to whoever plays at that seat: no other answer of this page, nor of the
+companion, depends on stones before the flip.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Final
+
+from flask import Blueprint, Response, abort, render_template, request
+from markupsafe import Markup
+
+from companion.present.icons import SIGNS, sign_svg
+from companion.present.lights.picture import COLOURS
+from companion.present.simulated_hands import Hands, Heard, Sight, Sitting
+from companion.present.to_json import written
+from companion.system.errors import CompanionError
+from companion.system.text import seat_word
+from companion.web import table_page
+from companion.web.common.errors import fault
+from companion.web.common.flask_app import reader
+from companion.web.common.request_guard import body
+from companion.web.context import Phones
+from companion.web.simulated_schema import Asked, Deed, Felt, HeardOf, Look, asked
+
+PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words of a proxy
+
+
+def may_press(phones: Phones) -> bool:
+    """Tell whether a button should let in the phone whose request is being answered.
+
+    Who presses a real one is at the table. One that is simulated proves it only of a browser of
+    this computer; any other phone needs the PIN first. What a proxy says counts only against it.
+    """
+    if phones.hands is None or reader().acts:
+        return True
+    passed_on = any(name in request.headers for name in PASSED_ON)
+    return not passed_on and phones.here.ours(request.remote_addr or "")
+
+
+FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
+SEATS: Final = tuple(map(seat_word, COLOURS))  # those with a place for a barrel
+LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
+
+
+class Eye:
+    """Looks at the table for all phones, however many and often they ask."""
+
+    def __init__(self, hands: Hands, clock_s: Callable[[], float] = time.monotonic) -> None:
+        self._hands, self._clock_s = hands, clock_s
+        self._seen: tuple[float, Sight] | None = None
+        self._looks = Lock()
+
+    def look(self) -> Sight:
+        """Return what is seen; who comes while another looks gets what was seen before."""
+        seen = self._seen
+        if seen is not None and (
+            self._clock_s() < seen[0] + FRESH_S or not self._looks.acquire(blocking=False)
+        ):
+            return seen[1]
+        if seen is None:
+            self._looks.acquire()
+        try:
+            now_s, sight = self._clock_s(), self._hands.table()
+            self._seen = now_s, sight
+        finally:
+            self._looks.release()
+        return sight
+
+    def blink(self) -> None:
+        """Look again the next time."""
+        self._seen = None
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page and its routes; nothing of it exists where the table is real."""
+    simulated = Blueprint("simulated", __name__)
+    if phones.hands is not None:
+        _join(simulated, phones, phones.hands, Eye(phones.hands))
+    return simulated
+
+
+def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
+    @simulated.errorhandler(CompanionError)
+    def impossible(why: CompanionError) -> Response:
+        if request.method == "POST":
+            return fault(422, ("refused", why))
+        return fault(504, ("no-answer", why))  # only a table that has ended cannot be looked at
+
+    @simulated.get("/simulated")
+    def the_page() -> str:
+        who, sight = reader(), eye.look()
+        seat = sight.seat
+        known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
+        return render_template(
+            "simulated.html",
+            live=Markup(table_page.live(phones, who)),  # noqa: S704 - jinja has escaped it
+            game=phones.room.snapshot.game,
+            seat=seat,
+            plays=who.may_act_for(seat),
+            may_sit=may_press(phones),
+            sits_there=known and sight.sitting is not Sitting.GUEST,
+            seats=SEATS,
+            letters=LETTERS,
+            signs={seat_word(colour): SIGNS[colour] for colour in COLOURS},
+            sign=sign_svg,
+        )
+
+    @simulated.get("/api/simulated/table")
+    def table() -> Response:
+        sight = eye.look()
+        sitting = [seat.colour for seat in phones.room.snapshot.seats]
+        seats = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
+        return _answer(Look(seats, sight))
+
+    @simulated.post("/api/simulated/act")
+    def act() -> Response:
+        plays = reader().may_act_for(eye.look().seat)
+        waits = phones.pairing.waits_s(phones.pairing.phone()) > 0  # for a press of the button
+        if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
+            abort(403)
+        wanted = asked(body())
+        if not plays and wanted.deed is not Deed.PRESS:
+            abort(403)
+        felt = carried_out(hands, wanted)
+        eye.blink()
+        return _answer(felt)
+
+
+def carried_out(hands: Hands, asked: Asked) -> Felt:
+    """Have hands do something; return what the person hears and reads."""
+    one, other = asked.barrel, asked.other
+    match asked.deed:
+        case Deed.LIFT:
+            return _felt(hands.lift(one), one)
+        case Deed.PUT_BACK:
+            return _felt(hands.put_back(one), one)
+        case Deed.SHAKE:
+            return _felt(hands.shake(one, asked.for_s, asked.vigour), one)
+        case Deed.COMPARE:
+            left, right = hands.compare(one, other)
+            heard = HeardOf(one, left.knocks), HeardOf(other, right.knocks)
+            return Felt(max(left.lasts_ms, right.lasts_ms), heard)
+        case Deed.PLACE:
+            return _felt(hands.place(one), one)
+        case Deed.PEEK:
+            read = hands.peek(one, asked.for_s)
+            return Felt(read.lasts_ms, read=read)
+        case Deed.FLIP:
+            return _felt(hands.flip(one), one)
+        case Deed.PRESS:
+            hands.press(asked.for_s)
+        case Deed.SIT:
+            hands.sit()
+        case Deed.LEAVE:
+            hands.leave()
+    return Felt()
+
+
+def _felt(heard: Heard, barrel: int) -> Felt:
+    return Felt(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
+
+
+def _answer(data: object) -> Response:
+    return Response(written(data, reader()), mimetype="application/json")

@@ -1,0 +1,257 @@
+"""The page of the table, which follows it live, and the page on which people put things right.
+
+The live part is made without Flask, so that it can be made at any time, for whoever reads it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.coach.hints import coaching
+from companion.core.codec import pack
+from companion.core.plugin import KITS
+from companion.maintenance.measuring_steps import Mark
+from companion.present import fouls
+from companion.present.command_json import meanings, to_json
+from companion.present.fouls import FoulCard, cards, foul_sentence, foul_word
+from companion.present.headline import headline, label
+from companion.present.icons import face_svg, sign_svg
+from companion.present.lights.scenes import meanings as scenes_meanings
+from companion.present.page import joining, page_of, title_of
+from companion.present.to_json import sentence
+from companion.present.viewer import Reader
+from companion.referee.commands import (
+    Accept,
+    Act,
+    Call,
+    Decline,
+    GiveUp,
+    Insist,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    TakeBack,
+    Wish,
+    Withdraw,
+)
+from companion.referee.maintenance_commands import BeginPractice, NextMark, StopPractice
+from companion.referee.snapshot import Snapshot
+from companion.system.text import SeatName, seat_word
+from companion.web import permissions
+from companion.web.coach_cache import offers
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.live_parts import part, ready
+
+TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
+
+
+def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return all that the page consists of; its game may tell some of it otherwise."""
+    page = None if now.match is None else page_of(now.game)
+    brought = page.parts(now, reader) if page else {}
+    seats = page.seats(now, reader) if page else joining(now, reader)
+    return {
+        "now": now,
+        "page": page,
+        "phase": _phase(now),
+        "headline": headline(now, reader),
+        "aloud": headline(now, replace(reader.as_all(), role=None)),  # where this phone speaks
+        "seats": seats,
+        "mine": any(one.yours and one.turn for one in seats),  # this phone is waited for
+        "happened": [
+            reader.say(event)
+            for event in now.happened[-TOLD:]
+            if page is None or not isinstance(event, page.quiet)
+        ]
+        + [fouls.insisted(one, reader) for one in now.insisted if one.deed == now.acted],
+        "undoes": list(_undoes(now, reader)),
+        "offered": list(_offered(now, reader)),
+        "lights": list(scenes_meanings(now)),
+        "coaching": coaching(now, reader),
+        "troubles": [sentence(one, reader) for one in now.troubles],
+        "asked_back": fouls.asked(now, reader),
+        "insisted": fouls.noted(now, reader),
+        "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
+        **words(reader),
+        **brought,
+    }
+
+
+def words(reader: Reader) -> dict[str, Any]:
+    """Return what every part of these pages is written with."""
+    return {
+        "reader": reader,
+        "say": reader.say,
+        "name": reader.name,
+        "sign": sign_svg,
+        "who": lambda word: SeatName[word.upper()],
+        "face": lambda seat: face_svg(seat, reader),
+        "seat_word": seat_word,
+        "wish": as_attribute,
+        "act": lambda text: as_attribute(Act(text)),
+        "Act": Act,
+        "Call": Call,
+        "BeginPractice": BeginPractice,
+        "GiveUp": GiveUp,
+        "Insist": Insist,
+        "NewMatch": NewMatch,
+        "NextMark": NextMark,
+        "PutRight": PutRight,
+        "RollForUs": RollForUs,
+        "Rule": Rule,
+        "Settle": Settle,
+        "StopPractice": StopPractice,
+        "TakeBack": TakeBack,
+        "Accept": Accept,
+        "Decline": Decline,
+        "game_title": lambda game: reader.say(title_of(game)),
+        "Withdraw": Withdraw,
+        "foul_word": foul_word,
+        "pack": pack,
+    }
+
+
+def as_attribute(wish: Wish) -> str:
+    """Return a wish as an element keeps it until it is tapped."""
+    return json.dumps(to_json(wish), ensure_ascii=False)
+
+
+def _phase(now: Snapshot) -> str:
+    if now.match is None:
+        return "none"
+    return "over" if now.over else "game"
+
+
+def _noted(now: Snapshot, reader: Reader) -> list[FoulCard]:
+    """Return the fouls that nobody has to rule on, of a game whose page says nothing of rounds."""
+    return [foul for foul in cards(now, 0, reader) if not foul.open]
+
+
+def _undoes(now: Snapshot, reader: Reader) -> Iterator[str]:
+    """Yield what taking back would undo; nothing, if only that something was put right."""
+    for event in now.undoes:
+        yield reader.say(event)
+    if now.unrules is not None:
+        yield foul_sentence(now.unrules, reader)
+    elif now.over and not now.undoes:
+        yield reader.say("The match was given up.")
+
+
+def _offered(now: Snapshot, reader: Reader) -> Iterator[tuple[str, str]]:
+    """Yield which seat's button has brought up what, to be confirmed there."""
+    for seat in now.seats:
+        if seat.lit is not None:
+            offer = seat.offers[seat.lit]
+            yield seat.colour, label(offer.wish, reader, offer.preview, now.game)
+
+
+LOG: Final = logging.getLogger(__name__)
+SHOWN: Final = ("awards", "lights", "moments", "page")  # what a page is made of, of a game
+ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
+    {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
+    | {"practice": None, "practised": False, "may_practise": False, "coached": False}
+)
+
+
+def live(phones: Phones, reader: Reader) -> str:
+    """Return the live part of the page, as this reader sees it now.
+
+    A game of another package whose page fails goes on by plain buttons.
+    """
+    game = phones.room.snapshot.game
+    try:
+        return _live(phones, reader)
+    except Exception:
+        if game is None or game not in KITS or not KITS[game].do_without(*SHOWN):
+            raise
+        LOG.exception("The game %s goes on with plain buttons.", game)
+        return _live(phones, reader)
+
+
+def _live(phones: Phones, reader: Reader) -> str:
+    snapshot, pairing = phones.room.snapshot, phones.pairing
+    around: dict[str, object] = {
+        **ALONE,
+        "asked_for": pairing.asked,
+        "recorded": phones.room.recorded,
+        "moments": phones.recent.moments(snapshot, reader),
+        "awards": phones.honours.of(snapshot),
+        "coached": offers(snapshot),
+    }
+    if (opened := phones.room.workshop.opened) is not None:
+        around |= {"may_practise": True, "practised": opened.practised}
+        if opened.practice is not None:
+            around |= _practising(opened.practice, reader)
+    if match_with_hands(snapshot) is not None:
+        crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
+        around |= {"shared": pairing.shared, "crossed": crossed}
+    return drawn(snapshot, reader, around)
+
+
+def _practising(mark: Mark, reader: Reader) -> dict[str, object]:
+    """Return how the page looks in a practice round: as in a round, but for what it asks."""
+    asked = reader.say(mark.template)
+    told: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
+    if mark is not Mark.DONE:
+        told["phase"] = "flip" if mark is Mark.FLIP else "place"
+    return told
+
+
+def drawn(now: Snapshot, reader: Reader, around: Mapping[str, object] = ALONE) -> str:
+    """Return it for any snapshot, with what else there is to tell of phones and the table."""
+    told = shown(now, reader)
+    page = told["page"]
+    template = page.template if page else "table_live.html"
+    return part(template, {**told, **around})
+
+
+def expect(game: str) -> None:
+    """Have all at hand that a game's first view takes."""
+    page = page_of(game)
+    if page is not None and page.template.startswith(f"{game}/"):  # else it brings none of its own
+        ready(game)
+
+
+def match_with_hands(now: Snapshot) -> str | None:
+    """Return the match in which phones show what nobody else may see; None: they do not."""
+    by_hand = getattr(now.settings, "by_hand", False)
+    return now.match if hasattr(now.view, "hand") and not by_hand and not now.over else None
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the pages about the match that is being played."""
+    table = Blueprint("table", __name__)
+
+    @table.get("/")
+    def the_table() -> str | Response:
+        if "start" in request.args and phones.home != "/":  # whoever keeps the pages as an app
+            return redirect(phones.home)
+        shown = Markup(live(phones, reader()))  # noqa: S704 - jinja has escaped it
+        return render_template("table.html", live=shown, game=phones.room.snapshot.game)
+
+    @table.get("/right")
+    def put_right() -> str | Response:
+        now, who = phones.room.snapshot, reader()
+        page = page_of(now.game)
+        if now.match is None or now.over or not who.acts or page is None or page.right is None:
+            return redirect(phones.home)
+
+        def may(wish: Wish) -> bool:
+            return permissions.refusal(who, wish, meanings(wish, now.game)) is None
+
+        found = page.right.parts(now, phones.room.entries(now.match), who, may)
+        return render_template(page.right.template, now=now, **words(who), **found)
+
+    return table

@@ -1,0 +1,111 @@
+"""The page for a television: what everybody may see, large, without a tap, and nothing else.
+
+A television is a reader without a role, so it has no hand and no PIN; a view of it bears its
+language in its name (`tv-de`), because nobody switches that with a remote control.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+from markupsafe import Markup
+
+from companion.i18n.translate import LANGUAGES
+from companion.present.fouls import cards
+from companion.present.history import Result
+from companion.present.page import page_of
+from companion.present.viewer import Reader
+from companion.referee.snapshot import Snapshot
+from companion.system.errors import NoAnswer
+from companion.system.text import seat_word
+from companion.web import table_page
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.live_parts import part
+
+VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
+LOOKED_BACK: Final = 5  # matches, for one that was won
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page."""
+    television = Blueprint("tv", __name__)
+
+    @television.get("/tv")
+    def show() -> str:
+        asked = request.args.get("language")
+        code = asked if asked in LANGUAGES else reader().language
+        who = replace(reader(), language=code, role=None)
+        shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
+        game = phones.room.snapshot.game
+        told = table_page.words(who) | {"own_name": LANGUAGES[code].own_name}
+        return render_template("tv.html", live=shown, game=game, **told)
+
+    return television
+
+
+def live(code: str, phones: Phones, who: Reader) -> str:
+    """Return the live part in one language, for whoever reads: the same for all."""
+    now = phones.room.snapshot
+    by = replace(who, language=code, role=None)
+    return part(
+        "tv_live.html",
+        {
+            **shown(now, by),
+            "view_name": f"tv-{code}",
+            "recorded": phones.room.recorded,
+            "moments": phones.recent.moments(now, by),
+            "awards": phones.honours.of(now),
+            "address": phones.here.links[0].removeprefix("http://"),
+            "last": _last(phones, by) if now.match is None else "",
+        },
+    )
+
+
+def views() -> dict[str, Any]:
+    """Return how each view of a television is made."""
+    return {name: partial(live, code) for name, code in VIEWS.items()}
+
+
+def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what there is to be seen of a snapshot."""
+    told = table_page.shown(now, reader)
+    page = page_of(now.game) if now.match is not None else None
+    drawn = page and (page.wall or page.picture)
+    picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""
+    stands = page.story.stands(now.view, reader) if page and page.story and not now.over else ""
+    fouls = [foul.sentence for foul in cards(now, _round(now), reader) if foul.open]
+    ended = now.outcome
+    return {
+        **told,
+        "picture": picture,
+        "stands": stands,
+        "foul": fouls[-1] if fouls else None,
+        "banner": (told["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
+        "winners": [seat_word(seat) for seat in ended.winners] if ended else [],
+        "points": {seat_word(seat): points for seat, points in ended.scores} if ended else {},
+    }
+
+
+def _round(now: Snapshot) -> int:
+    """Return the round that is played; 0, in a game without any."""
+    found: int = getattr(now.view, "round", 0)
+    return found
+
+
+def _last(phones: Phones, by: Reader) -> str:
+    """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
+    try:
+        listed = phones.room.matches()[:LOOKED_BACK]
+        read = (past for one in listed for past in phones.library.pasts((one,)))
+        won = next((past for past in read if past.result is Result.WON), None)
+    except NoAnswer:
+        return ""
+    if won is None:
+        return ""
+    then = by.as_all(phones.people.in_match(won.id))
+    return then.say("Last time: {winners:and} {winners:#has|have} won.", winners=won.winners)

@@ -1,0 +1,66 @@
+"""What phones can follow live: each view by its name, and who may see what of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from flask import request
+
+from companion.present.viewer import Reader
+from companion.web.common.fanout import WHOLE, Topic, Viewer
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+
+View = Callable[[Phones, Reader], str]
+WORKSHOP: Final = "workshop"  # the one view that may be new though the snapshot is the same
+
+
+class TableViews:
+    """What can be seen live, by its name; any thread may call this."""
+
+    def __init__(self, phones: Phones, views: Mapping[str, View]) -> None:
+        self._phones, self._views = phones, views
+
+    def __contains__(self, name: str) -> bool:
+        """Tell whether there is a view of that name."""
+        return name in self._views
+
+    def is_urgent(self, name: str) -> bool:
+        """Tell that every view comes first: there is but one table."""
+        return name in self._views
+
+    def viewer(self, name: str) -> Viewer:
+        """Return who sent the request that is being answered.
+
+        Their phone may be let in, or go, while they follow.
+        """
+        pairing, language = self._phones.pairing, reader().language
+        phone = pairing.phone()
+        return Viewer(
+            lambda: (name, language, pairing.role_of(phone) or ""),
+            lambda: pairing.role_of(phone) is not None,
+            request.remote_addr or "",
+        )
+
+    def version(self, topic: Topic) -> object:
+        """Return what is equal as long as a topic looks the same."""
+        room, pairing = self._phones.room, self._phones.pairing
+        opened = room.workshop.opened
+        practice = opened and (opened.practice, opened.practised)
+        paired = pairing.asked, pairing.shared, practice, pairing.crossed
+        workshop = room.workshop if topic[0] == WORKSHOP else None
+        return room.snapshot, paired, self._phones.people.now, workshop
+
+    def text(self, topic: Topic, part: str = WHOLE) -> str:  # noqa: ARG002 - views have no parts
+        """Return what a topic looks like now."""
+        name, language, role = topic
+        return self._views[name](
+            self._phones, Reader(language, role or None, self._phones.people.now)
+        )
+
+
+def fragment(live: View) -> View:
+    """Return a live part's HTML as what is sent of it."""
+    return lambda phones, who: json.dumps({"html": live(phones, who)})

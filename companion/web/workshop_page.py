@@ -1,0 +1,192 @@
+"""The workshop: enrolling barrels, trying every part, and how all of it is, in plain words.
+
+It must not know sensors nor the match; while one is played it shows only how all is in general.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, redirect, render_template
+from markupsafe import Markup
+
+from companion import __version__
+from companion.maintenance import health
+from companion.maintenance.checks import computer, network, stoppers
+from companion.maintenance.checks.result import Finding, Told, mark, told
+from companion.maintenance.view import Opened, SeatTried
+from companion.present.icons import SIGNS
+from companion.present.lights.picture import COLOURS
+from companion.present.to_json import sentence, without_folders
+from companion.present.viewer import Reader
+from companion.referee import maintenance_commands
+from companion.referee.people.person import NOBODY
+from companion.system import config
+from companion.system.text import SEATS, SeatName
+from companion.web import workshop_text
+from companion.web import workshop_text as words
+from companion.web.common.flask_app import reader
+from companion.web.context import Phones
+from companion.web.live_parts import part
+
+FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page of the workshop."""
+    workshop = Blueprint("workshop", __name__)
+    computer_now = _computer_of(phones)
+
+    def findings(by: Reader) -> tuple[Told, ...]:
+        found = (*computer_now(), *_table(phones))
+        return tuple(_told(one, by) for one in found)
+
+    @workshop.get("/workshop")
+    def show() -> str:
+        by = reader()
+        return render_template(
+            "workshop.html",
+            version=__version__,
+            findings=findings(by),
+            live=Markup(live(phones, by)),  # noqa: S704 - escaped where it is made
+        )
+
+    @workshop.get("/workshop/doctor.json")
+    def doctor() -> Response:
+        told_all = [asdict(one) for one in findings(reader())]
+        return Response(json.dumps({"findings": told_all}), mimetype="application/json")
+
+    return workshop
+
+
+def live(phones: Phones, by: Reader) -> str:
+    """Return the part of the page that goes on."""
+    by = by.as_all(NOBODY)  # parts are called by the colours on the board
+    return part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
+
+
+def _told(one: Finding, by: Reader) -> Told:
+    return told(replace(one, condition=without_folders(one.condition)), by.say)
+
+
+def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
+    """Return what tells how the computer is; it looks again only now and then."""
+    nothing = config.Table()  # whether the parts may be used, they say themselves
+
+    @lru_cache(maxsize=1)
+    def look(_: int) -> tuple[Finding, ...]:
+        read = health.read(phones.folder or Path())
+        judged = computer.judge_computer(computer.read_facts(nothing, read), nothing)
+        found = [one for one in judged if one.check != "groups"]
+        return (*found, network.name(phones.here.addresses, socket.gethostname()))
+
+    return lambda: look(int(time.monotonic() // FRESH_S))
+
+
+def _table(phones: Phones) -> Iterator[Finding]:
+    """Yield how the parts are, what the hub runs and, while no match is played, the stoppers."""
+    shown = phones.room.workshop
+    yield from stoppers.judge_parts(shown.parts)
+    if shown.opened is not None and shown.stoppers:
+        yield from stoppers.judge_stoppers(shown.opened.stoppers, shown.hub_firmware)
+    elif shown.hub_firmware is not None:
+        yield from stoppers.boards((), shown.hub_firmware)
+
+
+def _shown(phones: Phones, by: Reader) -> dict[str, object]:
+    """Return what the template shows of the workshop now."""
+    shown = phones.room.workshop
+    values: dict[str, object] = {
+        "reader": by,
+        "say": by.say,
+        "name": by.name,
+        "shown": shown,
+        "there": phones.room.snapshot.parts,
+        "parts": [(mark(one), sentence(one, by)) for one in shown.parts],
+        "hall_way": shown.hall.way and sentence(shown.hall.way, by),
+        "words": workshop_text,
+        "wishes": maintenance_commands,
+        "wanted": workshop_text.wanted,
+        "signs": SIGNS,
+    }
+    if shown.opened is None:
+        return values
+    told_of = stoppers.boards(shown.opened.stoppers, shown.hub_firmware)
+    return values | _opened(shown.opened, by) | {"firmware": [_told(one, by) for one in told_of]}
+
+
+def _opened(opened: Opened, by: Reader) -> dict[str, object]:
+    tried = {one.colour: one for one in opened.seats}
+    values: dict[str, object] = {
+        "opened": opened,
+        "weighing": sum(one.weighs for one in opened.stoppers),
+        "seats": [
+            (SeatName(seat), tried.get(SEATS[seat], SeatTried(SEATS[seat]))) for seat in COLOURS
+        ],
+        "lights": workshop_text.lights(by),
+        "trails": workshop_text.trails(opened, by),
+        "facts": [sentence(one, by) for one in opened.calibration.facts],
+    }
+    enrolment = opened.enrolment
+    if enrolment is not None:
+        values |= {
+            "enrolment": enrolment,
+            "next": sentence(enrolment.next, by),
+            "places": workshop_text.standing(enrolment, opened.stoppers),
+            "keys": workshop_text.keys(enrolment),
+            "done": enrolment.next in workshop_text.DONE,
+        }
+    measuring = opened.measuring
+    if measuring is not None:
+        values |= {
+            "measuring": measuring,
+            "asked": sentence(measuring.asked, by),
+            "hint": measuring.hint and sentence(measuring.hint, by),
+            "last": measuring.last and sentence(measuring.last, by),
+        }
+    return values
+
+
+def measured_pages(phones: Phones) -> Blueprint:
+    """Return the page, and the file."""
+    measured = Blueprint("measured", __name__)
+
+    @measured.get("/workshop/measured")
+    def show() -> str | Response:
+        opened, by = phones.room.workshop.opened, reader()
+        if opened is None or opened.measured is None:
+            return _to_the_workshop()
+        found = opened.measured
+        return render_template(
+            "measured.html",
+            found=found,
+            shares=words.shares(found, by),
+            plots=words.plots(found, by),
+            proposal=words.proposal(found, by),
+            spread=words.spread(found, by),
+        )
+
+    @measured.get("/workshop/measured.link.gz")
+    def recording() -> Response:
+        if phones.room.workshop.opened is None or not reader().acts:
+            return _to_the_workshop()
+        data = phones.room.recording()
+        if data is None:
+            return _to_the_workshop()
+        name = {"Content-Disposition": 'attachment; filename="measured.link.gz"'}
+        return Response(data, mimetype="application/gzip", headers=name)
+
+    return measured
+
+
+def _to_the_workshop() -> Response:
+    found = redirect("/workshop#measure")
+    assert isinstance(found, Response)
+    return found

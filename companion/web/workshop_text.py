@@ -1,0 +1,307 @@
+"""What the workshop's page says of stoppers, enrolment and lights, in plain words.
+
+It is a pure function of what the workshop shows and of the reader.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import sqrt
+from typing import Final
+
+from markupsafe import Markup
+
+from companion.maintenance.controller import ENOUGH_PERCENT
+from companion.maintenance.measurement import Measured, Share, exact
+from companion.maintenance.stopper_status import Charge, TrailPoint
+from companion.maintenance.view import EnrolmentShown, Opened, StopperShown, Taring
+from companion.present import plots as plots_plots
+from companion.present.command_json import to_json
+from companion.present.lights.picture import CITIES, FIELDS, STARTS
+from companion.present.plots import Strip, strips
+from companion.present.to_json import sentence
+from companion.present.viewer import Reader
+from companion.referee.commands import Wish
+from companion.referee.maintenance_commands import ReadNumber
+from companion.sensing.enrolment import Next
+from companion.system.text import SeatName
+
+SPAN_S: Final = 10.0  # what a plot shows
+PLOTTED: Final = 3  # who moved last; more at once nobody can watch
+SIDE: Final = 6  # of the square on which the 24 fields lie as buttons
+INNER: Final = {  # where the lights of starts and cities lie inside it
+    (STARTS, SeatName.RED): (1, 1),
+    (STARTS, SeatName.GREEN): (1, 5),
+    (STARTS, SeatName.BLUE): (5, 5),
+    (STARTS, SeatName.YELLOW): (5, 1),
+    (CITIES, SeatName.RED): (2, 2),
+    (CITIES, SeatName.GREEN): (2, 4),
+    (CITIES, SeatName.BLUE): (4, 4),
+    (CITIES, SeatName.YELLOW): (4, 2),
+}
+STRONG_DBM, GOOD_DBM, WEAK_DBM = -60, -72, -82
+STEPS: Final = range(1, 14)
+DONE: Final = (Next.DONE, Taring.DONE, Taring.LOADED)
+ASKS: Final = (Next.READ, Next.UNFIT, Next.ENTER)
+
+
+class Place(Enum):
+    """How far one stopper has come in an enrolment."""
+
+    READY = "ready"
+    WANTED = "wanted"  # it has to be lifted, or its number has to be entered
+    ASIDE = "aside"  # it takes no part
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A button of a picture of lights; None: there is none at that place."""
+
+    light: int | None
+    said: str = ""
+    mark: str = ""
+
+
+def wanted(wish: Wish) -> str:
+    """Return a wish as a button carries it."""
+    return json.dumps(to_json(wish))
+
+
+def standing(shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]) -> dict[int, Place]:
+    """Return how far each stopper has come."""
+    everybody = {one.number for one in stoppers} if shown.stoppers == len(stoppers) else set()
+    wanted_now = set(shown.left) | set(shown.whom)
+    if shown.next in DONE:
+        wanted_now = set()
+    return {
+        one.number: Place.WANTED
+        if one.number in wanted_now
+        else (Place.READY if one.number in everybody else Place.ASIDE)
+        for one in stoppers
+    }
+
+
+def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
+    """Return the numbers to choose from, each with its wish and how likely it is, in percent."""
+    if not shown.whom or shown.next not in ASKS:
+        return ()
+    likely = {one.number: min(99, round(100 * one.probability)) for one in shown.guesses}
+    ranked = sorted(STEPS, key=lambda number: (-likely.get(number, 0), number))
+    counted = shown.next is Next.UNFIT  # it is asked to count the stones, too
+    stopper = shown.whom[0]
+    return tuple(
+        (number, wanted(ReadNumber(stopper, number, counted)), likely.get(number))
+        for number in ranked
+    )
+
+
+def lights(reader: Reader) -> tuple[tuple[Key, ...], ...]:
+    """Return the board's lights as rows of keys, as they lie on the board."""
+    rows = [[Key(None)] * (SIDE + 1) for _ in range(SIDE + 1)]
+    for field in range(FIELDS):
+        row, column = _on_ring(field)
+        rows[row][column] = Key(field, reader.say("field {number}", number=field), str(field))
+    for (first, seat), (row, column) in INNER.items():
+        said = (
+            reader.say("start of {seat}", seat=seat)
+            if first == STARTS
+            else reader.say("city of {seat}", seat=seat)
+        )
+        rows[row][column] = Key(first + seat, said, seat.name.lower())
+    return tuple(map(tuple, rows))
+
+
+def _on_ring(field: int) -> tuple[int, int]:
+    """Return row and column of a field: clockwise around a square, beginning at the top left.
+
+    >>> [_on_ring(field) for field in (0, 6, 12, 18, 23)]
+    [(0, 0), (0, 6), (6, 6), (6, 0), (1, 0)]
+    """
+    side, along = divmod(field, SIDE)
+    return ((0, along), (along, SIDE), (SIDE, SIDE - along), (SIDE - along, 0))[side]
+
+
+def signal(rssi_dbm: int, reader: Reader) -> str:
+    """Return how well a stopper is heard."""
+    if rssi_dbm >= STRONG_DBM:
+        return reader.say("heard very well")
+    if rssi_dbm >= GOOD_DBM:
+        return reader.say("heard well")
+    if rssi_dbm >= WEAK_DBM:
+        return reader.say("heard faintly")
+    return reader.say("hardly heard")
+
+
+def about(stopper: StopperShown, reader: Reader) -> Iterator[str]:
+    """Yield what is known of a stopper, in a few words each."""
+    if stopper.heard_ago_s is None:
+        yield reader.say("not heard yet")
+        return
+    if stopper.charge is None:
+        yield reader.name(stopper.doing)
+    if not stopper.weighs:
+        yield reader.say("without a load cell")
+    elif not stopper.calibrated:
+        yield reader.say("load cell not calibrated")
+    if stopper.charge is not None:
+        yield reader.name(stopper.charge)
+    if stopper.battery_percent is not None:
+        yield reader.say("battery {percent} %", percent=stopper.battery_percent)
+    if stopper.rssi_dbm is not None:
+        yield signal(stopper.rssi_dbm, reader)
+    if stopper.heard_ago_s >= 30:
+        yield reader.say("last heard {seconds} s ago", seconds=stopper.heard_ago_s)
+
+
+def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
+    """Yield what is wrong with a stopper, each with its cure."""
+    yield from (sentence(one, reader) for one in stopper.ailments)
+    if stopper.suspect:
+        yield reader.say(
+            "In the last match its barrel did not weigh what it should: count its stones, and "
+            "check that it has its own stopper. Then enrol it again."
+        )
+    low = stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT
+    if low and stopper.charge is not Charge.CHARGING:
+        yield reader.say("Its battery will not last for an evening; charge it.")
+
+
+def trails(shown: Opened, reader: Reader) -> dict[int, Markup]:
+    """Return the plots of those stoppers that moved last, by their numbers."""
+    moved = [one for one in shown.stoppers if one.trail]
+    moved.sort(key=lambda one: -one.trail[-1].at_ms)
+    return {one.number: _plot(one, reader) for one in sorted(moved[:PLOTTED], key=_number)}
+
+
+def _number(stopper: StopperShown) -> int:
+    return stopper.number
+
+
+def _plot(stopper: StopperShown, reader: Reader) -> Markup:
+    newest = stopper.trail[-1].at_ms
+    told = reader.say(
+        "How stopper {stopper} was held: last tilted {degrees}°.",
+        stopper=stopper.number,
+        degrees=stopper.trail[-1].tilt_deg,
+    )
+    return plots_plots.trail([_point(one, newest) for one in stopper.trail], SPAN_S, told)
+
+
+def _point(one: TrailPoint, newest_ms: int) -> plots_plots.Point:
+    ago_s = (newest_ms - one.at_ms) / 1000
+    return plots_plots.Point(ago_s, one.tilt_deg, one.deviation_permille / 1000, one.stands)
+
+
+CERTAIN_Z: Final = 1.96
+STONE_MG: Final = 372  # a steel ball of 4.5 mm
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table of shares."""
+
+    what: str
+    count: str
+    between: str  # where the true share lies, with 95 %
+
+
+def shares(found: Measured, by: Reader) -> tuple[Row, ...]:
+    """Return how often it was right and wrong, each with how far that may be off."""
+    rows = [
+        (by.say("Looks underneath that were noticed"), found.looks),
+        (by.say("Innocent handlings that would have been taken for a look"), found.accused),
+        (by.say("Innocent handlings that were taken for a short look"), found.warned),
+        (by.say("Barrels whose lifting was noticed"), found.handled),
+        (by.say("Placed barrels that were known for certain"), found.known),
+        (by.say("Placed barrels that were mistaken for another one"), found.wrong),
+    ]
+    return tuple(_row(what, share, by) for what, share in rows if share.of)
+
+
+def _row(what: str, share: Share, by: Reader) -> Row:
+    low, high = (round(100 * one, 1) for one in exact(share.hits, share.of))
+    if share.hits == 0:
+        between = by.say("at most {high} %", high=high)
+    elif share.hits == share.of:
+        between = by.say("at least {low} %", low=low)
+    else:
+        between = by.say("{low} to {high} %", low=low, high=high)
+    return Row(what, by.say("{hits} of {all}", hits=share.hits, all=share.of), between)
+
+
+def spread(found: Measured, by: Reader) -> str | None:
+    """Return how well one barrel's weight repeats; None: too few were weighed."""
+    if found.spread_mg is None or found.spread_df < 3:
+        return None
+    off = CERTAIN_Z / sqrt(2 * found.spread_df)
+    low, high = (round(found.spread_mg * one) for one in (max(0.0, 1 - off), 1 + off))
+    return by.say(
+        "The weight of one and the same barrel differs by {spread_mg} mg from one set-down to the "
+        "next (a standard deviation; {low_mg} to {high_mg} mg). A stone weighs about {stone_mg} "
+        "mg: half of that should be at least three times as much.",
+        spread_mg=found.spread_mg,
+        low_mg=low,
+        high_mg=high,
+        stone_mg=STONE_MG,
+    )
+
+
+def proposal(found: Measured, by: Reader) -> str:
+    """Return what the own curves say about the threshold; nothing is ever changed by that."""
+    if not (found.look_ms and found.clean_ms):
+        return by.say("Too little was measured to say anything about the thresholds.")
+    proposed, now = found.proposed_ms, found.foul_ms
+    values = {"now_ms": now, "looks": len(found.look_ms), "handlings": len(found.clean_ms)}
+    missed, false = found.errors_at(now)
+    values |= {"missed": missed, "false": false}
+    if proposed is None:
+        return by.say(
+            "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed "
+            "and {false} of {handlings} other handlings taken for one. No other threshold is "
+            "proposed.",
+            **values,
+        )
+    missed_then, false_then = found.errors_at(proposed)
+    return by.say(
+        "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed and "
+        "{false} of {handlings} other handlings taken for one; with {proposed_ms} ms it would be "
+        "{missed_then} and {false_then}. Nothing changes by itself; to try it: rappelwacht tune "
+        "measured.link.gz peeking.foul_ms={proposed_ms}",
+        **values,
+        proposed_ms=proposed,
+        missed_then=missed_then,
+        false_then=false_then,
+    )
+
+
+def plots(found: Measured, by: Reader) -> tuple[tuple[str, Markup], ...]:
+    """Return pictures, each with what it shows."""
+    pictures = []
+    if found.look_ms or found.clean_ms:
+        rows = [
+            Strip(by.say("looks underneath"), found.look_ms),
+            Strip(by.say("all other handlings"), found.clean_ms, "hollow"),
+        ]
+        told = by.say(
+            "For how long each handling looked like a peek, one dot each; 0: not at all. From the "
+            "dashed line on, it counts as one."
+        )
+        pictures.append((told, strips(rows, "ms", told, mark=found.foul_ms)))
+    if found.lifted_ms or found.placed_ms:
+        rows = [
+            Strip(by.say("lifted, until it is known"), found.lifted_ms),
+            Strip(by.say("placed, until it is known who"), found.placed_ms, "hollow"),
+        ]
+        told = by.say("How soon it is known, one dot each time.")
+        pictures.append((told, strips([row for row in rows if row.values], "ms", told)))
+    if found.pad_ms:
+        rows = [Strip(by.name(seat), ms, f"seat-{seat}") for seat, ms in found.pad_ms.items()]
+        told = by.say(
+            "How much later than the barrel's own landing each pad closed. A pad that is late, or "
+            "late by very different times, makes it harder to tell who placed what."
+        )
+        pictures.append((told, strips(rows, "ms", told)))
+    return tuple(pictures)

@@ -12,29 +12,29 @@ import pytest
 
 from companion.journal import JournalState, journal
 from companion.journal.match_file import MatchFile
-from companion.present.output import Onlooker
-from companion.referee.commands import Act, Command, RollForUs, Wish
+from companion.present.output import CallbackOutput
+from companion.referee.commands import Command, CommandBody, DoAction, RollForUs
 from companion.referee.handlers import usual
 from companion.referee.maintenance_commands import TryLight
 from companion.referee.snapshot import Snapshot
 from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL
-from companion.table.inbox import Asked
+from companion.table.inbox import PendingCommand
 from companion.table.table import Table
-from companion.table.table_config import Pages, Plan
+from companion.table.table_config import Pages, TableConfig
 from companion.web.common.server import listening
 from companion.web.server import PhoneServer
 
 BEGIN = usual(["red", "blue"])
 
 
-def plan(folder: Path, port: int | None = None) -> Plan:
+def plan(folder: Path, port: int | None = None) -> TableConfig:
     pages = None if port is None else Pages(port)
-    return Plan(config.Table(), folder, pages=pages)
+    return TableConfig(config.TableWiring(), folder, pages=pages)
 
 
-def asks(table: Table, request: str, wish: Wish) -> CompanionError | Exception | None:
+def asks(table: Table, request: str, wish: CommandBody) -> CompanionError | Exception | None:
     answer = table.ask(Command(request, wish, "red"))
     assert answer is not None
     return answer.refused
@@ -51,7 +51,7 @@ def threads() -> set[str]:
 def test_phones_find_its_pages_and_its_matches(tmp_path: Path) -> None:
     changes: list[int] = []
     with Table(plan(tmp_path, 0)) as table:
-        table.outputs.join(Onlooker(lambda now: changes.append(now.version)))
+        table.outputs.join(CallbackOutput(lambda now: changes.append(now.version)))
         assert asks(table, "1", BEGIN) is None
         assert asks(table, "2", RollForUs()) is None
         (match,) = table.matches()
@@ -81,7 +81,7 @@ def test_phones_hear_of_what_the_workshop_shows_though_no_snapshot_is_new(
         monkeypatch.setattr(phones, "show", show)
         for light in (3, 4):
             clock[0] += 1_000_000
-            table.turn(Asked(Command(f"try {light}", TryLight(light), "red")))
+            table.turn(PendingCommand(Command(f"try {light}", TryLight(light), "red")))
             assert (rung, table.snapshot) == ([light - 2], before)
         clock[0] += 1_000_000
         table.turn()  # nothing is new
@@ -106,8 +106,8 @@ def test_a_command_that_fails_by_our_mistake_is_refused_and_the_game_goes_on(
         assert asks(table, "1", BEGIN) is None
         with monkeypatch.context() as patched:
             patched.setattr(table.referee, "command", mistaken)
-            assert "bug in this program" in str(asks(table, "2", Act("roll 7")))
-        assert asks(table, "3", Act("roll 7")) is None
+            assert "bug in this program" in str(asks(table, "2", DoAction("roll 7")))
+        assert asks(table, "3", DoAction("roll 7")) is None
         assert "while doing Act" in caplog.text
         assert table.snapshot.view.magic == 7
         assert table.loop.fault is None
@@ -144,10 +144,10 @@ def test_a_resumed_match_needs_no_disk_to_go_on(
         match = table.snapshot.match
     with Table(plan(tmp_path)) as table, monkeypatch.context() as patched:
         break_disk(patched)
-        assert asks(table, "2", Act("roll 7")) is None
+        assert asks(table, "2", DoAction("roll 7")) is None
         assert table.journal.condition.state is JournalState.FAILING
         assert [one.id for one in table.matches()] == [match]
-        assert asks(table, "3", Act("place red 3")) is None
+        assert asks(table, "3", DoAction("place red 3")) is None
         assert table.loop.fault is None
     with Table(plan(tmp_path)) as table:
         assert (table.snapshot.match, table.snapshot.version) == (match, 2)
@@ -213,7 +213,7 @@ def test_pages_name_the_journal_and_not_where_it_lies(
         assert table.phones is not None
         assert asks(table, "1", BEGIN) is None
         break_disk(patched)
-        assert asks(table, "2", Act("roll 7")) is None
+        assert asks(table, "2", DoAction("roll 7")) is None
         for place in ("/", "/workshop", "/api/workshop", "/api/snapshot", "/workshop/doctor.json"):
             with urlopen(f"http://127.0.0.1:{table.phones.here.port}{place}") as page:
                 told = page.read().decode()

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import pytest
 
-from companion.referee.events import Point, Raised
+from companion.referee.events import ChartPoint, FoulRaised
 from tests.bench import listener
 from tests.scenarios.permuted import Told
 
@@ -20,11 +20,11 @@ TABLES = 130
 def told(percent: int, at_us: int, chance: Random) -> list[Told]:
     """Return two findings and two placings, of which one figure is given."""
     points = tuple(
-        Point(at_ms, 5 * chance.randrange(20), 250 * chance.randrange(2), stands=False)
+        ChartPoint(at_ms, 5 * chance.randrange(20), 250 * chance.randrange(2), stands=False)
         for at_ms in range(-300, 900, 100)
     )
     fouls = tuple(
-        Raised(number, "peek", "foul", None, 100 * chance.randrange(9), percent, points)
+        FoulRaised(number, "peek", "foul", None, 100 * chance.randrange(9), percent, points)
         for number in (1, 2)
     )
     return [Told(at_us, (), fouls), Told(at_us + chance.randrange(999), ("BLUE",), fouls)]

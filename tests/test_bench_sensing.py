@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.sensing.events import Finding, Foul, Placed, Told, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Placed, SensingEvent, Weight
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
-    Moment,
+    MeasuredTime,
     Observation,
     PadChanged,
 )
@@ -58,12 +58,12 @@ def set_downs() -> Recorded:
     return record(Session("set-downs", "fair", 1, 1))
 
 
-def told_of(recorded: Recorded, number: int, weight: Weight = Weight.FOUL) -> Finding:
+def told_of(recorded: Recorded, number: int, weight: Weight = Weight.FOUL) -> FoulFinding:
     """Return a finding that is right about one of the looks."""
     look = recorded.exposures[number]
     stopper = recorded.stopper_of[look.barrel]
     span = look.from_us, look.to_us
-    return Finding(number, Foul.PEEK, weight, *span, (stopper,), None, 0.9)
+    return FoulFinding(number, FoulCode.PEEK, weight, *span, (stopper,), None, 0.9)
 
 
 def placed(
@@ -74,7 +74,7 @@ def placed(
     assert one.other is not None
     seat, at_us = one.other.name.lower(), one.at_us
     who = () if stopper is None else (stopper,)
-    return at_us + 100_000, Placed(seat, stopper, Moment(at_us, 5000), confidence, who)
+    return at_us + 100_000, Placed(seat, stopper, MeasuredTime(at_us, 5000), confidence, who)
 
 
 def stopper_at(recorded: Recorded, turn: int) -> int:
@@ -134,7 +134,10 @@ def test_a_finding_about_nothing_is_false_even_if_it_is_withdrawn(
 ) -> None:
     right = told_of(peeks, 3)
     wrong = replace(right, from_us=right.from_us + away_us, to_us=right.to_us + away_us)
-    heard: list[tuple[int, Told]] = [(1, wrong), (2, replace(wrong, weight=Weight.WITHDRAWN))]
+    heard: list[tuple[int, SensingEvent]] = [
+        (1, wrong),
+        (2, replace(wrong, weight=Weight.WITHDRAWN)),
+    ]
     (one,) = score(peeks, heard, SETTINGS).accusations
     assert (one.weight, one.cause, one.stands) == ("foul", "nothing", False)
 
@@ -152,7 +155,7 @@ def test_a_finding_about_another_barrel_is_false_and_leaves_the_look_unnoticed(
 
 
 def test_other_fouls_than_peeks_are_false_where_nobody_does_such_a_thing(peeks: Recorded) -> None:
-    one = replace(told_of(peeks, 3), foul=Foul.EARLY_FLIP)
+    one = replace(told_of(peeks, 3), foul=FoulCode.EARLY_FLIP)
     assert score(peeks, [(1, one)], SETTINGS).accusations[0].cause == "nothing"
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import companion.table.table
 from companion.system import config
-from companion.system.config import Seat, Table, load, parse
+from companion.system.config import SeatPins, TableWiring, load, parse
 from companion.system.errors import ConfigError
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 FILE = "table.toml"
 HUB_ID = "write the hub's id, for example '24:0a:c4:00:00:01'."
@@ -27,20 +27,22 @@ def faults(text: str) -> list[str]:
 
 
 def test_the_template_is_a_table_without_parts_until_somebody_has_them() -> None:
-    assert parse(config.TEMPLATE, FILE) == Table()
+    assert parse(config.TEMPLATE, FILE) == TableWiring()
 
 
 @pytest.mark.parametrize("section", config.TEMPLATE.split("\n\n")[1:])
 def test_each_part_of_the_template_can_be_had_alone(section: str) -> None:
     freed = "".join(line.removeprefix("#") for line in section.splitlines(keepends=True))
     table = parse(config.TEMPLATE.replace(section, freed), FILE)
-    assert (table == Table()) == freed.startswith("[barrels]")  # which says what is assumed anyway
+    assert (table == TableWiring()) == freed.startswith(
+        "[barrels]"
+    )  # which says what is assumed anyway
 
 
 def test_all_parts_of_the_template_are_the_default_of_everything() -> None:
     table = parse(config.EVERY_PART, FILE)
     assert table.hub == config.Hub()
-    assert table.light_board == config.LightBoard()
+    assert table.light_board == config.LightBoardConfig()
     assert table.stoppers == config.Stoppers()
     assert table.barrels == config.Barrels()
     assert table.buzzer == config.Buzzer(18)
@@ -56,13 +58,13 @@ def test_every_key_stands_in_the_template_with_a_comment() -> None:
 
 
 def test_an_empty_file_is_a_table_without_parts() -> None:
-    assert parse("", FILE) == Table()
+    assert parse("", FILE) == TableWiring()
 
 
 def test_any_part_may_be_absent() -> None:
     table = parse("[seats.blue]\nbutton = 6\n[light_board]", FILE)
-    assert table.seats == (Seat("blue", button=6),)
-    assert table.light_board == config.LightBoard()
+    assert table.seats == (SeatPins("blue", button=6),)
+    assert table.light_board == config.LightBoardConfig()
     assert table.hub is None
 
 
@@ -161,7 +163,7 @@ PATTERNS = [
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pattern_that_cannot_name_ports_is_refused(pattern: str) -> None:
-    reader = config.Tables(FILE)
+    reader = config.TableReader(FILE)
     reader.table({"hub": {"ports": ["/dev/ttyACM*", pattern]}})
     (fault,) = reader.faults
     assert str(fault).endswith("write a list of paths such as ['/dev/ttyACM*'], without '**'.")
@@ -173,7 +175,7 @@ def test_a_pattern_that_can_name_ports_is_taken(pattern: str) -> None:
 
 
 def test_without_a_light_board_the_i2c_pins_are_free() -> None:
-    assert parse("[seats.red]\npad = 3", FILE).seats == (Seat("red", pad=3),)
+    assert parse("[seats.red]\npad = 3", FILE).seats == (SeatPins("red", pad=3),)
 
 
 def test_all_faults_come_at_once() -> None:
@@ -225,12 +227,12 @@ NAMES = st.sampled_from(["hub", "seats", "light_board", "buzzer", "stoppers", "r
 
 @given(st.dictionaries(NAMES, VALUES | st.dictionaries(NAMES, VALUES)))
 def test_any_document_gives_a_table_or_sentences(document: dict[str, object]) -> None:
-    reader = config.Tables(FILE)
+    reader = config.TableReader(FILE)
     table = reader.table(document)
     reader.check_pins(table)
     for fault in reader.faults:
         assert str(fault).startswith(f"{FILE}, ")
-    assert isinstance(table, Table)
+    assert isinstance(table, TableWiring)
 
 
 def test_the_wiring_gives_each_light_registers_of_its_own() -> None:
@@ -256,7 +258,7 @@ def test_barrels_of_another_weight_are_a_fault_with_a_cure(value: str) -> None:
 
 def test_what_barrels_weigh_reaches_the_enrolment(tmp_path: Path) -> None:
     with companion.table.table.Table(
-        Plan(parse("[barrels]\nempty_g = 36.2", FILE), tmp_path)
+        TableConfig(parse("[barrels]\nempty_g = 36.2", FILE), tmp_path)
     ) as table:
         assert table.ears.sensing.settings.enrolment.shell_mg == pytest.approx(36_200)
 

@@ -18,25 +18,25 @@ import pytest
 from companion.cli import doctor
 from companion.cli.doctor import Files, Running, asked, examined
 from companion.cli.doctor import _parts as parts_of
-from companion.cli.doctor_parts import Outside
+from companion.cli.doctor_parts import DoctorWiring
 from companion.cli.main import main
 from companion.devices.gpio import PinError, PinFault, Pins
 from companion.devices.light_board import LightBoardState
-from companion.devices.serial_line import Line
+from companion.devices.serial_line import OpenPort
 from companion.i18n.translate import say
-from companion.journal import Happened, Journal
-from companion.maintenance.checks.computer import BusSpeed, Firmware, Groups, Python
-from companion.maintenance.checks.network import Door, Name
-from companion.maintenance.checks.result import Finding, Told, mark, told
-from companion.maintenance.checks.stoppers import Battery, Heard
-from companion.maintenance.checks.stoppers import Pins as PinsState
-from companion.present.terminal import Screen
+from companion.journal import Journal, NewEntry
+from companion.maintenance.checks.computer import BusSpeed, FirmwareCheck, Groups, Python
+from companion.maintenance.checks.network import Name, PortCheck
+from companion.maintenance.checks.result import CheckResult, CheckText, mark, told
+from companion.maintenance.checks.stoppers import Battery, HeardCheck
+from companion.maintenance.checks.stoppers import PinsCheck as PinsState
+from companion.present.terminal import TerminalScreen
 from companion.simulator.live.live import SIMULATED, Live, stoppers_of
 from companion.system import config, paths
 from companion.system.paths import JOURNAL
 from companion.system.status import Condition
 from companion.table.table import Table
-from companion.table.table_config import Pages, Plan
+from companion.table.table_config import Pages, TableConfig
 
 TESTS = [Path(__file__), *(Path(__file__).parent / "doctor").glob("test_*.py")]
 LISTEN_S = 12  # by the clock of a table that lives faster
@@ -48,7 +48,7 @@ class NoPorts:
     def find(self, _: object) -> list[str]:
         return []
 
-    def open(self, path: str) -> Line:
+    def open(self, path: str) -> OpenPort:
         raise AssertionError(path)
 
 
@@ -56,7 +56,7 @@ def no_pins() -> Pins:
     raise PinError(PinFault.NO_CHIP, "can not open gpiochip")
 
 
-NOTHING = Outside(NoPorts(), no_pins, answers_us=200_000)
+NOTHING = DoctorWiring(NoPorts(), no_pins, answers_us=200_000)
 
 
 @dataclass
@@ -69,11 +69,11 @@ class Place:
     def config(self) -> Path:
         return self.folder / "table.toml"
 
-    def all_found(self, outside: Outside, port: int = 1) -> list[Told]:
-        screen = Screen(StringIO())
+    def all_found(self, outside: DoctorWiring, port: int = 1) -> list[CheckText]:
+        screen = TerminalScreen(StringIO())
         return [*examined(self.config, self.folder, port, screen, outside, LISTEN_S)]
 
-    def look(self, outside: Outside = NOTHING, port: int = 1) -> dict[str, Told]:
+    def look(self, outside: DoctorWiring = NOTHING, port: int = 1) -> dict[str, CheckText]:
         return {one.check: one for one in self.all_found(outside, port)}
 
 
@@ -110,7 +110,7 @@ def wait_for(there: Callable[[], bool]) -> None:
 # --- parts that are tried ---------------------------------------------------------------------
 
 
-def tried(live: Live, place: Place, other_key: int | None = None) -> list[Finding]:
+def tried(live: Live, place: Place, other_key: int | None = None) -> list[CheckResult]:
     """Try all parts of the simulated table; its keys are written down, but for one."""
     keys = [
         f'["{one.node.hex(":")}"]\nnumber = {one.number}\n'
@@ -118,7 +118,7 @@ def tried(live: Live, place: Place, other_key: int | None = None) -> list[Findin
         for one in stoppers_of(live.table)
     ]
     (place.folder / "stoppers.toml").write_text("".join(keys), "utf-8")
-    outside = Outside(live.ports, live.outside.open_pins, live.clock_us)
+    outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us)
     return list(parts_of(SIMULATED, place.folder, free_port(), outside, LISTEN_S))
 
 
@@ -143,7 +143,7 @@ def test_a_light_board_that_is_unplugged_and_a_stopper_that_is_not_understood_ar
     live.carry_out(lambda: live.outside.lights_absent(True))
     found = {one.check: one.condition for one in tried(live, place, other_key=4)}
     assert found["light-board"].state is LightBoardState.MISSING
-    assert found["stoppers"].state is Heard.SILENT
+    assert found["stoppers"].state is HeardCheck.SILENT
     assert found["stoppers"].values == {"stoppers": (4,)}
 
 
@@ -157,7 +157,7 @@ def test_without_the_installation_one_sentence_says_so_for_all_pins(place: Place
     def nothing() -> Pins:
         raise PinError(PinFault.NOT_INSTALLED, "lgpio")
 
-    outside = Outside(NoPorts(), nothing, answers_us=200_000)
+    outside = DoctorWiring(NoPorts(), nothing, answers_us=200_000)
     (said,) = [one for one in place.all_found(outside) if "sudo rappelwacht install" in one.told]
     assert (said.check, said.state) == ("gpio", "NOT_INSTALLED")
 
@@ -166,7 +166,7 @@ def test_a_pin_that_another_program_holds_is_named(place: Place) -> None:
     def busy() -> Pins:
         raise PinError(PinFault.BUSY, "GPIO busy")
 
-    assert place.look(Outside(NoPorts(), busy, answers_us=200_000))["gpio"].state == "BUSY"
+    assert place.look(DoctorWiring(NoPorts(), busy, answers_us=200_000))["gpio"].state == "BUSY"
 
 
 def test_without_a_bus_and_a_hub_each_says_what_to_do(place: Place) -> None:
@@ -216,7 +216,7 @@ def test_the_journal_is_looked_at_where_there_is_one(place: Place) -> None:
     assert place.look()["journal"].state == "NOT_A_FOLDER"
     (place.folder / JOURNAL).unlink()
     journal = Journal(place.folder / JOURNAL)
-    match = journal.begin(*(Happened("moved", {"note": "x" * 1000}) for _ in range(30)))
+    match = journal.begin(*(NewEntry("moved", {"note": "x" * 1000}) for _ in range(30)))
     journal.close()
     assert place.look()["journal"].mark == "fine"
     (file,) = (place.folder / JOURNAL).glob(f"*-{match}.jsonl")
@@ -233,14 +233,16 @@ def test_a_table_that_runs_keeps_its_parts_and_says_how_they_are(place: Place) -
         raise AssertionError("a part of the running table was touched")
 
     port = free_port()
-    plan = Plan(config.Table(hub=config.Hub()), place.folder, ports=NoPorts(), pages=Pages(port))
+    plan = TableConfig(
+        config.TableWiring(hub=config.Hub()), place.folder, ports=NoPorts(), pages=Pages(port)
+    )
     with Table(plan) as table:
         wait_for(lambda: bool(table.workshop.parts))
-        found = place.look(Outside(Untouchable(touched), touched), port)
+        found = place.look(DoctorWiring(Untouchable(touched), touched), port)
         assert found["table"].state == "RUNS"
         assert "port" not in found
         assert {"parts", "voltage", "groups"} <= set(found)
-        mute = place.look(Outside(Untouchable(touched), touched), free_port())
+        mute = place.look(DoctorWiring(Untouchable(touched), touched), free_port())
         assert mute["table"].state == "MUTE"
         assert "parts" not in mute
     assert place.look()["table"].state == "STOPPED"
@@ -272,8 +274,8 @@ def answers(line: socket.socket, answer: bytes) -> None:
 def test_the_command_says_in_its_exit_code_whether_all_is_well(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    well = Told("python", "GOOD", "fine", "Python is new enough.")
-    ill = Told("hub", "SEARCHING", "see-to", "No hub is plugged in.")
+    well = CheckText("python", "GOOD", "fine", "Python is new enough.")
+    ill = CheckText("hub", "SEARCHING", "see-to", "No hub is plugged in.")
     monkeypatch.setattr(doctor, "examined", lambda *_: iter([well]))
     assert main(["doctor", "--language", "en"]) == 0
     assert "All is well." in capsys.readouterr().out
@@ -301,7 +303,7 @@ def test_without_a_configuration_only_the_computer_is_looked_at(
 
 def test_every_complaint_of_the_doctor_is_provoked_by_a_test() -> None:
     tests = "".join(file.read_text("utf-8") for file in TESTS)
-    for kind in (Python, Groups, BusSpeed, Door, Name, Firmware, Heard, Battery):
+    for kind in (Python, Groups, BusSpeed, PortCheck, Name, FirmwareCheck, HeardCheck, Battery):
         for state in kind:
             assert f"{kind.__name__}.{state.name}" in tests or mark(Condition(state, 0)) != "see-to"
     for told_by_name in (*Files, *Running, *PinsState):

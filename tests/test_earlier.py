@@ -21,12 +21,12 @@ import pytest
 from companion.devices.recording import replay
 from companion.journal import Journal
 from companion.journal.export import lines
-from companion.referee.calibration_store import Shelf
+from companion.referee.calibration_store import CalibrationStore
 from companion.referee.replay import retold
 from companion.sensing.calibration import Calibration
 from companion.sensing.observations import Observation
 from companion.sensing.pipeline import Sensing
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.simulator.live.driver import STOPPERS
 from companion.system.paths import JOURNAL
 from tests.scenarios.refereed import Refereed
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def heard(listening: Listening, file: Path) -> Iterator[Observation]:
+def heard(listening: Receiver, file: Path) -> Iterator[Observation]:
     for one in replay(file):
         if seen := listening.hear(one.at_us, one.said):
             yield seen
@@ -68,7 +68,7 @@ def _shown(value: object) -> object:
 
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_a_recording_is_heard_bit_for_bit(name: str, folder: Path) -> None:
-    told, listening = TOLD["recordings"][name], Listening(STOPPERS)
+    told, listening = TOLD["recordings"][name], Receiver(STOPPERS)
     seen = list(heard(listening, folder / f"{name}.link"))
     assert len(seen) == told["observations"]
     assert sha256("\n".join(map(as_text, seen)).encode()).hexdigest() == told["sha256"]
@@ -77,7 +77,7 @@ def test_a_recording_is_heard_bit_for_bit(name: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_what_an_earlier_stopper_could_not_say_reads_0(name: str, folder: Path) -> None:
-    for seen in heard(Listening(STOPPERS), folder / f"{name}.link"):
+    for seen in heard(Receiver(STOPPERS), folder / f"{name}.link"):
         later = seen.fields.keys() - TOLD["fields"][seen.name].split()
         assert {seen.fields[name] for name in later} <= {0}
 
@@ -87,7 +87,7 @@ def test_sensing_makes_something_of_it(name: str, folder: Path) -> None:
     sensing = Sensing({node: node[-1] for node in STOPPERS})
     news = [
         one
-        for seen in heard(Listening(STOPPERS), folder / f"{name}.link")
+        for seen in heard(Receiver(STOPPERS), folder / f"{name}.link")
         for one in sensing.take(seen)
     ]
     does = [type(one).__name__ for one in news]
@@ -121,7 +121,7 @@ def test_a_journal_is_exported_to_the_same_bytes(name: str, tmp_path: Path) -> N
 
 
 def test_a_calibration_still_knows_each_barrel_and_what_it_weighs(folder: Path) -> None:
-    found = Shelf(folder).newest()
+    found = CalibrationStore(folder).newest()
     assert (found.version, found.facts) == (2, ())
     written = json.loads((EARLIER / CALIBRATION).read_text())
     assert isinstance(found.calibration, Calibration)

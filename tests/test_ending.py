@@ -18,7 +18,7 @@ from types import ModuleType
 import pytest
 
 from companion.cli.main import main
-from companion.present.terminal import Screen, Unwritten
+from companion.present.terminal import TerminalScreen, Unwritten
 from companion.system import signals
 from companion.system.signals import Stopped, with_us
 from companion.table.table import Table
@@ -364,4 +364,4 @@ def test_once_it_is_stopped_it_waits_for_no_reader(monkeypatch: pytest.MonkeyPat
         with pytest.raises(Stopped):
             signals.writable(out)
         with pytest.raises(Unwritten):
-            Screen(shown).put("put away")
+            TerminalScreen(shown).put("put away")

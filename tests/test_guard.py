@@ -11,33 +11,33 @@ from typing import Any
 import pytest
 
 from companion import wire
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.journal.match_file import MatchFile
-from companion.present.output import Onlooker
-from companion.referee.commands import Act, Command, RollForUs
-from companion.referee.faults import Doubt
+from companion.present.output import CallbackOutput
+from companion.referee.commands import Command, DoAction, RollForUs
+from companion.referee.faults import TableFault
 from companion.referee.handlers import usual
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Finding, Foul, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.system import config
 from companion.system.status import Condition
-from companion.table.inbox import Asked, Message
-from companion.table.loop import HOPELESS_US, QUIET_US, Mistake
+from companion.table.inbox import Message, PendingCommand
+from companion.table.loop import HOPELESS_US, QUIET_US, BugStatus
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 BEGIN = Command("begin", usual(["red", "blue"]), "red")
 PAD = PadChanged("red", occupied=True, at_us=0)
 MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (
-        Heard(0, wire.Said("BEACON", 0, wire.NAMED["BEACON"].named(hub=b"", channel=1))),
+        HubMessage(0, wire.Said("BEACON", 0, wire.NAMED["BEACON"].named(hub=b"", channel=1))),
         "ears.hear",
     ),
-    (Condition(Doubt.UNREAD, 0), "referee.troubles"),
+    (Condition(TableFault.UNREAD, 0), "referee.troubles"),
     (ButtonPressed("red", long=False, at_us=0, held_us=1), "referee.pressed"),
     (PAD, "ears.take"),
-    (Asked(Command("roll", RollForUs(), "red")), "referee.command"),
+    (PendingCommand(Command("roll", RollForUs(), "red")), "referee.command"),
 ]
 DUE = ("hardware.seats.pump", "ears.pass_to", "journal.tend", "_lights.show")
 
@@ -48,7 +48,9 @@ class Driven(Table):
     def __init__(self, folder: Path) -> None:
         self.clock = [1_000_000]
         super().__init__(
-            Plan(config.Table(), folder, clock_us=lambda: self.clock[0], chance=Random(3))
+            TableConfig(
+                config.TableWiring(), folder, clock_us=lambda: self.clock[0], chance=Random(3)
+            )
         )
         self.resume()
         self.turn()
@@ -62,20 +64,20 @@ class Driven(Table):
 
     def rolls(self, request: str) -> str:
         """Have somebody say what the dice show; return why not."""
-        asked = Asked(Command(request, Act("roll 7"), "red"))
+        asked = PendingCommand(Command(request, DoAction("roll 7"), "red"))
         self.takes(asked)
         assert asked.answer is not None
         return str(asked.answer.refused or "")
 
     @property
     def warns(self) -> bool:
-        return any(one.state is Mistake.MADE for one in self.snapshot.troubles)
+        return any(one.state is BugStatus.MADE for one in self.snapshot.troubles)
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Driven]:
     made = Driven(tmp_path)
-    made.takes(Asked(BEGIN))
+    made.takes(PendingCommand(BEGIN))
     yield made
     made.stop()
 
@@ -137,7 +139,7 @@ def test_nothing_of_a_match_is_shown_while_the_workshop_cannot_be_closed(
     table = Driven(tmp_path)
     with monkeypatch.context() as patched:
         broken(table, "workbench.look", patched)
-        table.takes(Asked(BEGIN))
+        table.takes(PendingCommand(BEGIN))
         assert table.snapshot.match is None
     assert table.rolls("1") == ""
     assert table.workshop.opened is None
@@ -164,8 +166,8 @@ def test_people_are_told_until_nothing_has_failed_for_a_while(
 @pytest.mark.mistakes
 def test_one_output_that_fails_keeps_nothing_from_the_others(table: Driven) -> None:
     seen: list[int] = []
-    table.outputs.join(Onlooker(mistaken))
-    table.outputs.join(Onlooker(lambda snapshot: seen.append(snapshot.version)))
+    table.outputs.join(CallbackOutput(mistaken))
+    table.outputs.join(CallbackOutput(lambda snapshot: seen.append(snapshot.version)))
     assert table.rolls("1") == ""
     assert set(seen) == {1}
     assert len(seen) < 5  # what fails again while it is healed is not healed again
@@ -195,7 +197,7 @@ def test_a_deed_that_the_journal_took_halfway_is_taken_over(
         patched.setattr(MatchFile, "append", mistaken)
         assert "bug in this program" in table.rolls("1")
     assert table.snapshot.view.magic == 7
-    asked = Asked(Command("2", Act("place red"), "red"))
+    asked = PendingCommand(Command("2", DoAction("place red"), "red"))
     table.takes(asked)
     assert asked.answer is not None
     assert asked.answer.refused is None
@@ -209,8 +211,12 @@ def test_a_deed_that_the_journal_took_halfway_is_taken_over(
 def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def found(number: int) -> Finding:  # each of a barrel of its own, for one barrel's are one card
-        return Finding(number, Foul.PEEK, Weight.FOUL, 0, 600_000, (number,), "red", 0.93, ())
+    def found(
+        number: int,
+    ) -> FoulFinding:  # each of a barrel of its own, for one barrel's are one card
+        return FoulFinding(
+            number, FoulCode.PEEK, Weight.FOUL, 0, 600_000, (number,), "red", 0.93, ()
+        )
 
     with monkeypatch.context() as patched:
         patched.setattr("companion.referee.barrel_state.raised", mistaken)
@@ -263,9 +269,9 @@ def test_a_match_starts_over_where_the_last_beginning_failed(
     again = Command("again", usual(["red", "yellow"]), "red")
     with monkeypatch.context() as patched:
         patched.setattr(table.journal, "begin", mistaken)
-        table.takes(Asked(again))
+        table.takes(PendingCommand(again))
     assert table.snapshot.over
-    table.takes(Asked(again))
+    table.takes(PendingCommand(again))
     assert [seat.colour for seat in table.snapshot.seats] == ["red", "yellow"]
 
 
@@ -274,13 +280,13 @@ def test_a_match_that_cannot_be_gone_on_with_by_our_mistake_keeps_no_table_from_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = Driven(tmp_path)
-    first.takes(Asked(BEGIN))
+    first.takes(PendingCommand(BEGIN))
     first.stop()
     with monkeypatch.context() as patched:
         patched.setattr("companion.referee.referee.begin", mistaken)
         again = Driven(tmp_path)
-    assert Doubt.UNREAD in {one.state for one in again.snapshot.troubles}
+    assert TableFault.UNREAD in {one.state for one in again.snapshot.troubles}
     assert again.warns
-    again.takes(Asked(BEGIN))
+    again.takes(PendingCommand(BEGIN))
     assert again.rolls("1") == ""
     again.stop()

@@ -25,7 +25,7 @@ from companion.cli import table
 from companion.cli.main import MISTAKEN, MISUSED, main
 from companion.core.plugin import KITS
 from companion.present.output import Outputs
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from companion.system import logs
 from companion.system.errors import CompanionError
 from companion.table.table import Table
@@ -51,20 +51,20 @@ def _log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
     yield
     root, ours = logging.getLogger(), logging.getLogger(logs.OURS)
-    root.handlers = [one for one in root.handlers if not isinstance(one, logs.Log)]
+    root.handlers = [one for one in root.handlers if not isinstance(one, logs.StderrLog)]
     ours.setLevel(logging.NOTSET)
 
 
 def raising(monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
     """Let a command raise this."""
 
-    def command(_: Namespace, __: Screen) -> int:
+    def command(_: Namespace, __: TerminalScreen) -> int:
         raise fault
 
     monkeypatch.setattr("companion.cli.lights.show_lights", command)
 
 
-def mistaken(_: Namespace, __: Screen) -> int:
+def mistaken(_: Namespace, __: TerminalScreen) -> int:
     return {1: 1}[{"secret": SECRET}["secret"]]  # type: ignore[index]
 
 
@@ -257,7 +257,7 @@ def test_what_somebody_can_put_right_is_still_a_sentence() -> None:
     )
     real.snapshot = FakeRoom().now
     with pytest.raises(CompanionError, match="Plug it in"):
-        table._tell(real, Screen(io.StringIO()))  # type: ignore[arg-type]
+        table._tell(real, TerminalScreen(io.StringIO()))  # type: ignore[arg-type]
 
 
 def test_what_ends_any_thread_goes_into_the_log(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,18 +16,18 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.devices import gpio
 from companion.devices.debounce import LONG_US, SETTLE_US
 from companion.present.lights import patterns
-from companion.present.output import Onlooker
-from companion.sensing.events import BarrelDoes, Doing
-from companion.sensing.observations import Moment
+from companion.present.output import CallbackOutput
+from companion.sensing.events import BarrelMotion, BarrelMoved
+from companion.sensing.observations import MeasuredTime
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
 from companion.simulator.live.parts import WIRED
-from companion.simulator.pads import Pins
+from companion.simulator.pads import SimulatedPins
 from companion.system import config
 from companion.table.outputs.lights import CALM_US
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 WRITES_A_SECOND: Final = 12  # one a frame, and two to look whether the board is still set up
 ADDRESS, BUTTON = 0x34, next(seat.button for seat in WIRED.seats if seat.button is not None)
@@ -38,7 +38,7 @@ class Paced:
     """A table whose thread is the test's: it rests for just as long as the thread would."""
 
     table: Table
-    pins: Pins
+    pins: SimulatedPins
     clock: list[int]
     bus: Bus
     turns: int = 0
@@ -52,7 +52,7 @@ class Paced:
         self.clock[0] = end_us
         return self
 
-    def tells(self, told: BarrelDoes) -> None:
+    def tells(self, told: BarrelMoved) -> None:
         """Have sensing tell something."""
         self.table.tell([told], self.clock[0])
 
@@ -73,7 +73,7 @@ def _paced(folder: Path) -> Iterator[Paced]:
     bus = Bus({ADDRESS: IS31FL3729(config.LIGHT_WIRING)})
     assert WIRED.light_board is not None
     with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
-        plan = Plan(
+        plan = TableConfig(
             replace(WIRED, hub=None),
             folder,
             open_pins=lambda: gpio.Pins(factory),
@@ -82,7 +82,7 @@ def _paced(folder: Path) -> Iterator[Paced]:
         table = Table(plan)
         table.resume()
         table.turn()  # finds its parts
-        yield Paced(table, Pins(factory), clock, bus)
+        yield Paced(table, SimulatedPins(factory), clock, bus)
         table.stop()
 
 
@@ -107,7 +107,7 @@ def test_whoever_presses_a_button_wakes_a_calm_table_at_once(paced: Paced) -> No
 def test_a_long_press_is_told_in_time_though_no_edge_says_so(paced: Paced) -> None:
     paced.passes(CALM_US)
     told: list[int] = []
-    paced.table.outputs.join(Onlooker(lambda snapshot: told.append(snapshot.at_us)))
+    paced.table.outputs.join(CallbackOutput(lambda snapshot: told.append(snapshot.at_us)))
     begun_us = paced.clock[0]
     paced.pins.close(BUTTON)
     paced.table.turn()
@@ -139,10 +139,10 @@ def test_a_switch_has_no_thread_of_its_own() -> None:
 def test_a_barrel_that_only_stands_or_is_not_heard_quickens_no_lights(paced: Paced) -> None:
     """A heartbeat that is lost in the air is told, too: nobody is at the table for that."""
     paced.passes(CALM_US)
-    for doing in (Doing.STANDING, Doing.LOST, Doing.STANDING):
-        paced.tells(BarrelDoes(7, doing, Moment(paced.clock[0], 0), sure=False))
+    for doing in (BarrelMotion.STANDING, BarrelMotion.LOST, BarrelMotion.STANDING):
+        paced.tells(BarrelMoved(7, doing, MeasuredTime(paced.clock[0], 0), sure=False))
         assert paced.turns_in(1_000_000) <= 11
-    paced.tells(BarrelDoes(7, Doing.LIFTED, Moment(paced.clock[0], 0), sure=True))
+    paced.tells(BarrelMoved(7, BarrelMotion.LIFTED, MeasuredTime(paced.clock[0], 0), sure=True))
     assert paced.turns_in(1_000_000) >= 30
 
 

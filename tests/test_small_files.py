@@ -27,7 +27,7 @@ from companion.i18n.translate import say
 from companion.maintenance.measuring_session import MEASURED_FILE
 from companion.mqtt import join_code
 from companion.mqtt.join_code import HALL_FILE, Joining
-from companion.referee.calibration_store import Shelf
+from companion.referee.calibration_store import CalibrationStore
 from companion.referee.people.store import PEOPLE_FILE
 from companion.sensing.calibration import Calibration
 from companion.sensing.pad_model import PADS, usual
@@ -39,7 +39,7 @@ from companion.system.small_files import KeptAside, SmallFile
 from companion.system.status import Condition
 from companion.system.text import Text
 from companion.table.table import Table
-from companion.table.table_config import PADS_FILE, Pages, Plan
+from companion.table.table_config import PADS_FILE, Pages, TableConfig
 from companion.web.pairing_store import PHONES_FILE
 
 GOLDEN: Final = Path(__file__).parent / "small_files"
@@ -85,9 +85,9 @@ def test_what_was_written_is_read_and_written_to_the_same_bytes(name: str, tmp_p
 def test_stoppers_and_a_calibration_are_written_to_the_same_bytes(tmp_path: Path) -> None:
     for stopper in reversed(stopper_registry.load(GOLDEN)):
         stopper_registry.keep(tmp_path, stopper)
-    calibration = Shelf(GOLDEN).version(1)
+    calibration = CalibrationStore(GOLDEN).version(1)
     assert isinstance(calibration, Calibration)
-    Shelf(tmp_path).save(calibration)
+    CalibrationStore(tmp_path).save(calibration)
     for name in (STOPPERS, SHELF):
         assert (tmp_path / name).read_bytes() == golden(name)
 
@@ -291,7 +291,9 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
         bad.put(tmp_path / name)
     known, troubles = stopper_registry.known(tmp_path)
     assert known == ()
-    with Table(Plan(config.Table(), tmp_path, known, troubles=troubles, pages=Pages(0))) as table:
+    with Table(
+        TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles, pages=Pages(0))
+    ) as table:
         assert table.phones is not None
     table.turn()
     sentences = [str(trouble) for trouble in table._troubles.now]

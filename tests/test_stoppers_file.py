@@ -22,13 +22,13 @@ from companion.devices.stopper_registry import (
     last_heard,
 )
 from companion.i18n.translate import say
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from companion.referee.commands import Command, RollForUs
 from companion.referee.handlers import usual
 from companion.system import config
 from companion.system.text import Text
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 SECRET = bytes(range(16)).hex()
 WITHOUT = "Until that is fixed and the table is restarted, it plays without its stoppers"
@@ -73,7 +73,7 @@ def test_the_table_starts_and_tells_what_is_wrong_where_and_what_to_do(
     file.write_bytes(data)
     words = ["table", "--folder", str(tmp_path), "--port", "0"]
     with pytest.raises(KeyboardInterrupt):
-        table(read_options("en", words), Screen(terminal, "en"))
+        table(read_options("en", words), TerminalScreen(terminal, "en"))
     told = " ".join(terminal.getvalue().split())
     assert fault in told
     assert "".join(str(file).split()) in "".join(told.split())
@@ -111,7 +111,7 @@ def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path
     (tmp_path / STOPPERS).write_text("[[[")
     for wishes in ([usual(["red", "blue"])], [RollForUs()]):
         known, troubles = stopper_registry.known(tmp_path)
-        with Table(Plan(config.Table(), tmp_path, known, troubles=troubles)) as real:
+        with Table(TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles)) as real:
             for wish in wishes:
                 answer = real.ask(Command(type(wish).__name__, wish, "red"))
                 assert answer is not None
@@ -137,17 +137,17 @@ def test_only_the_stoppers_that_the_wiring_file_names_are_heard(
         stopper_registry.keep(tmp_path, stopper_registry.anybodys(number))
     wiring = tmp_path / "table.toml"
     wiring.write_text("[stoppers]\nnodes = ['7c:df:a1:00:00:03', '7C:DF:A1:00:00:01']")
-    plans = list[Plan]()
+    plans = list[TableConfig]()
 
     class Taken(Exception):
         """The table would begin now."""
 
-    def begin(plan: Plan) -> None:
+    def begin(plan: TableConfig) -> None:
         plans.append(plan)
         raise Taken
 
     monkeypatch.setattr("companion.cli.table.Table", begin)
     words = ["table", "--folder", str(tmp_path), "--config", str(wiring)]
     with pytest.raises(Taken):
-        table(read_options("en", words), Screen(StringIO(), "en"))
+        table(read_options("en", words), TerminalScreen(StringIO(), "en"))
     assert [one.number for one in plans[0].stoppers] == [1, 3]

@@ -14,22 +14,22 @@ from urllib.request import urlopen
 import pytest
 
 from companion.cli.options import read_options
-from companion.cli.table import Teller, _simulated, simulated
+from companion.cli.table import SnapshotPrinter, _simulated, simulated
 from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, keep_heard, last_heard
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.animations import NOTHING
-from companion.present.simulated_hands import Sitting
-from companion.present.terminal import Screen
+from companion.present.simulated_hands import SittingPlayer
+from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import look_of
-from companion.referee.automation import Luck, does
+from companion.referee.automation import Randomness, does
 from companion.referee.commands import NewMatch
-from companion.referee.events import Bot, House, Roller
+from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.match import Match, take
 from companion.referee.match_snapshot import of_match
 from companion.simulator.boards import key, node
-from companion.simulator.guests import Nobody, Visitors
+from companion.simulator.guests import GuestPlugin, NoGuests
 from companion.simulator.traits import USUAL
 from companion.system.text import SeatName
 from tests.outputs.web.test_server import until
@@ -41,7 +41,7 @@ OVER = "The match is over; Ctrl-C ends the table."
 class Enough:
     """Guests who have played all their games."""
 
-    guests, shakes_again = Nobody(), False
+    guests, shakes_again = NoGuests(), False
 
     def go(self, *_: object) -> bool:
         """Go home."""
@@ -71,7 +71,7 @@ def options(folder: Path, *words: str) -> Namespace:
 
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    enough = Visitors(Guests, lambda *_: Enough())
+    enough = GuestPlugin(Guests, lambda *_: Enough())
     monkeypatch.setattr("companion.cli.table.visitors", lambda: {"zapp-zerapp": enough})
     monkeypatch.setattr("companion.simulator.live.live.COMING_US", 0)
 
@@ -79,14 +79,14 @@ def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> None:
     terminal = Terminal()
     with pytest.raises(KeyboardInterrupt):
-        simulated(options(tmp_path), Screen(terminal, "en"))
+        simulated(options(tmp_path), TerminalScreen(terminal, "en"))
     assert 'data-live="table"' in terminal.page
 
 
 def test_what_a_started_table_consists_of_is_not_looked_through_again(tmp_path: Path) -> None:
     terminal = Terminal()
     with pytest.raises(KeyboardInterrupt):
-        simulated(options(tmp_path), Screen(terminal, "en"))
+        simulated(options(tmp_path), TerminalScreen(terminal, "en"))
     assert terminal.kept_out > 10_000
     assert gc.get_freeze_count() == 0
 
@@ -97,25 +97,25 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     monkeypatch.setattr("companion.cli.table.visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
-        assert live.hands.table().sitting is Sitting.GUEST
+        assert live.hands.table().sitting is SittingPlayer.GUEST
         live.hands.press(0.1)
-        assert live.hands.table().sitting is Sitting.YOU
+        assert live.hands.table().sitting is SittingPlayer.YOU
         live.hands.leave()
-        assert live.hands.table().sitting is Sitting.GUEST
+        assert live.hands.table().sitting is SittingPlayer.GUEST
         assert (real.snapshot.match, live.enough.is_set()) == (None, False)
 
 
 def test_after_as_many_games_as_were_wanted_it_ends_by_itself(tmp_path: Path) -> None:
     terminal = StringIO()
-    assert simulated(options(tmp_path, "--games", "1"), Screen(terminal, "en")) == 0
+    assert simulated(options(tmp_path, "--games", "1"), TerminalScreen(terminal, "en")) == 0
     assert OVER not in terminal.getvalue()
 
 
 def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() -> None:
-    game, luck, out = Blackmore(), Luck(Random(1)), StringIO()
+    game, luck, out = Blackmore(), Randomness(Random(1)), StringIO()
     bots = tuple(Bot(SeatName(seat), "greedy") for seat in game.seats)
-    match = Match(Log.begin(game), House(roller=Roller.COMPANION, bots=bots))
-    teller = Teller(Screen(out, "en"))
+    match = Match(Log.begin(game), HouseRules(roller=Roller.COMPANION, bots=bots))
+    teller = SnapshotPrinter(TerminalScreen(out, "en"))
     teller.tell(of_match("1", match, {}, ()))
     assert out.getvalue().startswith("A match begins.\n\n")
     while "wins the trick" not in out.getvalue():
@@ -129,13 +129,15 @@ def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() 
 def test_a_match_that_begins_is_not_told_as_one_that_goes_on() -> None:
     """Where cards are dealt at once, the first that is seen of it is not its beginning."""
     out, table = StringIO(), Round()
-    teller = Teller(Screen(out, "en"))
+    teller = SnapshotPrinter(TerminalScreen(out, "en"))
     teller.tell(NOTHING)
-    assert table.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, House())).refused is None
+    assert (
+        table.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, HouseRules())).refused is None
+    )
     teller.tell(table.now)
     assert out.getvalue().startswith("A match begins.\n\n")
     again = StringIO()
-    Teller(Screen(again, "en")).tell(table.now)
+    SnapshotPrinter(TerminalScreen(again, "en")).tell(table.now)
     assert again.getvalue().startswith("The match goes on where it was.\n\n")
 
 
@@ -144,10 +146,10 @@ def test_a_game_whose_pictures_fail_is_told_without_them(
 ) -> None:
     look = replace(look_of("blackmore"), picture=lambda *_: [str(1 / 0)])
     monkeypatch.setattr("companion.cli.table.look_of", lambda _: look)
-    game, luck, out = Blackmore(), Luck(Random(1)), StringIO()
+    game, luck, out = Blackmore(), Randomness(Random(1)), StringIO()
     bots = tuple(Bot(SeatName(seat), "casual") for seat in game.seats)
-    match = Match(Log.begin(game), House(roller=Roller.COMPANION, bots=bots))
-    teller = Teller(Screen(out, "en"))
+    match = Match(Log.begin(game), HouseRules(roller=Roller.COMPANION, bots=bots))
+    teller = SnapshotPrinter(TerminalScreen(out, "en"))
     teller.tell(of_match("1", match, {}, ()))
     while "wins the trick" not in out.getvalue():
         match = take(match, does(match, luck)[0])

@@ -16,9 +16,9 @@ from companion.cli.main import main
 from companion.maintenance.updates import Stage, UpdateShown
 from companion.maintenance.view import (
     CalibrationShown,
-    Opened,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
     StopperShown,
-    WorkshopShown,
 )
 from companion.referee.commands import Answer, Command
 from companion.referee.maintenance_commands import StopUpdating, UpdateStoppers
@@ -29,27 +29,27 @@ NEWEST = "0.2.0"
 OLD = tuple(StopperShown(number, firmware="0.1.9") for number in (1, 2))
 ALL = (*OLD, StopperShown(3, firmware=NEWEST), StopperShown(4))
 SERVING = CalibrationShown(0, 0, None, (), ())
-OPENED = Opened(ALL, (), SERVING, outdated=(1, 2))
+OPENED = MaintenanceDetails(ALL, (), SERVING, outdated=(1, 2))
 
 
 class Room(FakeRoom):
     """A table whose workshop goes on by one step each time that it is looked at."""
 
     def __init__(self) -> None:
-        self.steps: list[Opened | None] = []
+        self.steps: list[MaintenanceDetails | None] = []
         self.wished: list[object] = []
         self.refuses: CompanionError | None = None
         super().__init__()
-        self._shown = WorkshopShown(opened=OPENED)
+        self._shown = MaintenanceSnapshot(opened=OPENED)
 
     @property
-    def workshop(self) -> WorkshopShown:
+    def workshop(self) -> MaintenanceSnapshot:
         if self.wished and self.steps:
             self._shown = replace(self._shown, opened=self.steps.pop(0))
         return self._shown
 
     @workshop.setter
-    def workshop(self, shown: WorkshopShown) -> None:
+    def workshop(self, shown: MaintenanceSnapshot) -> None:
         self._shown = shown
 
     def ask(self, command: Command) -> Answer | None:
@@ -79,7 +79,7 @@ def types(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     server.server_close()
 
 
-def at(*stages: tuple[int, Stage, int], **others: Any) -> Opened:
+def at(*stages: tuple[int, Stage, int], **others: Any) -> MaintenanceDetails:
     return replace(OPENED, updates=tuple(UpdateShown(*one) for one in stages), **others)
 
 
@@ -109,7 +109,7 @@ def test_whoever_needs_it_gets_it_one_after_another_and_a_table_tells_of_all(
 def test_only_those_who_are_named_and_with_sources_it_says_what_that_costs(
     room: Room, types: Types, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room.workshop = WorkshopShown(opened=replace(OPENED, sends_sources=True))
+    room.workshop = MaintenanceSnapshot(opened=replace(OPENED, sends_sources=True))
     room.steps = [at((2, Stage.DONE, 100))]
     assert types("2") == 0
     assert room.wished == [UpdateStoppers((2,))]
@@ -121,7 +121,7 @@ def test_only_those_who_are_named_and_with_sources_it_says_what_that_costs(
 
 
 def test_whoever_began_already_is_watched_and_not_begun_again(room: Room, types: Types) -> None:
-    room.workshop = WorkshopShown(opened=at((1, Stage.SENDING, 40)))
+    room.workshop = MaintenanceSnapshot(opened=at((1, Stage.SENDING, 40)))
     room.steps = [at((1, Stage.SENDING, 50)), at((1, Stage.DONE, 100))]
     room.wished.append("begun by a button")
     assert types("1") == 0

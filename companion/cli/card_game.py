@@ -17,10 +17,25 @@ from companion.core.game import TABLE, Action, Game, Seat
 from companion.core.log import Log
 from companion.core.notation import read
 from companion.core.plugin import players, usual
-from companion.present.terminal import BOLD, FAINT, HELP, QUIT, UNDO, WIDTH, Screen
-from companion.present.terminal_game import Notebook, Offer, look_of, reader_of
-from companion.referee.automation import BY, Luck, does
-from companion.referee.events import Bot, Deed, Did, House, Roller, Undone
+from companion.present.terminal import (
+    BOLD,
+    FAINT,
+    HELP,
+    QUIT,
+    UNDO,
+    WIDTH,
+    TerminalScreen,
+)
+from companion.present.terminal_game import SavedGame, TerminalOffer, look_of, reader_of
+from companion.referee.automation import BY, Randomness, does
+from companion.referee.events import (
+    ActionDone,
+    Bot,
+    HouseRules,
+    MatchEvent,
+    Roller,
+    UndoneTo,
+)
 from companion.referee.match import Match, take
 from companion.referee.match_snapshot import of_match
 from companion.system.errors import CompanionError, RulesError
@@ -28,14 +43,19 @@ from companion.system.text import SEATS, SeatName, Text, seat_word
 
 SHORT: Final = 8  # choices or fewer stand below one another
 LONGEST: Final = 4  # no list has more choices than so many digits can number
-Entry = tuple[str, Sequence[Offer]]  # what is listed, and what can be meant by it
+Entry = tuple[str, Sequence[TerminalOffer]]  # what is listed, and what can be meant by it
 
 
 class Choice:
     """What one seat can do at one moment."""
 
     def __init__(
-        self, screen: Screen, game: Game[Any], state: Any, seat: Seat, offers: Iterable[Offer]
+        self,
+        screen: TerminalScreen,
+        game: Game[Any],
+        state: Any,
+        seat: Seat,
+        offers: Iterable[TerminalOffer],
     ) -> None:
         self._screen, self._game, self._state, self._seat = screen, game, state, seat
         self._all = _grouped(offers)
@@ -148,9 +168,9 @@ class Choice:
         self._screen.lines(self._screen.say(Text(template)), indent="  ", hang="  ", pause=0)
 
 
-def _grouped(offers: Iterable[Offer]) -> Sequence[Entry]:
+def _grouped(offers: Iterable[TerminalOffer]) -> Sequence[Entry]:
     """Return what to list first: offers of one group together, at the place of the first."""
-    groups: dict[str, list[Offer]] = {}
+    groups: dict[str, list[TerminalOffer]] = {}
     for offer in offers:
         groups.setdefault(offer.group or offer.said, []).append(offer)
     return [
@@ -160,15 +180,15 @@ def _grouped(offers: Iterable[Offer]) -> Sequence[Entry]:
 
 
 @dataclass
-class Sitting:
+class CardGame:
     """One game, from the first card or roll to the last."""
 
     game: Game[Any]
-    screen: Screen
+    screen: TerminalScreen
     seed: int
     people: tuple[Seat, ...] = ()  # at the keyboard
     board: bool = True
-    notebook: Notebook | None = None
+    notebook: SavedGame | None = None
     level: str = ""  # of the companion's own
     _looks: Seat | None = None  # whose hidden cards are on the screen
     _told: dict[Seat, int] = field(default_factory=dict)  # how many actions each has followed
@@ -178,10 +198,10 @@ class Sitting:
         self.screen.tell("This is game {seed}; '--seed {seed}' repeats it.", seed=self.seed)
         look = look_of(self.game.name)
         story = PlainStory(self.game, self.screen, look, self.board, watched=not self.people)
-        luck = Luck(Random(self.seed))  # noqa: S311 - a game and no secret
+        luck = Randomness(Random(self.seed))  # noqa: S311 - a game and no secret
         level = self.level or usual([*players(self.game.name)])
         bots = (Bot(SeatName(seat), level) for seat in self.game.seats if seat not in self.people)
-        match = Match(Log.begin(self.game), House(roller=Roller.COMPANION, bots=tuple(bots)))
+        match = Match(Log.begin(self.game), HouseRules(roller=Roller.COMPANION, bots=tuple(bots)))
         story.begin()
         if self.people:
             self.screen.tell("Type a number from the list; '?' helps, 'undo' takes back.")
@@ -193,19 +213,19 @@ class Sitting:
             raise
         story.end(match.state)
 
-    def _next(self, match: Match, luck: Luck, story: PlainStory) -> Match:
+    def _next(self, match: Match, luck: Randomness, story: PlainStory) -> Match:
         """Return the match after the next thing that happens."""
         deeds = does(match, luck)
         if deeds:
             return self._done(match, deeds[0], story)
         seat = self.game.turns(match.state)[0]
         if seat == TABLE:
-            deed = Did(luck.draw(match), BY, follows=True, drawn=True)
+            deed = ActionDone(luck.draw(match), BY, follows=True, drawn=True)
             return self._done(match, deed, story)
         self._hand_over(match, seat, story)
         return self._asked(match, seat, story)
 
-    def _done(self, match: Match, deed: Deed, story: PlainStory) -> Match:
+    def _done(self, match: Match, deed: MatchEvent, story: PlainStory) -> Match:
         after = take(match, deed)
         if self.notebook:
             settled = after.decided or after.over  # all that bots do follows from the seed
@@ -226,14 +246,14 @@ class Sitting:
         if action is None:
             return self._taken_back(match, seat)
         self._told[seat] = len(match.log.actions)
-        return self._done(match, Did(action, seat_word(seat)), story)
+        return self._done(match, ActionDone(action, seat_word(seat)), story)
 
     def _taken_back(self, match: Match, seat: Seat) -> Match:
         to = match.undo_to()
         if to is None:
             self.screen.tell("There is nothing to take back.")
             return match
-        match = take(match, Undone(to, seat_word(seat)))
+        match = take(match, UndoneTo(to, seat_word(seat)))
         if self.notebook:
             self.notebook.cut(len(match.log.actions))
         left = len(match.log.actions)

@@ -11,11 +11,11 @@ from companion.coach import report_json, text
 from companion.coach.evaluator import Coach
 from companion.coach.report import Report, coach_of, report
 from companion.core.log import Log
-from companion.journal.export import Told
+from companion.journal.export import ReadExport
 from companion.present.page import title_of
-from companion.present.terminal import BOLD, FAINT, INK, Screen
+from companion.present.terminal import BOLD, FAINT, INK, TerminalScreen
 from companion.present.to_json import written
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY, Seating
 from companion.referee.replay import retold
 from companion.system.errors import CompanionError, RulesError
@@ -28,7 +28,7 @@ LABEL: Final = 24
 BAR: Final = 30
 
 
-def coach(options: Namespace, screen: Screen) -> int:
+def coach(options: Namespace, screen: TerminalScreen) -> int:
     """Tell what there is to tell of the matches of a file."""
     try:
         found = read_file(options.file)
@@ -44,7 +44,7 @@ def coach(options: Namespace, screen: Screen) -> int:
         if told and not options.json:
             screen.line()
         told += 1
-        reader = Reader(screen.language, seating=seating)
+        reader = Viewer(screen.language, seating=seating)
         if options.json:
             screen.line(written(report_json.told(log, coach_, made, reader), reader))
         else:
@@ -60,10 +60,10 @@ def coach(options: Namespace, screen: Screen) -> int:
 
 
 def _logs(
-    found: Any, screen: Screen, faults: list[RulesError | CompanionError]
+    found: Any, screen: TerminalScreen, faults: list[RulesError | CompanionError]
 ) -> Iterator[tuple[Log[Any], Seating]]:
     """Yield the matches of a file with who played them; what is wrong joins the faults."""
-    if not isinstance(found, Told):
+    if not isinstance(found, ReadExport):
         log, fault = found
         faults += [fault] if fault else []
         yield log, NOBODY
@@ -77,7 +77,9 @@ def _logs(
             yield steps[-1].after.log, seated(tables, steps[0].entry.match)
 
 
-def _show(screen: Screen, log: Log[Any], coach_: Coach, made: Report, reader: Reader) -> None:
+def _show(
+    screen: TerminalScreen, log: Log[Any], coach_: Coach, made: Report, reader: Viewer
+) -> None:
     outcome = log.game.outcome(log.state)
     assert outcome is not None
     winners = tuple(map(SeatName, outcome.winners))
@@ -104,12 +106,12 @@ def _show(screen: Screen, log: Log[Any], coach_: Coach, made: Report, reader: Re
             screen.lines(joker)
 
 
-def _head(screen: Screen, template: str) -> None:
+def _head(screen: TerminalScreen, template: str) -> None:
     screen.line()
     screen.line(screen.say(Text(template)), BOLD)
 
 
-def _plot(screen: Screen, made: Report) -> None:
+def _plot(screen: TerminalScreen, made: Report) -> None:
     """Show who had how much of each round, one upon the other, as high as it was."""
     columns = [shares for _, shares in text.rounds(made)]
     columns.append(tuple(round(one * 100) for one in made.curve[-1].worths))
@@ -143,7 +145,7 @@ def _holder(shares: Sequence[int], level: float) -> int:
     return len(shares) - 1
 
 
-def _sum(screen: Screen, one: text.Sum) -> None:
+def _sum(screen: TerminalScreen, one: text.Sum) -> None:
     low, high = one.span
     screen.line(screen.paint(f"  {screen.name(one.seat)}", INK.get(one.seat, "")))
     screen.line(f"    {screen.say(text.AT_FIRST):{LABEL}}{one.first:>6}")
@@ -155,7 +157,9 @@ def _sum(screen: Screen, one: text.Sum) -> None:
     screen.line(f"    {screen.say(text.AT_THE_END):{LABEL}}{one.last:>6}")
 
 
-def _dear(screen: Screen, log: Log[Any], coach_: Coach, made: Report, reader: Reader) -> None:
+def _dear(
+    screen: TerminalScreen, log: Log[Any], coach_: Coach, made: Report, reader: Viewer
+) -> None:
     dear = [*text.dear(log, made, coach_, reader)]
     if not dear:
         screen.tell("No decision cost anybody more than two points.")

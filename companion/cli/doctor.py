@@ -15,8 +15,8 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from companion.cli.doctor_bench import Trial
-from companion.cli.doctor_parts import Outside, listened, tried
+from companion.cli.doctor_bench import BenchTrial
+from companion.cli.doctor_parts import DoctorWiring, listened, tried
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, Stopper
 from companion.hall.broker import kept_address
@@ -25,22 +25,29 @@ from companion.i18n.translate import LANGUAGES, say
 from companion.journal import Journal, JournalState
 from companion.maintenance import health
 from companion.maintenance.checks import computer, network
-from companion.maintenance.checks.result import FINE, SEE_TO, Finding, Told, found, told
+from companion.maintenance.checks.result import (
+    FINE,
+    SEE_TO,
+    CheckResult,
+    CheckText,
+    found,
+    told,
+)
 from companion.maintenance.measuring_session import MEASURED_FILE
 from companion.mqtt.accounts import RESERVED
-from companion.mqtt.client import Broker, Client, Heard
-from companion.mqtt.connection_status import Reach, distrust, today
+from companion.mqtt.client import Broker, Client, MqttMessage
+from companion.mqtt.connection_status import ConnectionStatus, distrust, today
 from companion.mqtt.join_code import pinned
 from companion.mqtt.payloads import Have, read
-from companion.mqtt.topics import Kind, fits, is_name, topic
-from companion.present.terminal import BOLD, FAINT, Screen
+from companion.mqtt.topics import TopicKind, fits, is_name, topic
+from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.referee.people.store import PEOPLE_FILE
 from companion.system import config, signals
 from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.system.format_names import format_name
 from companion.system.paths import JOURNAL, kept_in, wiring_file
 from companion.system.safe_json import load_json
-from companion.system.status import State
+from companion.system.status import Status
 from companion.system.text import Text
 from companion.table.outputs.mqtt import joined
 from companion.table.outputs.voice import command
@@ -55,14 +62,14 @@ HERE: Final = "127.0.0.1"
 LONGEST: Final = 1 << 20
 
 
-def asked(port: int, language: str) -> tuple[Told, ...] | None:
+def asked(port: int, language: str) -> tuple[CheckText, ...] | None:
     """Return what the table at a port says of itself; None: nobody there is such a table."""
     line = HTTPConnection(HERE, port, timeout=ANSWER_S)
     try:
         line.request("GET", PATH, headers={"Accept-Language": language})
         answer = line.getresponse()
         found = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-        return tuple(Told(**one) for one in found["findings"])
+        return tuple(CheckText(**one) for one in found["findings"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
@@ -71,11 +78,11 @@ def asked(port: int, language: str) -> tuple[Told, ...] | None:
 
 TRY_S: Final = 5.0
 HAVE_S: Final = 1.0  # the broker keeps what the hall said last
-CLOCK: Final = {Reach.TOO_EARLY, Reach.TOO_LATE}
+CLOCK: Final = {ConnectionStatus.TOO_EARLY, ConnectionStatus.TOO_LATE}
 
 
 @format_name("Hall")
-class Hall(State):
+class HallCheck(Status):
     """What is well on the way to the hall."""
 
     ANSWERS = "The hall's broker at {host}, port {port}, answers."
@@ -93,7 +100,7 @@ class Hall(State):
 
 
 @format_name("Here")
-class Here(State):
+class Here(Status):
     """How the hall is that this computer is itself."""
 
     SERVES = "This computer is a hall, and its broker lets tables in at port {port}."
@@ -113,15 +120,15 @@ class Here(State):
         return self is Here.SERVES
 
 
-def this_hall(broker: Broker) -> Finding:
+def this_hall(broker: Broker) -> CheckResult:
     """Try the broker of this computer's own hall, as tables do."""
     reached = [*judge(broker)][-1].condition.state
-    states = {Reach.JOINED: Here.SERVES, Reach.UNREACHABLE: Here.STOPPED}
-    known = reached if isinstance(reached, Reach) else Reach.UNREACHABLE
+    states = {ConnectionStatus.JOINED: Here.SERVES, ConnectionStatus.UNREACHABLE: Here.STOPPED}
+    known = reached if isinstance(reached, ConnectionStatus) else ConnectionStatus.UNREACHABLE
     return found("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
 
 
-def judge(broker: Broker) -> Iterator[Finding]:
+def judge(broker: Broker) -> Iterator[CheckResult]:
     """Try the way to a broker, as the table goes it, and tell how far that is."""
     where: dict[str, object] = {"port": broker.port, "date": today()}
     reason: object = "?"
@@ -129,18 +136,20 @@ def judge(broker: Broker) -> Iterator[Finding]:
         where["host"] = host
         try:
             with socket.create_connection((host, broker.port), TRY_S) as line:
-                yield found("hall", Hall.ANSWERS, **where)
+                yield found("hall", HallCheck.ANSWERS, **where)
                 yield from _trusted(broker, line, where)
                 return
         except OSError as error:
             reason = error.strerror or error
-    yield found("hall", Reach.UNREACHABLE, **where, reason=reason)
+    yield found("hall", ConnectionStatus.UNREACHABLE, **where, reason=reason)
 
 
-def _trusted(broker: Broker, line: socket.socket, where: dict[str, object]) -> Iterator[Finding]:
+def _trusted(
+    broker: Broker, line: socket.socket, where: dict[str, object]
+) -> Iterator[CheckResult]:
     """Yield whether whoever answers is to be believed; if so, whether the table is let in."""
     if broker.authority is None:
-        yield found("hall-certificate", Hall.OPEN, **where)
+        yield found("hall-certificate", HallCheck.OPEN, **where)
     else:
         try:
             pinned(broker.authority, str(where["host"])).wrap_socket(line).close()
@@ -149,31 +158,31 @@ def _trusted(broker: Broker, line: socket.socket, where: dict[str, object]) -> I
             check = "hall-clock" if wrong in CLOCK else "hall-certificate"
             yield found(check, wrong, **where, reason=reason)
             return
-        yield found("hall-certificate", Hall.PROVEN)
-        yield found("hall-clock", Hall.BY_THE_CLOCK)
+        yield found("hall-certificate", HallCheck.PROVEN)
+        yield found("hall-clock", HallCheck.BY_THE_CLOCK)
     yield from _let_in(broker, where)
 
 
-def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[Finding]:
+def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[CheckResult]:
     """Yield whether the table is let in; if so, also that nobody there understands it."""
     changed, told, said = Event(), Event(), list[bytes]()
 
-    def hear(heard: Heard) -> None:
+    def hear(heard: MqttMessage) -> None:
         said.append(heard.data)
         told.set()
 
     client = Client(replace(broker, host=str(where["host"])), "", hear, changed.set)
     if is_name(broker.account):
-        client.subscribe(topic(broker.account, Kind.HAVE))
+        client.subscribe(topic(broker.account, TopicKind.HAVE))
     client.start()
     changed.wait(TRY_S)
-    if client.reach is Reach.JOINED and broker.account not in {"", *RESERVED}:
+    if client.reach is ConnectionStatus.JOINED and broker.account not in {"", *RESERVED}:
         told.wait(HAVE_S)
-    reach, why = client.reach or Reach.UNREACHABLE, client.why or "it does not answer"
+    reach, why = client.reach or ConnectionStatus.UNREACHABLE, client.why or "it does not answer"
     client.close()
     yield found("hall-account", reach, **where, reason=why)
     if any(map(_is_foreign, said)):
-        yield found("hall-version", Reach.OTHER_VERSION, **where)
+        yield found("hall-version", ConnectionStatus.OTHER_VERSION, **where)
 
 
 def _is_foreign(data: bytes) -> bool:
@@ -191,7 +200,7 @@ SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 
 
 @format_name("Files")
-class Files(State):
+class Files(Status):
     """Whether the table's own files can be used."""
 
     READ = "The configuration {file} can be used."
@@ -208,7 +217,7 @@ class Files(State):
 
 
 @format_name("Running")
-class Running(State):
+class Running(Status):
     """Whether the table runs now."""
 
     STOPPED = "The table is not running, so all its parts were tried."
@@ -224,7 +233,7 @@ class Running(State):
         return self is not Running.MUTE
 
 
-def doctor(options: Namespace, screen: Screen) -> int:
+def doctor(options: Namespace, screen: TerminalScreen) -> int:
     """Look at everything; return 0 if all is well, 1 if somebody should see to something."""
     folder = kept_in(options.folder, "table")
     path = wiring_file(options.config)
@@ -236,12 +245,14 @@ def doctor(options: Namespace, screen: Screen) -> int:
                 file=options.picture,
             )
         all_found = []
-        for one in examined(path, folder, port, screen, Outside(), options.listen):
+        for one in examined(path, folder, port, screen, DoctorWiring(), options.listen):
             signals.check()
             all_found.append(one)
     else:
         hub, stopper = _for_the_bench(path, folder, options.stopper)
-        trial = Trial(hub, stopper, Outside(), options.listen, None if options.json else screen)
+        trial = BenchTrial(
+            hub, stopper, DoctorWiring(), options.listen, None if options.json else screen
+        )
         all_found = [told(one, screen.say) for one in trial.findings()]
         if options.picture is not None:
             trial.draw(Path(options.picture), screen)
@@ -265,10 +276,10 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     path: Path | None,
     folder: Path,
     port: int,
-    screen: Screen,
-    outside: Outside,
+    screen: TerminalScreen,
+    outside: DoctorWiring,
     listen_s: float,
-) -> Iterator[Told]:
+) -> Iterator[CheckText]:
     """Yield all that was found, in words."""
     wiring, files = _wiring(path)
     yield from (told(one, screen.say) for one in files)
@@ -297,7 +308,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
 
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:
     """Return how the hub is found, and a stopper that can be tried; raise why it cannot."""
-    wiring = config.Table() if path is None else config.load(path)
+    wiring = config.TableWiring() if path is None else config.load(path)
     stopper = next((one for one in stopper_registry.load(folder) if one.number == number), None)
     if stopper is None:
         raise CompanionError("Stopper {stopper} does not belong to this table.", stopper=number)
@@ -307,18 +318,18 @@ def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config
     return wiring.hub or config.Hub(), stopper
 
 
-def _wiring(path: Path | None) -> tuple[config.Table, list[Finding]]:
+def _wiring(path: Path | None) -> tuple[config.TableWiring, list[CheckResult]]:
     """Return how the table is wired, as far as that can be read."""
     if path is None:
-        return config.Table(), []
+        return config.TableWiring(), []
     try:
         return config.load(path), [found("configuration", Files.READ, file=path)]
     except ConfigError as error:
         faults = [found("configuration", Files.FAULTY, fault=fault) for fault in error.faults]
-        return config.Table(), faults
+        return config.TableWiring(), faults
 
 
-def _journal(folder: Path) -> Finding | None:
+def _journal(folder: Path) -> CheckResult | None:
     """Return how the journal is; None, where there is none yet."""
     path = folder / JOURNAL
     try:
@@ -331,10 +342,10 @@ def _journal(folder: Path) -> Finding | None:
         journal.events(match.id)  # which keeps aside what is damaged
     condition = journal.condition
     journal.close()
-    return Finding("journal", condition)
+    return CheckResult("journal", condition)
 
 
-def _small_files(folder: Path) -> Iterator[Finding]:
+def _small_files(folder: Path) -> Iterator[CheckResult]:
     """Yield which files the table will do without when it starts."""
     for file in (PADS_FILE, PEOPLE_FILE, PHONES_FILE, HEARD_FILE, MEASURED_FILE):
         try:
@@ -343,7 +354,7 @@ def _small_files(folder: Path) -> Iterator[Finding]:
             yield found("files", Files.FAULTY, fault=fault)
 
 
-def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:
+def _hall(wiring: config.TableWiring, folder: Path) -> Iterator[CheckResult]:
     """Try the way to the hall, if the table belongs to one."""
     try:
         membership = joined(wiring.hall, folder)
@@ -354,7 +365,7 @@ def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:
         yield from judge(membership.broker)
 
 
-def _own_hall() -> Iterator[Finding]:
+def _own_hall() -> Iterator[CheckResult]:
     """Try the hall that this computer is, if it is one."""
     broker = kept_address(kept_in(None, "hall"))
     if broker is not None:
@@ -362,8 +373,8 @@ def _own_hall() -> Iterator[Finding]:
 
 
 def _parts(
-    wiring: config.Table, folder: Path, port: int, outside: Outside, listen_s: float
-) -> Iterator[Finding]:
+    wiring: config.TableWiring, folder: Path, port: int, outside: DoctorWiring, listen_s: float
+) -> Iterator[CheckResult]:
     yield network.door(port)
     yield from tried(wiring, outside)
     if wiring.voice is not None:

@@ -11,17 +11,17 @@ from math import cos, radians
 from pathlib import Path
 from typing import Final
 
-from companion.cli.doctor_parts import LOOK_S, Outside
-from companion.devices.hub_discovery import Heard, HubState
+from companion.cli.doctor_parts import LOOK_S, DoctorWiring
+from companion.devices.hub_discovery import HubMessage, HubState
 from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.stopper_registry import Stopper
 from companion.i18n.translate import say
 from companion.maintenance.checks.bench_test import judge, tested
-from companion.maintenance.checks.result import Finding
+from companion.maintenance.checks.result import CheckResult
 from companion.present.plots import Axis, Plot, PlotPoint, stacked
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from companion.sensing.observations import Observation
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.system import config, signals
 from companion.system.errors import CompanionError
 from companion.system.text import Text
@@ -51,13 +51,13 @@ DEGREES: Final = range(0, 181, 5)
 class Bench:
     """One stopper, as long as it is listened to."""
 
-    def __init__(self, wanted: config.Hub, stopper: Stopper, outside: Outside) -> None:
+    def __init__(self, wanted: config.Hub, stopper: Stopper, outside: DoctorWiring) -> None:
         self._stopper, self._clock_us = stopper, outside.clock_us
         self.heard: list[Observation] = []
-        self._inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[HubMessage | None] = queue.SimpleQueue()
         self.port = HubPort(wanted, self._inbox.put, lambda _: None, outside.ports)
         self.hub = HubThread(self.port, outside.clock_us)
-        self._listening = Listening({stopper.node: stopper.key}, self.hub.send)
+        self._listening = Receiver({stopper.node: stopper.key}, self.hub.send)
         self._asked_us, self._request = 0, 0
 
     def hear(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
@@ -77,27 +77,27 @@ class Bench:
         self._listening.tell(now_us, self._stopper.node, "RAW_REQUEST", **values)
 
 
-class Trial:
+class BenchTrial:
     """What is done with a stopper, and what came of it."""
 
     def __init__(
         self,
         wanted: config.Hub,
         stopper: Stopper,
-        outside: Outside,
+        outside: DoctorWiring,
         rest_s: float,
-        screen: Screen | None,  # None: whoever does it knows what to do
+        screen: TerminalScreen | None,  # None: whoever does it knows what to do
     ) -> None:
         self._bench, self._number = Bench(wanted, stopper, outside), stopper.number
         self._outside, self._rest_s, self._screen = outside, rest_s, screen
         self._rest_us = 0
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[CheckResult]:
         """Say what is to be done with it, and yield how it is."""
         bench, clock_us = self._bench, self._outside.clock_us
         with bench.hub:
             bench.hear(clock_us() + self._outside.answers_us, lambda: _answers(bench.port))
-            yield Finding("hub", bench.port.condition)
+            yield CheckResult("hub", bench.port.condition)
             if not _answers(bench.port):
                 return
             self._tell(Text(LEAVE, stopper=self._number, s=round(self._rest_s)))
@@ -111,7 +111,7 @@ class Trial:
         if self._screen is not None:
             self._screen.lines(self._screen.say(text))
 
-    def draw(self, file: Path, screen: Screen) -> None:
+    def draw(self, file: Path, screen: TerminalScreen) -> None:
         """Write what came of it as a picture."""
         try:
             file.write_text(stacked(plots(self._bench.heard, self._rest_us, screen)), "utf-8")
@@ -123,7 +123,7 @@ class Trial:
             ) from None
 
 
-def plots(heard: list[Observation], rest_us: int, screen: Screen) -> list[Plot]:
+def plots(heard: list[Observation], rest_us: int, screen: TerminalScreen) -> list[Plot]:
     """Return load against tilt, and what the load did at rest."""
     result, by = tested(heard, rest_us), screen.language
     line: list[PlotPoint] = []

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.devices import gpio
-from companion.devices.hub_discovery import Heard, HubState
+from companion.devices.hub_discovery import HubMessage, HubState
 from companion.devices.hub_port import HubPort, HubThread, monotonic_us
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
@@ -21,13 +21,13 @@ from companion.devices.serial_line import Ports, SerialPorts
 from companion.devices.stopper_registry import Stopper, last_heard
 from companion.maintenance.checks import stoppers as of_stoppers
 from companion.maintenance.checks import stoppers as parts
-from companion.maintenance.checks.result import Finding
-from companion.maintenance.stopper_status import Vitals, heard, version
+from companion.maintenance.checks.result import CheckResult
+from companion.maintenance.stopper_status import StopperStatus, heard, version
 from companion.maintenance.view import StopperShown
-from companion.referee.faults import Troubles
-from companion.sensing.events import Ails
+from companion.referee.faults import FaultBoard
+from companion.sensing.events import FaultsChanged
 from companion.sensing.observations import Observation
-from companion.sensing.pipeline import Ears, Sensing
+from companion.sensing.pipeline import Sensing, SensingLink
 from companion.system import config, signals
 
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
@@ -36,7 +36,7 @@ LOOK_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class DoctorWiring:
     """What a table is wired to; tests hand in models."""
 
     ports: Ports = field(default_factory=SerialPorts)
@@ -45,13 +45,13 @@ class Outside:
     answers_us: int = ANSWERS_US
 
 
-def tried(wiring: config.Table, outside: Outside) -> Iterator[Finding]:
+def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[CheckResult]:
     """Try light board, seats and buzzer, and yield how each is."""
     now_us = outside.clock_us()
     if wiring.light_board is not None:
         board = LightBoard(wiring.light_board)
         board.pump(now_us)
-        yield Finding("light-board", board.condition)
+        yield CheckResult("light-board", board.condition)
         board.close(now_us)
     seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
     seats.pump(now_us)
@@ -68,9 +68,9 @@ def listened(
     wanted: config.Hub,
     stoppers: tuple[Stopper, ...],
     folder: Path,
-    outside: Outside,
+    outside: DoctorWiring,
     listen_s: float = LISTEN_S,
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
     ear = _Ear(stoppers, folder)
     port = HubPort(wanted, ear.inbox.put, _unheard, outside.ports)
@@ -85,7 +85,7 @@ def listened(
             ear.take()
             if ear.knows_all:
                 break
-    yield Finding("hub", condition)
+    yield CheckResult("hub", condition)
     if condition.state is HubState.PRESENT:
         yield from of_stoppers.judge_stoppers(ear.shown(outside.clock_us()), ear.hub_firmware)
 
@@ -99,15 +99,15 @@ class _Ear:
     """What was heard of hub and stoppers."""
 
     def __init__(self, stoppers: tuple[Stopper, ...], folder: Path) -> None:
-        self.inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
+        self.inbox: queue.SimpleQueue[HubMessage | None] = queue.SimpleQueue()
         self.send: Callable[[bytes], object] = _unheard
         self.hub_firmware: str | None = None
         self._numbers = {stopper.node: stopper.number for stopper in stoppers}
-        self._vitals: dict[int, Vitals] = {}
-        self._troubles = Troubles()
+        self._vitals: dict[int, StopperStatus] = {}
+        self._troubles = FaultBoard()
         keys = {stopper.node: stopper.key for stopper in stoppers}
         last = last_heard(folder, stoppers)
-        self._ears = Ears(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
+        self._ears = SensingLink(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
 
     @property
     def knows_all(self) -> bool:
@@ -123,7 +123,7 @@ class _Ear:
         if message.said.name == "HUB_HELLO":
             self.hub_firmware = version(message.said.fields.firmware)
         for told in self._ears.hear(message.at_us, message.said):
-            if isinstance(told, Ails):
+            if isinstance(told, FaultsChanged):
                 self._troubles.ails(told)
 
     def shown(self, now_us: int) -> tuple[StopperShown, ...]:

@@ -20,7 +20,7 @@ from companion.system.private_files import NotOrdinary, opened, opener
 LARGEST_BYTES: Final = 16_000_000  # thousands of evenings; a device may never end
 
 
-class Notebook:
+class SavedGameFile:
     """A game being saved: a line for each action, in the file before anybody is told of it.
 
     A power cut costs no more than the round in which it happens.

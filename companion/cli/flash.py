@@ -9,12 +9,19 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli import flash_board
-from companion.cli.flash_board import STAGES, Board, Done, Plugged, plugged, the_only
+from companion.cli.flash_board import (
+    STAGES,
+    ConnectedBoard,
+    FlashedBoard,
+    Plugged,
+    plugged,
+    the_only,
+)
 from companion.devices import stopper_registry
 from companion.devices.firmware.image import KINDS
 from companion.devices.stopper_registry import Stopper
-from companion.i18n.translate import Templated
-from companion.present.terminal import BOLD, FAINT, Screen, bar
+from companion.i18n.translate import Translatable
+from companion.present.terminal import BOLD, FAINT, TerminalScreen, bar
 from companion.sensing.settings import BARRELS
 from companion.system import signals
 from companion.system.errors import CompanionError
@@ -26,9 +33,9 @@ AGAIN_S: Final = 0.5
 GONE: Final = 4  # looks without it: a board that starts over is away for less
 
 
-def flash_in_a_row(folder: Path, screen: Screen) -> int:
+def flash_in_a_row(folder: Path, screen: TerminalScreen) -> int:
     """Flash stoppers until all of a table have this firmware, or somebody ends it."""
-    row = Row(folder, screen)
+    row = FlashBatch(folder, screen)
     row.begin()
     try:
         while not row.complete:
@@ -38,16 +45,16 @@ def flash_in_a_row(folder: Path, screen: Screen) -> int:
     return SICK if row.failed else 0
 
 
-class Row:
+class FlashBatch:
     """One row of stoppers."""
 
     def __init__(
-        self, folder: Path, screen: Screen, sleep: Callable[[float], None] = signals.sleep
+        self, folder: Path, screen: TerminalScreen, sleep: Callable[[float], None] = signals.sleep
     ) -> None:
         self._folder, self._screen, self._sleep = folder, screen, sleep
         self._files: Mapping[str, bytes] = {}
-        self._told: dict[int, Templated] = {}  # what came of each number now
-        self.failed: dict[Plugged, Templated] = {}
+        self._told: dict[int, Translatable] = {}  # what came of each number now
+        self.failed: dict[Plugged, Translatable] = {}
         self._last: Plugged | None = None  # what was seen to last, until it is taken out
 
     @property
@@ -75,7 +82,7 @@ class Row:
         """Wait for the next board, and see to it."""
         self._last = here = self._wait()
         try:
-            board = Board(here.port, KIND.picture)
+            board = ConnectedBoard(here.port, KIND.picture)
             found = flash_board.looked(board, KIND)
             node = flash_board.node_of(found)
             done = next((known for known in self._done if known.node == node), None)
@@ -128,7 +135,7 @@ class Row:
                 )
             self._sleep(AGAIN_S)
 
-    def _flash(self, here: Plugged, board: Board, found: Mapping[str, object]) -> None:
+    def _flash(self, here: Plugged, board: ConnectedBoard, found: Mapping[str, object]) -> None:
         node = flash_board.node_of(found).hex(":")
         self._screen.tell("{node} is being flashed; leave it plugged in.", node=node)
         try:
@@ -141,7 +148,7 @@ class Row:
             self.failed.pop(here, None)
             self._succeeds(done, done.stopper)
 
-    def _succeeds(self, done: Done, stopper: Stopper) -> None:
+    def _succeeds(self, done: FlashedBoard, stopper: Stopper) -> None:
         assert done.tried is not None
         told = Text(
             "firmware {version}. {tried}", version=done.version, tried=Text(done.tried.value)
@@ -150,7 +157,7 @@ class Row:
         self._screen.tell("Stopper {number}: {told}", number=stopper.number, told=told)
         self._screen.tell("Write {number} inside its cap, and take it out.", number=stopper.number)
 
-    def _fails(self, here: Plugged, why: Templated) -> None:
+    def _fails(self, here: Plugged, why: Translatable) -> None:
         self.failed[here] = why
         self._screen.lines("! " + self._screen.say(why), hang="  ", style=BOLD)
         self._screen.tell("Take it out and go on with the next; you can try this one again.")
@@ -166,7 +173,7 @@ def _show(stages: int | None) -> None:
 SICK: Final = 1  # the exit code where all was written, and a part of the board does not work
 
 
-def flash(options: Namespace, screen: Screen) -> int:
+def flash(options: Namespace, screen: TerminalScreen) -> int:
     """Flash one board, or one stopper after another."""
     kind = KINDS[options.kind]
     if options.all:
@@ -177,7 +184,7 @@ def flash(options: Namespace, screen: Screen) -> int:
                 program=program(),
             )
         return flash_in_a_row(made_private(kept_in(options.folder, "table")), screen)
-    board = Board(options.port or the_only(kind.name), kind.picture)
+    board = ConnectedBoard(options.port or the_only(kind.name), kind.picture)
     screen.tell("Connecting to the board at {port} …", port=board.port)
     found = flash_board.looked(board, kind)  # first: a wrong port is refused at once
     screen.tell(

@@ -24,10 +24,10 @@ from serial.tools.list_ports import comports
 from companion.cli import flash_programs
 from companion.devices import stopper_registry
 from companion.devices.firmware import image
-from companion.devices.firmware.image import MAIN, Kind
+from companion.devices.firmware.image import MAIN, BoardKind
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.stopper_status import version as written
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from companion.sensing.settings import BARRELS
 from companion.system import signals
 from companion.system.errors import CompanionError
@@ -42,7 +42,7 @@ UNREACHABLE: Final = ("failed to access", "no device found")
 DEAF: Final = ("could not enter raw repl", "timeout waiting", "could not exec command")
 
 
-class Board:
+class ConnectedBoard:
     """A board at a port."""
 
     def __init__(
@@ -113,20 +113,20 @@ FLASHED_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(
 )
 
 
-def done(folder: Path, known: Collection[Stopper], kind: Kind) -> tuple[Stopper, ...]:
+def done(folder: Path, known: Collection[Stopper], kind: BoardKind) -> tuple[Stopper, ...]:
     """Return who has the newest firmware and is known by this key."""
     marks = FLASHED_FILE.load(folder, {})
     return tuple(one for one in known if marks.get(one.node.hex()) == _mark(one, kind))
 
 
-def keep(folder: Path, stopper: Stopper, kind: Kind) -> None:
+def keep(folder: Path, stopper: Stopper, kind: BoardKind) -> None:
     """Note that one has it; where that cannot be written, it is only done again."""
     marks = FLASHED_FILE.load(folder, {}) | {stopper.node.hex(): _mark(stopper, kind)}
     with suppress(OSError):
         FLASHED_FILE.save(folder, marks)
 
 
-def _mark(stopper: Stopper, kind: Kind) -> str:
+def _mark(stopper: Stopper, kind: BoardKind) -> str:
     digest = sha256(b"flashed" + stopper.key)
     for name, hash_ in sorted(image.hashes(image.firmware(kind)).items()):
         digest.update(f"{name} {hash_}\n".encode())
@@ -160,7 +160,7 @@ class Tried(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FlashedBoard:
     """What a board is now."""
 
     version: str
@@ -175,14 +175,14 @@ class Done:
 
 
 def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
-    board: Board,
-    kind: Kind,
+    board: ConnectedBoard,
+    kind: BoardKind,
     found: Mapping[str, object],
     files: Mapping[str, bytes],
     folder: Path,
     number: int | None = None,
     staged: Callable[[int], None] = lambda _: None,
-) -> Done:
+) -> FlashedBoard:
     """Flash a board that was looked at; `staged` is told how many stages are done."""
     stopper, kept = None, dict[str, bytes]()
     if kind.name == "stopper":
@@ -198,10 +198,10 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
             keep(folder, stopper, kind)
         board.reset()
     staged(STAGES)
-    return Done(version, stopper, replaced, tried)
+    return FlashedBoard(version, stopper, replaced, tried)
 
 
-def ready(kind: Kind, screen: Screen) -> Mapping[str, bytes]:
+def ready(kind: BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
     """Return the files as a board starts soonest with them."""
     files = image.firmware(kind)
     mpy_cross = image.program()
@@ -220,7 +220,7 @@ def ready(kind: Kind, screen: Screen) -> Mapping[str, bytes]:
 # --- the board --------------------------------------------------------------------------------
 
 
-def looked(board: Board, kind: Kind) -> Mapping[str, object]:
+def looked(board: ConnectedBoard, kind: BoardKind) -> Mapping[str, object]:
     """Return what the board says of itself, if it is one that can be flashed."""
     found = flash_programs.told(board.run(flash_programs.LOOK, ANSWERS_S))
     chip, version = str(found.get("chip", "")), found.get("version")
@@ -269,7 +269,7 @@ def _begun(found: Mapping[str, object]) -> int:
     return boot if 0 <= boot < MOST_BOOTS else 0
 
 
-def _free(board: Board, found: Mapping[str, object]) -> None:
+def _free(board: ConnectedBoard, found: Mapping[str, object]) -> None:
     """Get a board to itself: its watchdog would end what takes long, and stops only by a reset."""
     if found.get("main"):
         board.run(flash_programs.STOP)
@@ -278,8 +278,8 @@ def _free(board: Board, found: Mapping[str, object]) -> None:
 
 
 def _put(
-    board: Board,
-    kind: Kind,
+    board: ConnectedBoard,
+    kind: BoardKind,
     files: Mapping[str, bytes],
     kept: Mapping[str, bytes],
     staged: Callable[[int], None],
@@ -296,13 +296,13 @@ def _put(
     return tried
 
 
-def _start(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
+def _start(board: ConnectedBoard, kind: BoardKind, files: Mapping[str, bytes]) -> str:
     """Copy what starts, and read all back; return the version."""
     _copy(board, {MAIN: files[MAIN]})
     return _check(board, kind, files)
 
 
-def _copy(board: Board, files: Mapping[str, bytes]) -> None:
+def _copy(board: ConnectedBoard, files: Mapping[str, bytes]) -> None:
     with TemporaryDirectory(prefix="flash-") as scratch:  # for this user alone
         for name, data in files.items():
             path = Path(scratch) / name
@@ -311,7 +311,7 @@ def _copy(board: Board, files: Mapping[str, bytes]) -> None:
         board.copy(sorted(Path(scratch).iterdir()))
 
 
-def _tried(board: Board, kind: Kind) -> Tried:
+def _tried(board: ConnectedBoard, kind: BoardKind) -> Tried:
     """Return what the sensors do."""
     said = flash_programs.told(board.run(flash_programs.try_out(kind.slot)))
     motion, load = said.get("motion"), said.get("load")
@@ -324,7 +324,7 @@ def _tried(board: Board, kind: Kind) -> Tried:
     return Tried.LIGHT if load == "silent" else Tried.NO_WEIGHT
 
 
-def _check(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
+def _check(board: ConnectedBoard, kind: BoardKind, files: Mapping[str, bytes]) -> str:
     """Read back; return the version, or raise what did not arrive."""
     found = flash_programs.told(
         board.run(flash_programs.check(kind.slot, kind.module, list(files)))

@@ -20,13 +20,13 @@ from urllib.parse import urlsplit
 import segno
 
 from companion.devices.hardware import Watchdog
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
 from companion.mqtt import join_code
 from companion.mqtt.accounts import HALL
 from companion.mqtt.client import PORT, TLS_PORT, Broker
 from companion.mqtt.join_code import first, keep, leave
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from companion.system import private_files, signals
 from companion.system.errors import CompanionError
 from companion.system.gc_freeze import limit_heaps, only_what_is_new
@@ -44,7 +44,7 @@ TIDY_ALL_S: Final = 600  # looking through everything stops all else for half a 
 TURN_S: Final = 0.000_5  # longer, and taking a message waits ten times as long for drawing
 
 
-def hall(options: Namespace, screen: Screen) -> int:
+def hall(options: Namespace, screen: TerminalScreen) -> int:
     """Follow tables and show them until somebody stops it."""
     limit_heaps()
     folder = kept_in(options.folder, "hall")
@@ -53,7 +53,7 @@ def hall(options: Namespace, screen: Screen) -> int:
     with ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
-        found = life.enter_context(OpenHall(folder))
+        found = life.enter_context(HallServer(folder))
         PIN_FILE.load(folder, "")  # whatever stands in its place makes room
         PIN_FILE.save(folder, found.accounts.pin)
         if there is None:
@@ -110,7 +110,7 @@ def seldom_tidied() -> Iterator[None]:
             gc.set_threshold(young, middle, old)
 
 
-def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
+def _greet(found: HallServer, screen: TerminalScreen, folder: Path) -> None:
     best, *others = (link.removeprefix("http://") for link in found.here.links)
     if found.here.alone:
         screen.tell(NO_NETWORK.template)
@@ -186,7 +186,7 @@ def _read(file: str) -> str:
         ) from error
 
 
-def join(options: Namespace, screen: Screen) -> int:
+def join(options: Namespace, screen: TerminalScreen) -> int:
     """Keep what a code says, or forget it."""
     folder = kept_in(options.folder, "table")
     if options.leave:

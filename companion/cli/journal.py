@@ -17,17 +17,31 @@ from companion.cli.files import write_new
 from companion.core.fields import verb
 from companion.core.game import Action
 from companion.core.notation import write
-from companion.journal import READABLE, Entry, Journal, JournalState, Match
+from companion.journal import READABLE, Entry, Journal, JournalState, ListedMatch
 from companion.journal.export import lines, take_in
 from companion.present.fouls import foul_word, seat_of
-from companion.present.terminal import BOLD, Screen
+from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.terminal_game import Telling, look_of
 from companion.referee.automation import demand_bots
-from companion.referee.events import Amended, Did, Ended, Raised, Ruled, Stood, Undone
-from companion.referee.match import Foul
-from companion.referee.match import Match as MatchMatch
+from companion.referee.events import (
+    ActionCorrected,
+    ActionDone,
+    BarrelAssigned,
+    FoulRaised,
+    FoulRuled,
+    MatchAbandoned,
+    UndoneTo,
+)
+from companion.referee.match import Foul, Match
 from companion.referee.people.store import KeptPeople
-from companion.referee.replay import FOUL, Step, of_newer_version, open_part, retold, summary
+from companion.referee.replay import (
+    FOUL,
+    ReplayStep,
+    of_newer_version,
+    open_part,
+    retold,
+    summary,
+)
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made_private
 from companion.system.text import SeatName, Text, program
@@ -50,16 +64,16 @@ class JournalStory:
         self._story, self._screen = story, story.screen
         self._fouls: dict[int, tuple[str, bool | None]] = {}
 
-    def tell(self, step: Step) -> bool:
+    def tell(self, step: ReplayStep) -> bool:
         """Tell one deed; return whether a round is over with it."""
         before, after = step.before, step.after
         if before is None:
             self._begin(step)
             return False
         match step.deed:
-            case Did():
+            case ActionDone():
                 self._story.step(before.state, after.log.actions[-1], after.state)
-            case Undone(_, by):
+            case UndoneTo(_, by):
                 gone = len(before.log.actions) - len(after.log.actions)
                 self._tell(
                     "Taken back ({by}): {count} {count:#action|actions}.",
@@ -67,24 +81,26 @@ class JournalStory:
                     count=gone,
                 )
                 self._story.stand(after.state)
-            case Amended(number, action, by):
+            case ActionCorrected(number, action, by):
                 self._amended(before, after, number, action, by)
-            case Raised() | Ruled():
+            case FoulRaised() | FoulRuled():
                 self._rulings(after)
-            case Ended(by):
+            case MatchAbandoned(by):
                 self._tell("The match was given up ({by}).", by=self._who(by))
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
-        return isinstance(step.deed, Did | Undone | Amended) and self._story.rests(after.state)
+        return isinstance(step.deed, ActionDone | UndoneTo | ActionCorrected) and self._story.rests(
+            after.state
+        )
 
-    def end(self, match: MatchMatch) -> None:
+    def end(self, match: Match) -> None:
         """Sum up."""
         self._story.leave(match.state, over=match.over)
         show, total = look_of(match.game.name).sums, summary(match)
         if show is not None and total is not None:
             show(self._screen, total)
 
-    def _begin(self, step: Step) -> None:
+    def _begin(self, step: ReplayStep) -> None:
         self._screen.line(
             self._screen.say(
                 Text(
@@ -97,9 +113,7 @@ class JournalStory:
         )
         self._story.begin()
 
-    def _amended(
-        self, before: MatchMatch, after: MatchMatch, number: int, right: Action, by: str
-    ) -> None:
+    def _amended(self, before: Match, after: Match, number: int, right: Action, by: str) -> None:
         wrong = before.log.actions[before.acts.index(number)]
         self._tell(
             "Corrected ({by}): '{action}' instead of '{former}'.",
@@ -115,7 +129,7 @@ class JournalStory:
             )
         self._story.stand(after.state)
 
-    def _rulings(self, match: MatchMatch) -> None:
+    def _rulings(self, match: Match) -> None:
         """Tell what is new of the fouls."""
         for foul in match.fouls:
             known = self._fouls.get(foul.raised.foul)
@@ -159,7 +173,7 @@ SOUND: Final = {JournalState.WRITING, JournalState.CAUGHT_UP}
 USABLE: Final = SOUND | {JournalState.RESTORED}
 
 
-def journal(options: Namespace, screen: Screen) -> int:
+def journal(options: Namespace, screen: TerminalScreen) -> int:
     """Do with the journal what the options say."""
     folder = kept_in(options.folder, "simulated" if options.simulated else "table")
     match options.what:
@@ -170,7 +184,7 @@ def journal(options: Namespace, screen: Screen) -> int:
     return _list(folder, screen)
 
 
-def _list(folder: Path, screen: Screen) -> int:
+def _list(folder: Path, screen: TerminalScreen) -> int:
     """Show which matches there are, the newest first."""
     with _opened(folder, screen) as kept:
         found = kept.listed
@@ -193,7 +207,7 @@ def _list(folder: Path, screen: Screen) -> int:
     return 0
 
 
-def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, ...]:
+def _row(match: ListedMatch, entries: Sequence[Entry], screen: TerminalScreen) -> tuple[str, ...]:
     """Return a line of the table; what is on it lies open at the table, too."""
     steps, fault = retold(entries)
     last = steps[-1].after if steps else None
@@ -209,7 +223,7 @@ def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, .
     return match.id, date(match.first.at_ms), last.game.name, names, rounds, result
 
 
-def _export(options: Namespace, folder: Path, screen: Screen) -> int:
+def _export(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
     """Write matches into a new file, without what is still sealed at the table."""
     with _opened(folder, screen) as kept:
         chosen = _chosen(kept.listed, options.match)
@@ -226,7 +240,7 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
         entries=len(entries),
         file=options.file,
     )
-    if any(entry.kind == verb(Stood) for entry in entries):
+    if any(entry.kind == verb(BarrelAssigned) for entry in entries):
         screen.tell(
             "It tells which stopper stood where: keep it safe, and show it to nobody while its "
             "barrels are in play; '{program} replay' tells the match without."
@@ -234,7 +248,7 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
     return 0
 
 
-def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
+def _chosen(found: Sequence[ListedMatch], wanted: str | None) -> Sequence[ListedMatch]:
     """Return the matches that somebody wants, in the order in which they were begun."""
     if not found:
         raise CompanionError("There is no match in the journal yet.")
@@ -260,7 +274,9 @@ def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
     )
 
 
-def _open_entries(match: Match, entries: Sequence[Entry], screen: Screen) -> Sequence[Entry]:
+def _open_entries(
+    match: ListedMatch, entries: Sequence[Entry], screen: TerminalScreen
+) -> Sequence[Entry]:
     """Return the entries of a match up to the first that holds what is sealed; say so."""
     if match.last.ends:
         return entries
@@ -281,7 +297,7 @@ def _open_entries(match: Match, entries: Sequence[Entry], screen: Screen) -> Seq
     return entries[:count]
 
 
-def _import(options: Namespace, folder: Path, screen: Screen) -> int:
+def _import(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
     """Take in matches from a file; what is in the journal stays as it is."""
     with _opened(made_private(folder), screen, to_write=True) as kept:
         taken = take_in(kept, Path(options.file), _check)
@@ -314,7 +330,7 @@ def _check(entries: Sequence[Entry]) -> None:
 
 
 @contextmanager
-def _opened(folder: Path, screen: Screen, *, to_write: bool = False) -> Iterator[Journal]:
+def _opened(folder: Path, screen: TerminalScreen, *, to_write: bool = False) -> Iterator[Journal]:
     """Yield the journal of a folder; CompanionError, if it cannot be used for that."""
     path = folder / JOURNAL
     if not to_write and not path.exists() and not (folder / OLD_JOURNAL).exists():

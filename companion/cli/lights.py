@@ -22,10 +22,10 @@ from companion.present.lights.picture import (
     FIELDS,
     GAMMA,
     STARTS,
+    LightScene,
     Rgb,
-    Scene,
 )
-from companion.present.terminal import BOLD, FAINT, INK, Screen, rim
+from companion.present.terminal import BOLD, FAINT, INK, TerminalScreen, rim
 from companion.system import signals
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName, Text, seat_word
@@ -146,7 +146,7 @@ def ink(light: Rgb) -> str:
     return f"\x1b[38;5;{16 + 36 * red + 6 * green + blue}m"
 
 
-def picture(screen: Screen, scene: Scene) -> list[str]:
+def picture(screen: TerminalScreen, scene: LightScene) -> list[str]:
     """Return the lines of the picture."""
     rows: list[dict[int, str]] = [{} for _ in range(DOWN * (SIDE - 1) + 1)]
     for index in range(FIELDS):
@@ -165,7 +165,7 @@ def picture(screen: Screen, scene: Scene) -> list[str]:
     return [_line(row) for row in rows]
 
 
-def _lamp(screen: Screen, light: Rgb) -> str:
+def _lamp(screen: TerminalScreen, light: Rgb) -> str:
     return screen.paint(shade((max(light) / 255) ** (1 / GAMMA)), ink(light))
 
 
@@ -192,7 +192,7 @@ HIDE, SHOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[K"
 
 
 def show_lights(
-    options: Namespace, screen: Screen, pause: Callable[[float], None] = signals.sleep
+    options: Namespace, screen: TerminalScreen, pause: Callable[[float], None] = signals.sleep
 ) -> int:
     """Show what is asked for."""
     if options.svg is not None:
@@ -227,18 +227,18 @@ def _chosen(name: str | None) -> tuple[Example, ...]:
     return chosen
 
 
-def _moves(screen: Screen) -> bool:
+def _moves(screen: TerminalScreen) -> bool:
     return screen.out.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _head(screen: Screen, example: Example) -> None:
+def _head(screen: TerminalScreen, example: Example) -> None:
     screen.line(f"{screen.say(example.meaning.title)}  ({example.name})", BOLD)
     screen.lines(screen.say(example.told))
     screen.lines(screen.say(example.meaning.look), style=FAINT)
     screen.line()
 
 
-def _still(screen: Screen, example: Example) -> None:
+def _still(screen: TerminalScreen, example: Example) -> None:
     _head(screen, example)
     for line in picture(screen, next(example.scenes())):
         screen.line(line)
@@ -246,7 +246,7 @@ def _still(screen: Screen, example: Example) -> None:
 
 
 def _play(
-    screen: Screen, example: Example, frames: int | None, pause: Callable[[float], None]
+    screen: TerminalScreen, example: Example, frames: int | None, pause: Callable[[float], None]
 ) -> None:
     """Show a scene where it stands until its time is over; without one, until somebody ends it."""
     _head(screen, example)
@@ -261,7 +261,7 @@ def _play(
 
 
 @contextmanager
-def _cursor_hidden(screen: Screen) -> Iterator[None]:
+def _cursor_hidden(screen: TerminalScreen) -> Iterator[None]:
     screen.put(HIDE)
     try:
         yield

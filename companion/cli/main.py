@@ -27,8 +27,8 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from companion.cli.options import language_of, read_options
-from companion.i18n.translate import Templated, spoken
-from companion.present.terminal import Screen, Unwritten, wants_colour
+from companion.i18n.translate import Translatable, spoken
+from companion.present.terminal import TerminalScreen, Unwritten, wants_colour
 from companion.system import logs, signals
 from companion.system.errors import CompanionError, RulesError
 
@@ -37,7 +37,7 @@ MISTAKEN: Final = 70  # as BSD counts: a fault in the software
 INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
 CUT_OFF: Final = 141
 
-Command = Callable[[Namespace, Screen], int]
+Command = Callable[[Namespace, TerminalScreen], int]
 COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     None: ("companion.cli.table", "simulated"),
     "table": ("companion.cli.table", "table"),
@@ -68,14 +68,14 @@ def main(words: Sequence[str] | None = None) -> int:
             reconfigure(errors="replace")
     if sys.stdout is None:  # closed before the start, as by `>&-`
         closed = Unwritten(errno.EBADF, os.strerror(errno.EBADF))
-        return Screen(sys.stderr, spoken(os.environ)).complain(MISUSED, _refused(closed))
+        return TerminalScreen(sys.stderr, spoken(os.environ)).complain(MISUSED, _refused(closed))
     logs.begin()
-    screen = Screen(sys.stdout, spoken(os.environ), wants_colour(sys.stdout, os.environ))
+    screen = TerminalScreen(sys.stdout, spoken(os.environ), wants_colour(sys.stdout, os.environ))
     with signals.handled():
         return _answered(sys.argv[1:] if words is None else words, screen)
 
 
-def _answered(words: Sequence[str], screen: Screen) -> int:
+def _answered(words: Sequence[str], screen: TerminalScreen) -> int:
     """Do what the words say; whatever comes of it is an exit code."""
     try:
         return _run(words, screen)
@@ -102,7 +102,7 @@ def _answered(words: Sequence[str], screen: Screen) -> int:
         return screen.complain(MISTAKEN, _mistaken())
 
 
-def _run(words: Sequence[str], screen: Screen) -> int:
+def _run(words: Sequence[str], screen: TerminalScreen) -> int:
     screen.language, rest = language_of(words, os.environ)
     try:
         options = read_options(screen.language, rest)
@@ -116,7 +116,7 @@ def _run(words: Sequence[str], screen: Screen) -> int:
     return command(options, screen)
 
 
-def _refused(error: OSError) -> Templated:
+def _refused(error: OSError) -> Translatable:
     """Return what the computer refused, and of what."""
     file, reason = error.filename2 or error.filename, error.strerror or type(error).__name__
     if isinstance(error, Unwritten):
@@ -140,14 +140,14 @@ def _no_more_threads(fault: BaseException | None) -> bool:
     )
 
 
-def _crowded() -> Templated:
+def _crowded() -> Translatable:
     return CompanionError(
         "The computer lets this program start no more threads. End other programs of the same "
         "user, or raise the limit: ulimit -u, or TasksMax of a service. Then start again."
     )
 
 
-def _mistaken() -> Templated:
+def _mistaken() -> Translatable:
     file = logs.place()
     if file is None:
         return CompanionError("That was a bug in this program; the log says where it is.")

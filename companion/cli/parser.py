@@ -127,9 +127,9 @@ class Parser(argparse.ArgumentParser):
         """Return colours with commas between them, clockwise."""
         return tuple(sorted(self.colour(word) for word in words.split(",")))
 
-    def number(self, least: int, most: int) -> Whole:
+    def number(self, least: int, most: int) -> IntRange:
         """Return what reads a whole number within bounds."""
-        return Whole(self, least, most)
+        return IntRange(self, least, most)
 
     def speed(self, word: str) -> float:
         """Return how often faster than a clock; 0 is as fast as can be."""
@@ -168,7 +168,7 @@ class Parser(argparse.ArgumentParser):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class IntRange:
     """Reads a whole number within bounds."""
 
     parser: Parser

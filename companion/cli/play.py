@@ -8,12 +8,12 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final
 
-from companion.cli.files import Notebook, text_of
+from companion.cli.files import SavedGameFile, text_of
 from companion.core.game import Game, Seat
 from companion.core.plugin import GAMES
 from companion.present.levels import level_asked
-from companion.present.terminal import Screen
-from companion.present.terminal_game import Evening, look_of
+from companion.present.terminal import TerminalScreen
+from companion.present.terminal_game import TerminalMatch, look_of
 from companion.system import signals
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName
@@ -96,7 +96,7 @@ SLOW_S: Final = 0.25
 SEEDS: Final = 1_000_000
 
 
-def play(options: Namespace, screen: Screen) -> int:
+def play(options: Namespace, screen: TerminalScreen) -> int:
     """Play a game as the options say."""
     game, yours = seated(options)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
@@ -108,7 +108,7 @@ def play(options: Namespace, screen: Screen) -> int:
     if options.save is None:
         evening.spend()
         return 0
-    with Notebook(Path(options.save), game) as evening.notebook:
+    with SavedGameFile(Path(options.save), game) as evening.notebook:
         try:
             evening.spend()
         except (KeyboardInterrupt, EOFError):
@@ -121,7 +121,9 @@ def play(options: Namespace, screen: Screen) -> int:
     return 0
 
 
-def _sitting(game: Game[Any], screen: Screen, seed: int, people: tuple[Seat, ...]) -> Evening:
+def _sitting(
+    game: Game[Any], screen: TerminalScreen, seed: int, people: tuple[Seat, ...]
+) -> TerminalMatch:
     from companion.cli import card_game  # noqa: PLC0415 - it takes time to import
 
-    return card_game.Sitting(game, screen, seed, people)
+    return card_game.CardGame(game, screen, seed, people)

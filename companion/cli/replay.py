@@ -15,9 +15,9 @@ from companion.cli.play import SLOW_S
 from companion.core.game import Action, Game, Seat
 from companion.core.log import Log, load
 from companion.core.plugin import GAMES
-from companion.journal.export import Told, is_export, read
+from companion.journal.export import ReadExport, is_export, read
 from companion.present.page import title_of
-from companion.present.terminal import BOLD, INK, Screen
+from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import Telling, look_of
 from companion.referee.people.person import NOBODY, Seating
 from companion.referee.people.store import KeptPeople
@@ -27,7 +27,7 @@ from companion.system.paths import kept_in
 from companion.system.text import SeatName, Text
 
 if TYPE_CHECKING:
-    from companion.present.terminal_game import Look
+    from companion.present.terminal_game import TerminalGame
 
 
 @dataclass
@@ -35,8 +35,8 @@ class PlainStory:
     """One game, on a screen."""
 
     game: Game[Any]
-    screen: Screen
-    look: Look | None = None  # None: events only, and each of them
+    screen: TerminalScreen
+    look: TerminalGame | None = None  # None: events only, and each of them
     board: bool = True  # whether pictures are drawn
     watched: bool = True  # by people who do not play, and see no picture at their turns
 
@@ -93,14 +93,14 @@ class PlainStory:
 FAULTY: Final = 1  # the exit code of a saved game that is not sound
 
 
-def replay(options: Namespace, screen: Screen) -> int:
+def replay(options: Namespace, screen: TerminalScreen) -> int:
     """Show a saved game or an export; what is wrong with it is said after all that is sound."""
     try:
         found = read_file(options.file)
     except RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
     screen.pace_s = SLOW_S if options.slow else 0
-    if isinstance(found, Told):
+    if isinstance(found, ReadExport):
         return _replay_export(found, options, screen)
     log, fault = found
     story = _telling(log.game, options, screen)
@@ -114,7 +114,7 @@ def replay(options: Namespace, screen: Screen) -> int:
     return screen.complain(FAULTY, fault) if fault else 0
 
 
-def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
+def _replay_export(told: ReadExport, options: Namespace, screen: TerminalScreen) -> int:
     """Show the matches of a journal's export, one after another."""
     matches = [retold(entries) for entries in told.matches]
     faults: list[RulesError | CompanionError] = [*told.refused]
@@ -139,7 +139,7 @@ def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
     return screen.complain(FAULTY, *faults) if faults else 0
 
 
-def tables_here(screen: Screen) -> Sequence[KeptPeople]:
+def tables_here(screen: TerminalScreen) -> Sequence[KeptPeople]:
     """Return who is known at the tables of this computer; nobody where the words may be kept."""
     if not screen.out.isatty():
         return ()
@@ -155,7 +155,7 @@ def seated(tables: Sequence[KeptPeople], match: str) -> Seating:
     return next((seating for seating in found if seating != NOBODY), NOBODY)
 
 
-def _telling(game: Game[Any], options: Namespace, screen: Screen) -> Telling:
+def _telling(game: Game[Any], options: Namespace, screen: TerminalScreen) -> Telling:
     """Return what tells a game as the options wish; CompanionError if it cannot be told so."""
     tell = look_of(game.name).telling
     if tell is None:
@@ -163,7 +163,7 @@ def _telling(game: Game[Any], options: Namespace, screen: Screen) -> Telling:
     return tell(game, screen, not options.no_board, options.reader)
 
 
-def _turn_page(screen: Screen) -> bool:
+def _turn_page(screen: TerminalScreen) -> bool:
     """Wait for the reader; at the end of input show all the rest."""
     try:
         screen.ask(screen.say(Text("Enter shows the next round; Ctrl-D all the rest. ")))
@@ -172,7 +172,7 @@ def _turn_page(screen: Screen) -> bool:
     return True
 
 
-def read_file(name: str) -> tuple[Log[Any], RulesError | None] | Told:
+def read_file(name: str) -> tuple[Log[Any], RulesError | None] | ReadExport:
     """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
     data = data_of(name)
     if not data.strip():

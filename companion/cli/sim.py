@@ -19,17 +19,17 @@ from companion.cli.sim_timeline import as_sentence
 from companion.cli.tune import known, tune
 from companion.devices.pin_state import PartState
 from companion.devices.recording import Recorder, RecordingState, demand_new, replay
-from companion.present.terminal import BOLD, FAINT, Screen
+from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.simulator.cable import Cable
-from companion.simulator.guests import Visitors, visitors
-from companion.simulator.live.driver import Evening, Pump
+from companion.simulator.guests import GuestPlugin, visitors
+from companion.simulator.live.driver import PeriodicTask, SimulationDriver
 from companion.simulator.live.parts import PUMP_US, parts_of
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import rehearse
-from companion.simulator.script import Line, read
-from companion.simulator.traits import Traits, traits
+from companion.simulator.script import ScriptLine, read
+from companion.simulator.traits import Imperfections, traits
 from companion.system import signals
 from companion.system.config import SEATS
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
@@ -44,10 +44,10 @@ WIDTH: Final = 98
 News = Observation | Condition | PadChanged | ButtonPressed | ButtonHeld
 
 
-class Paper:
+class TimelinePrinter:
     """The timeline on a screen."""
 
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: TerminalScreen) -> None:
         self.screen = screen
         self.hands: list[sim_timeline.Line] = []
         self.ended = False
@@ -101,7 +101,7 @@ class Paper:
         return f"{at_us / 1e6:9.3f}"
 
 
-def sum_up_ways(screen: Screen, evening: Evening) -> None:
+def sum_up_ways(screen: TerminalScreen, evening: SimulationDriver) -> None:
     """Say what became of packets and bytes on their way."""
     air, on_line = evening.table.air.traffic, evening.port.losses
     screen.tell(
@@ -122,7 +122,7 @@ def sum_up_ways(screen: Screen, evening: Evening) -> None:
         )
 
 
-def sum_up(screen: Screen, listening: Listening) -> None:
+def sum_up(screen: TerminalScreen, listening: Receiver) -> None:
     """Say what the host had."""
     screen.line()
     screen.tell(
@@ -150,7 +150,7 @@ NOT_WHOLE: Final = 1  # the exit code: all was played, and not all of it is in t
 class KeptRecording:
     """One recording, or none; if it breaks, that is said at once, and play goes on."""
 
-    def __init__(self, file: str | None, screen: Screen) -> None:
+    def __init__(self, file: str | None, screen: TerminalScreen) -> None:
         self.code = 0
         self._screen, self._begun = screen, False
         self.recorder = None if file is None else Recorder(Path(file), self._told)
@@ -190,7 +190,7 @@ LARGEST_BYTES: Final = 1_000_000  # of a script; a device may never end
 ROUNDS: Final = 3
 
 
-def sim(options: Namespace, screen: Screen) -> int:
+def sim(options: Namespace, screen: TerminalScreen) -> int:
     """Play a script or bots at a simulated table; show what was done and what the host heard."""
     _check(options)
     world = traits(options.world)
@@ -199,7 +199,7 @@ def sim(options: Namespace, screen: Screen) -> int:
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
     with TemporaryDirectory(prefix="table-") as folder, Cable(Path(folder)) as cable:
-        table, paper = _arranged(lines, cable, seed, world, options.script), Paper(screen)
+        table, paper = _arranged(lines, cable, seed, world, options.script), TimelinePrinter(screen)
         paper.plan(table, 0)
         table.arranged = partial(paper.plan, table)
         if bots is not None:
@@ -214,10 +214,10 @@ def sim(options: Namespace, screen: Screen) -> int:
     return recording.code
 
 
-def replay_link(options: Namespace, screen: Screen) -> int:
+def replay_link(options: Namespace, screen: TerminalScreen) -> int:
     """Show what the host heard when a recording was made."""
     keys = {node: one.key for node, one in known().items()}
-    paper, listening = Paper(screen), Listening(keys)
+    paper, listening = TimelinePrinter(screen), Receiver(keys)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
         signals.check()
@@ -246,7 +246,7 @@ def _check(options: Namespace) -> None:
         raise CompanionError("With 0 rounds there is nothing to see; write --rounds 1 or more.")
 
 
-def _visitors() -> Visitors:
+def _visitors() -> GuestPlugin:
     """Return who can play without a referee: those of the first game; raise that nobody can."""
     for found in visitors().values():
         return found
@@ -254,7 +254,7 @@ def _visitors() -> Visitors:
 
 
 def _arranged(
-    lines: tuple[Line, ...], cable: Cable, seed: int, world: Traits, file: str
+    lines: tuple[ScriptLine, ...], cable: Cable, seed: int, world: Imperfections, file: str
 ) -> SimulatedTable:
     """Return a table at which a script can be played to its end, as far as hands can do it."""
     try:
@@ -265,13 +265,17 @@ def _arranged(
 
 
 def _play(
-    table: SimulatedTable, folder: Path, recorder: Recorder | None, paper: Paper, speed: float
+    table: SimulatedTable,
+    folder: Path,
+    recorder: Recorder | None,
+    paper: TimelinePrinter,
+    speed: float,
 ) -> None:
     """Let the evening pass; speed 0 is as fast as the machine can."""
     paper.head()
-    evening = Evening(table, folder, paper.news, recorder)
+    evening = SimulationDriver(table, folder, paper.news, recorder)
     with parts_of(table, paper.news) as parts:
-        evening.also.append(Pump(PUMP_US, parts.pump))
+        evening.also.append(PeriodicTask(PUMP_US, parts.pump))
         try:
             if speed:
                 evening.play_live(speed)
@@ -285,7 +289,7 @@ def _play(
     sum_up_ways(paper.screen, evening)
 
 
-def _read(file: str | None) -> tuple[Line, ...]:
+def _read(file: str | None) -> tuple[ScriptLine, ...]:
     path = Path(file) if file else resources.files("companion.simulator") / "scripts" / SHIPPED
     try:
         return read(_text(path))

@@ -24,37 +24,44 @@ from companion.devices.recording import demand_new
 from companion.maintenance.view import MeasuringShown
 from companion.present.fouls import foul_word
 from companion.present.levels import level_asked
-from companion.present.output import Onlooker
-from companion.present.terminal import BOLD, FAINT, Screen
-from companion.present.terminal_game import PLAIN, Look, look_of, reader_of
-from companion.referee.commands import Command, Wish
-from companion.referee.events import Point
+from companion.present.output import CallbackOutput
+from companion.present.terminal import BOLD, FAINT, TerminalScreen
+from companion.present.terminal_game import PLAIN, TerminalGame, look_of, reader_of
+from companion.referee.commands import Command, CommandBody
+from companion.referee.events import ChartPoint
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
-from companion.simulator.guests import Company, Nobody, Party, Visitors, Whoever, visitors
+from companion.simulator.guests import (
+    GuestController,
+    GuestPlugin,
+    Guests,
+    GuestSwitcher,
+    NoGuests,
+    visitors,
+)
 from companion.simulator.live import world_store
-from companion.simulator.live.auto_measure import Following
-from companion.simulator.live.driver import Pump
+from companion.simulator.live.auto_measure import AutoMeasure
+from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import (
     SIMULATED,
-    Assent,
-    Coming,
+    AutoAccept,
     Live,
+    StartDelay,
     calibration_of,
     stoppers_of,
 )
-from companion.simulator.live.player_hands import Body
-from companion.simulator.live.thread_proxy import Reach
+from companion.simulator.live.player_hands import PlayerHands
+from companion.simulator.live.thread_proxy import ThreadProxy
 from companion.simulator.live.world_store import WorldKeeper, WorldState
-from companion.simulator.traits import Traits, traits
+from companion.simulator.traits import Imperfections, traits
 from companion.system import config, signals
 from companion.system.errors import CompanionError
 from companion.system.gc_freeze import limit_heaps, only_what_is_new
 from companion.system.paths import kept_in, made_private, wiring_file
-from companion.system.status import Condition, Watched
+from companion.system.status import Condition, StatusReporter
 from companion.system.text import Text
 from companion.table.table import Table
-from companion.table.table_config import Pages, Plan
+from companion.table.table_config import Pages, TableConfig
 from companion.web.common.server import USUAL_PORT
 from companion.web.join_page import announcement, greeting
 
@@ -69,11 +76,13 @@ CHART: Final = 40  # signs of an evidence chart
 RIGHT_ANGLE: Final = 90
 
 
-def table(options: Namespace, screen: Screen) -> int:
+def table(options: Namespace, screen: TerminalScreen) -> int:
     """Referee a real table until somebody stops it."""
     limit_heaps()
     file = wiring_file(options.config)
-    wiring = config.Table() if file is None else config.load(file)  # nothing built: phones do it
+    wiring = (
+        config.TableWiring() if file is None else config.load(file)
+    )  # nothing built: phones do it
     folder = made_private(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
     known, troubles = stopper_registry.known(folder, wiring.stoppers)
@@ -82,13 +91,13 @@ def table(options: Namespace, screen: Screen) -> int:
         raise CompanionError(
             "{file}: this table has no hub, so there is nothing to record.", file=record
         )
-    plan = Plan(wiring, folder, known, pages=pages, troubles=troubles, record=record)
+    plan = TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record)
     with Table(plan) as real, only_what_is_new():
         _tell(real, screen)
     return 0
 
 
-def simulated(options: Namespace, screen: Screen) -> int:
+def simulated(options: Namespace, screen: TerminalScreen) -> int:
     """Referee a simulated table whose guests play of their own accord."""
     limit_heaps()
     _check(options)
@@ -145,13 +154,13 @@ def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
     return tuple(sorted(chosen))
 
 
-def _level(known: Mapping[str, Visitors], wanted: str | None) -> str:
+def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
     """Return how well the guests play: those of the first game are asked."""
     return USUAL if not known else level_asked(next(iter(known)), wanted)
 
 
 @contextmanager
-def _simulated(options: Namespace, seed: int, world: Traits) -> Iterator[tuple[Table, Live]]:
+def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
     folder = made_private(kept_in(options.folder, "simulated"))
     troubles: list[Condition] = []
     kept = world_store.load(folder, troubles.append)
@@ -177,7 +186,7 @@ def remember_boots(live: Live, folder: Path) -> None:
 
 
 def _played(
-    live: Live, keeping: WorldKeeper, plan: Callable[[], Plan], options: Namespace
+    live: Live, keeping: WorldKeeper, plan: Callable[[], TableConfig], options: Namespace
 ) -> Iterator[tuple[Table, Live]]:
     seats, seed = live.table.world.seats, live.table.seed
     person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
@@ -186,32 +195,34 @@ def _played(
     chosen, known = _seats(options.bots, person, seats), visitors()
     level = _level(known, options.level)
 
-    def arrive(found: Visitors, begin: int) -> Party:
+    def arrive(found: GuestPlugin, begin: int) -> GuestController:
         party = found.follow(live.table, chance, chosen, begin, person)
         if found.set_level is not None:
             found.set_level(party, level)
         return party
 
-    party = Whoever(known, arrive, games) if known else None
+    party = GuestSwitcher(known, arrive, games) if known else None
     if person is not None:
-        body = Body(live.table, Nobody() if party is None else party.guests, person)
-        live.hands = Reach(live, body)
-        live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
+        body = PlayerHands(live.table, NoGuests() if party is None else party.guests, person)
+        live.hands = ThreadProxy(live, body)
+        live.also.append(PeriodicTask(GUESTS_US, lambda _: body.leave_if_gone()))
     with Table(plan()) as real:
-        guests = Nobody() if party is None else party.guests
+        guests = NoGuests() if party is None else party.guests
         keeping.begin(lambda: real.snapshot, guests, person)
-        following = Following(live.table, lambda: _asked(real, guests))
-        live.also.append(Pump(GUESTS_US, following.go))
+        following = AutoMeasure(live.table, lambda: _asked(real, guests))
+        live.also.append(PeriodicTask(GUESTS_US, following.go))
         if party is not None:
             at_once = person is None or options.games is not None
-            coming = Coming(guests, live.table.now_us, at_once=at_once)
+            coming = StartDelay(guests, live.table.now_us, at_once=at_once)
             ends = live.enough.set if games else lambda: None  # otherwise they wait for a match
-            live.also.append(Pump(GUESTS_US, _going(party, real, live, coming, ends)))
+            live.also.append(PeriodicTask(GUESTS_US, _going(party, real, live, coming, ends)))
         yield real, live
 
 
-def _plan(live: Live, folder: Path, options: Namespace, troubles: tuple[Condition, ...]) -> Plan:
-    return Plan(
+def _plan(
+    live: Live, folder: Path, options: Namespace, troubles: tuple[Condition, ...]
+) -> TableConfig:
+    return TableConfig(
         SIMULATED,
         folder,
         stoppers_of(live.table),
@@ -226,22 +237,22 @@ def _plan(live: Live, folder: Path, options: Namespace, troubles: tuple[Conditio
     )
 
 
-def _asked(real: Table, guests: Company) -> MeasuringShown | None:
+def _asked(real: Table, guests: Guests) -> MeasuringShown | None:
     """Return what measuring asks for, unless a person sits here who can do it."""
     opened = real.workshop.opened
     return None if opened is None or guests.wanted is not None else opened.measuring
 
 
 def _going(
-    party: Party, real: Table, live: Live, coming: Coming, ends: Callable[[], object]
+    party: GuestController, real: Table, live: Live, coming: StartDelay, ends: Callable[[], object]
 ) -> Callable[[int], None]:
     """Return what lets the guests go on, and what ends the evening when they have enough."""
 
-    def decide(wish: Wish, by: str, version: int) -> None:
+    def decide(wish: CommandBody, by: str, version: int) -> None:
         request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
         real.post(Command(request, wish, by, version))
 
-    assented, kept = Assent(), Watched(WorldState.THERE, real.inbox.put)
+    assented, kept = AutoAccept(), StatusReporter(WorldState.THERE, real.inbox.put)
 
     def go(now_us: int) -> None:
         if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
@@ -257,7 +268,7 @@ def _going(
 
 def _tell(
     real: Table,
-    screen: Screen,
+    screen: TerminalScreen,
     live: Live | None = None,
     *,
     hint: Text | None = None,
@@ -268,7 +279,7 @@ def _tell(
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
     heard: queue.SimpleQueue[Snapshot | None] = queue.SimpleQueue()
-    teller = Teller(screen)
+    teller = SnapshotPrinter(screen)
     if real.recorded:
         screen.tell(
             "This evening is being recorded: what the stoppers and the pads feel, and nothing "
@@ -280,7 +291,7 @@ def _tell(
         screen.line(told(real.phones, screen.language))
     if hint is not None:
         screen.lines(screen.say(hint))
-    real.outputs.join(Onlooker(heard.put))
+    real.outputs.join(CallbackOutput(heard.put))
     teller.tell(real.snapshot)
     said = False
     while real.loop.fault is None and (live is None or live.fault is None):
@@ -304,14 +315,14 @@ class ThreadEnded(Exception):
     """What ended the table is a mistake of ours, also where the computer refused something."""
 
 
-class Teller:
+class SnapshotPrinter:
     """What was told already, and what is news."""
 
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: TerminalScreen) -> None:
         self._screen = screen
         self._match: str | None = None
         self._looked_on = False  # whether a match that is new to it has begun only now
-        self._look: Look = PLAIN
+        self._look: TerminalGame = PLAIN
         self._acted = -1
         self._fouls: dict[int, tuple[str, bool | None]] = {}
         self._troubles: set[str] = set()
@@ -385,10 +396,10 @@ class Teller:
                 self._screen.line(f"    {chart(raised.evidence)}", FAINT)
 
 
-def chart(evidence: tuple[Point, ...]) -> str:
+def chart(evidence: tuple[ChartPoint, ...]) -> str:
     """Return the tilt over time as a row of signs; the highest is upside down.
 
-    >>> chart(tuple(Point(20 * i, 12 * i, 0, False) for i in range(16)))
+    >>> chart(tuple(ChartPoint(20 * i, 12 * i, 0, False) for i in range(16)))
     '▁▁▂▂▃▃▄▄▅▅▆▆▇▇██'
     """
     step = max(1, -(-len(evidence) // CHART))

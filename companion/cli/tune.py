@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.devices import stopper_registry
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
 from companion.devices.stopper_registry import Stopper, anybodys
-from companion.maintenance.measurement import Collected, Measured, measured
+from companion.maintenance.measurement import Collected, MeasuredTable, measured
 from companion.maintenance.measuring_steps import from_notes
-from companion.present.terminal import BOLD, Screen
-from companion.present.viewer import Reader
-from companion.sensing.events import Finding, Foul, Weight
+from companion.present.terminal import BOLD, TerminalScreen
+from companion.present.viewer import Viewer
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -33,7 +33,7 @@ from companion.sensing.observations import (
     from_note,
 )
 from companion.sensing.pipeline import Sensing
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS, Settings
 from companion.sensing.weighing import Zero
 from companion.system import signals
@@ -44,7 +44,7 @@ from companion.system.text import Text
 from companion.web.workshop_text import shares
 
 JUDGING_ECHO_US = 5_000_000  # after the last word, for what follows from silence
-Item = Observation | Heard | Noted | Note
+Item = Observation | HubMessage | Noted | Note
 
 
 def known() -> dict[bytes, Stopper]:
@@ -55,7 +55,7 @@ def known() -> dict[bytes, Stopper]:
 
 def items(file: Path, of: Mapping[bytes, Stopper]) -> Iterator[Item]:
     """Yield what stoppers and hub say, and what was noted, in the order in which it came."""
-    listening = Listening({node: one.key for node, one in of.items()})
+    listening = Receiver({node: one.key for node, one in of.items()})
     for one in replay_all(file):
         if isinstance(one, Note):
             yield from_note(one.what) or one
@@ -67,7 +67,7 @@ def items(file: Path, of: Mapping[bytes, Stopper]) -> Iterator[Item]:
 
 def judged(
     heard: Iterable[Item], of: Mapping[bytes, Stopper], settings: Settings
-) -> Measured | None:
+) -> MeasuredTable | None:
     """Return what the table can tell by this recording; None: nobody was asked for anything."""
     sensing = Sensing({node: one.number for node, one in of.items()}, settings)
     got, notes = Collected(), list[Note]()
@@ -82,7 +82,7 @@ def judged(
                 notes.append(one)
                 tell(one.at_us, sensing.pass_to(one.at_us))
                 _weigh(one, sensing, got)
-            case Heard():
+            case HubMessage():
                 sensing.hear(one.at_us, one.said)
             case _:
                 if isinstance(one, PadChanged):
@@ -107,12 +107,12 @@ def _weigh(note: Note, sensing: Sensing, got: Collected) -> None:
 
 
 FOULS: Final = {
-    Foul.PEEK: Text("peek"),
-    Foul.EARLY_FLIP: Text("flipped early"),
-    Foul.TOO_MANY_IN_HAND: Text("too many in hand"),
-    Foul.STILL_SHAKING: Text("still shaking"),
-    Foul.PLACED_BACK: Text("placed one put back"),
-    Foul.SECOND_PLACED: Text("second one placed"),
+    FoulCode.PEEK: Text("peek"),
+    FoulCode.EARLY_FLIP: Text("flipped early"),
+    FoulCode.TOO_MANY_IN_HAND: Text("too many in hand"),
+    FoulCode.STILL_SHAKING: Text("still shaking"),
+    FoulCode.PLACED_BACK: Text("placed one put back"),
+    FoulCode.SECOND_PLACED: Text("second one placed"),
 }
 WEIGHTS: Final = {
     Weight.WARNING: Text("warning"),
@@ -126,14 +126,14 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TunedFinding:
     """A finding with the settings as they are, and with others; None: not found."""
 
-    before: Finding | None
-    after: Finding | None
+    before: FoulFinding | None
+    after: FoulFinding | None
 
     @property
-    def either(self) -> Finding:
+    def either(self) -> FoulFinding:
         """Return one of the two."""
         found = self.before or self.after
         assert found is not None
@@ -145,7 +145,7 @@ class Row:
         return _verdict(self.before) != _verdict(self.after)
 
 
-def tune(options: Namespace, screen: Screen) -> int:
+def tune(options: Namespace, screen: TerminalScreen) -> int:
     """Show what would be found otherwise."""
     changed, span = with_changes(Settings(), options.changes), options.choosing
     of = known()
@@ -178,9 +178,9 @@ def tune(options: Namespace, screen: Screen) -> int:
     return 0
 
 
-def _tell_counted(screen: Screen, counted: Sequence[Measured | None]) -> None:
+def _tell_counted(screen: TerminalScreen, counted: Sequence[MeasuredTable | None]) -> None:
     """Show how often what people were asked to do was noticed, if they were asked."""
-    by = Reader(screen.language)
+    by = Viewer(screen.language)
     before, after = (() if one is None else shares(one, by) for one in counted)
     if not before:
         return
@@ -196,13 +196,13 @@ def _line(time: str, foul: str, who: str, before: str, after: str) -> str:
     return f"{time:>9}  {foul:22}  {who:>8}  {before:18}  {after:18}".rstrip()
 
 
-def _told(screen: Screen, finding: Finding | None) -> str:
+def _told(screen: TerminalScreen, finding: FoulFinding | None) -> str:
     if finding is None:
         return "–"
     return f"{screen.say(WEIGHTS[finding.weight])} {finding.confidence:.2f}"
 
 
-def _verdict(finding: Finding | None) -> tuple[Weight, float] | None:
+def _verdict(finding: FoulFinding | None) -> tuple[Weight, float] | None:
     return None if finding is None else (finding.weight, finding.confidence)
 
 
@@ -211,25 +211,25 @@ def _verdict(finding: Finding | None) -> tuple[Weight, float] | None:
 
 def found(
     heard: Sequence[Item], settings: Settings, span: Span | None, of: Mapping[bytes, Stopper]
-) -> list[Finding]:
+) -> list[FoulFinding]:
     """Return what is found in what was heard, each as it was told last."""
     begin_us, end_us = span or (0, FOREVER_US)
     sensing = Sensing({node: one.number for node, one in of.items()}, settings)
     noted = span is None and any(isinstance(one, ChoosingBegan) for one in heard)
-    told: dict[int, Finding] = {}
+    told: dict[int, FoulFinding] = {}
     seats = COLOURS
     marks: list[ChoosingBegan | ChoosingEnded] = [ChoosingBegan(seats, begin_us)]
     marks = [] if noted else [*marks, ChoosingEnded(end_us)]
 
     def note(news: Iterable[object]) -> None:
-        told.update({one.number: one for one in news if isinstance(one, Finding)})
+        told.update({one.number: one for one in news if isinstance(one, FoulFinding)})
 
     for one in heard:
         signals.check()
         while marks and marks[0].at_us <= one.at_us:
             note(sensing.take(marks.pop(0)))
         match one:
-            case Heard():
+            case HubMessage():
                 sensing.hear(one.at_us, one.said)
             case ChoosingBegan() | ChoosingEnded() if not noted:
                 pass  # it was told from when to when
@@ -241,19 +241,19 @@ def found(
     return [finding for finding in told.values() if finding.weight is not Weight.WITHDRAWN]
 
 
-def compared(before: Sequence[Finding], after: Sequence[Finding]) -> Iterator[Row]:
+def compared(before: Sequence[FoulFinding], after: Sequence[FoulFinding]) -> Iterator[TunedFinding]:
     """Yield what both found, and what only one of them did, by time."""
     rest, rows = list(after), []
     for one in before:
         same = next((other for other in rest if _is_same(one, other)), None)
         if same is not None:
             rest.remove(same)
-        rows.append(Row(one, same))
-    rows += [Row(None, one) for one in rest]
+        rows.append(TunedFinding(one, same))
+    rows += [TunedFinding(None, one) for one in rest]
     yield from sorted(rows, key=lambda row: row.either.from_us)
 
 
-def _is_same(one: Finding, other: Finding) -> bool:
+def _is_same(one: FoulFinding, other: FoulFinding) -> bool:
     overlaps = one.from_us - NEAR_US < other.to_us and other.from_us - NEAR_US < one.to_us
     return one.stoppers == other.stoppers and one.foul is other.foul and overlaps
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.devices.firmware import image
-from companion.i18n.translate import Templated
+from companion.i18n.translate import Translatable
 from companion.maintenance.stopper_status import version
 from companion.maintenance.updates import Stage
-from companion.present.terminal import BOLD, Screen, bar
+from companion.present.terminal import BOLD, TerminalScreen, bar
 from companion.system import private_files, signals
 from companion.system.errors import CompanionError
 from companion.system.paths import kept_in
@@ -41,10 +41,10 @@ SOURCES: Final = Text(
 )
 
 
-def update(options: Namespace, screen: Screen) -> int:
+def update(options: Namespace, screen: TerminalScreen) -> int:
     """Update all stoppers that need it, or some; 1 if one of them has not got it."""
     port = USUAL_PORT if options.port is None else options.port
-    table = Table(port, screen.language)
+    table = RunningTable(port, screen.language)
     opened = _opened(table.shown(), port)
     chosen = _chosen(opened, options.stoppers)
     due = [one for one in opened["outdated"] if one in chosen]
@@ -76,7 +76,7 @@ def update(options: Namespace, screen: Screen) -> int:
     return _told(screen, came | {one: _why(opened, one) for one in rest})
 
 
-class Table:
+class RunningTable:
     """The table that runs here, as a phone reaches it."""
 
     def __init__(self, port: int, language: str) -> None:
@@ -139,7 +139,7 @@ def _absent(port: int) -> CompanionError:
     )
 
 
-def _pin(folder: Path, screen: Screen) -> str:
+def _pin(folder: Path, screen: TerminalScreen) -> str:
     """Return what lets phones in: out of the table's folder, or typed by who sees it."""
     try:
         return private_files.read(folder / PIN, 100).decode().strip()
@@ -175,7 +175,7 @@ def _stage(shown: Mapping[str, Any]) -> Stage:
     return Stage[shown["stage"].upper()]
 
 
-def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Templated]:
+def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Translatable]:
     """Return whether one that is not updated is well as it is, and why it is not."""
     runs = next(one["firmware"] for one in opened["stoppers"] if one["number"] == number)
     if runs is None:
@@ -186,13 +186,13 @@ def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Templated]:
 
 
 def _follow(
-    table: Table,
-    screen: Screen,
+    table: RunningTable,
+    screen: TerminalScreen,
     due: Sequence[int],
     sleep: Callable[[float], None] = signals.sleep,
-) -> dict[int, tuple[bool, Templated]]:
+) -> dict[int, tuple[bool, Translatable]]:
     """Show how far each is, until all is over."""
-    came = dict[int, tuple[bool, Templated]]()
+    came = dict[int, tuple[bool, Translatable]]()
     while True:
         opened = table.shown().get("opened")
         if not isinstance(opened, dict):
@@ -222,7 +222,7 @@ def _show(text: str) -> None:
         sys.stderr.flush()
 
 
-def _told(screen: Screen, came: Mapping[int, tuple[bool, Templated]]) -> int:
+def _told(screen: TerminalScreen, came: Mapping[int, tuple[bool, Translatable]]) -> int:
     """Show what came of it."""
     screen.line()
     for number, (well, told) in sorted(came.items()):

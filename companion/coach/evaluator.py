@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Final, Protocol
 from companion.core.game import TABLE, Action, Event, Game, Seat
 from companion.system.text import Text
 
-Worths = tuple[float, ...]  # of the game's seats, in their order
+WinChances = tuple[float, ...]  # of the game's seats, in their order
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LuckSource:
     """Where a turn of the tide can come from, when nobody decided it in the open."""
 
     name: str  # as JSON calls it; it never changes
@@ -32,7 +32,7 @@ UNTOLD: Final = "untold"  # the source of what an estimate finds out later than 
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ListeningChoice:
     """What a seat chose by ear, without seeing it; each worth is its own, on average over the rest.
 
     `took` and `best` are words such as a number: what it chose, and the best that was left for it.
@@ -56,17 +56,17 @@ class Heard:
         return self.best_worth - self.blind_worth
 
 
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Knows what the moments of one match are worth; it may remember what it has worked out."""
 
     @property
     def why(self) -> Any:
         """Return why its worths are only estimates; None: they are those of best play."""
 
-    def worths(self, state: Any) -> Worths:
+    def worths(self, state: Any) -> WinChances:
         """Return what a moment is worth to each seat, as far as it lies open then."""
 
-    def changed(self, state: Any, action: Action, after: Any) -> Worths | None:
+    def changed(self, state: Any, action: Action, after: Any) -> WinChances | None:
         """Return what an action itself changed; None: all that is different after it.
 
         The rest belongs to `UNTOLD`: an estimate has found out what it should have told before.
@@ -81,7 +81,7 @@ class Judge(Protocol):
         It is empty where nobody can.
         """
 
-    def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:
+    def heard(self, before: Any, action: Action) -> tuple[ListeningChoice, ...]:
         """Return what was chosen by ear and lies open with this action."""
 
     def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:
@@ -94,8 +94,8 @@ class Coach:
 
     part: ClassVar[str] = "coach"
 
-    sources: tuple[Source, ...]
-    judge: Callable[[Game[Any]], Judge]
+    sources: tuple[LuckSource, ...]
+    judge: Callable[[Game[Any]], Evaluator]
     counts: Text | None = None  # says what its worths take for granted
     ear: Text | None = None  # what is chosen by ear, as a heading; None: nothing is
     seen: Callable[[Any, Any], Any] | None = (
@@ -108,7 +108,7 @@ class Coach:
 
 LUCK: Final = "luck"
 LATELY: Final = 64  # moments that may be asked for once more
-TOO_ROUGH: Final = Source(
+TOO_ROUGH: Final = LuckSource(
     UNTOLD,
     Text("Luck or skill, we cannot tell"),
     Text("Mostly, this estimate cannot tell luck from skill."),
@@ -129,7 +129,7 @@ def why(off: int) -> Text:
     )
 
 
-class Standing(Protocol):
+class PositionHeuristic(Protocol):
     """Knows how everything lies in a game."""
 
     def lead(self, state: Any) -> Sequence[float]:
@@ -142,25 +142,25 @@ class Standing(Protocol):
 class Estimate:
     """Judges matches of a game by how everything lies."""
 
-    def __init__(self, game: Game[Any], standing: Standing, why: Text) -> None:
+    def __init__(self, game: Game[Any], standing: PositionHeuristic, why: Text) -> None:
         self._game, self._standing, self._why = game, standing, why
         self._look = lru_cache(LATELY)(self._looked)  # what could be drawn, then what was drawn
-        self._known: dict[Any, Worths] = {}
-        self._chosen: dict[tuple[Any, Seat], Mapping[Action, Worths]] = {}
+        self._known: dict[Any, WinChances] = {}
+        self._chosen: dict[tuple[Any, Seat], Mapping[Action, WinChances]] = {}
 
     @property
     def why(self) -> Text:
         """Return how far an estimate can be trusted."""
         return self._why
 
-    def worths(self, state: Any) -> Worths:
+    def worths(self, state: Any) -> WinChances:
         """Return how likely each seat is to win."""
         if state not in self._known:
             options = self._game.legal(state, TABLE) if _is_chance(self._game, state) else ()
             self._known[state] = self._expected(state, options) if options else self._look(state)
         return self._known[state]
 
-    def _expected(self, state: Any, options: Sequence[Action]) -> Worths:
+    def _expected(self, state: Any, options: Sequence[Action]) -> WinChances:
         odds = self._game.odds(state)
         looks = [self._look(self._game.apply(state, option)) for option in options]
         return tuple(
@@ -168,14 +168,14 @@ class Estimate:
             for column in zip(*looks, strict=True)
         )
 
-    def _looked(self, state: Any) -> Worths:
+    def _looked(self, state: Any) -> WinChances:
         """Return what a moment is worth once all who have to choose now have chosen well."""
         for seat in self._game.turns(state):
             if seat != TABLE and seat in self._game.turns(state):
                 state = self._game.apply(state, self._standing.choice(state, seat))
         return self._static(state)
 
-    def _static(self, state: Any) -> Worths:
+    def _static(self, state: Any) -> WinChances:
         """Return what a moment is worth as everything lies."""
         outcome = self._game.outcome(state)
         if outcome is None:
@@ -186,7 +186,7 @@ class Estimate:
         """Return that whatever the table does is luck."""
         return LUCK if action.seat == TABLE else None
 
-    def changed(self, state: Any, action: Action, after: Any) -> Worths:
+    def changed(self, state: Any, action: Action, after: Any) -> WinChances:
         """Return what an action itself changed; nobody could have known the rest before."""
         if action.seat == TABLE:
             drawn = self._look(after) if _is_chance(self._game, after) else self.worths(after)
@@ -196,7 +196,7 @@ class Estimate:
         best = max(choices.values(), key=lambda worths: worths[at])
         return _less(choices[action], best)
 
-    def _choices(self, state: Any, seat: Seat) -> Mapping[Action, Worths]:
+    def _choices(self, state: Any, seat: Seat) -> Mapping[Action, WinChances]:
         key = state, seat
         if key not in self._chosen:
             apply, options = self._game.apply, self._game.legal(state, seat)
@@ -212,7 +212,7 @@ class Estimate:
             for action, worths in self._choices(state, seat).items()
         }
 
-    def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:  # noqa: ARG002 - the contract has it
+    def heard(self, before: Any, action: Action) -> tuple[ListeningChoice, ...]:  # noqa: ARG002 - the contract has it
         """Return nothing: no ear is needed."""
         return ()
 
@@ -225,7 +225,7 @@ def _is_chance(game: Game[Any], state: Any) -> bool:
     return game.turns(state) == (TABLE,)
 
 
-def chances(leads: Sequence[float]) -> Worths:
+def chances(leads: Sequence[float]) -> WinChances:
     """Return chances that add up to 1.
 
     >>> chances((2.0, 2.0))
@@ -236,5 +236,5 @@ def chances(leads: Sequence[float]) -> Worths:
     return tuple(part / sum(parts) for part in parts)
 
 
-def _less(these: Worths, those: Worths) -> Worths:
+def _less(these: WinChances, those: WinChances) -> WinChances:
     return tuple(one - other for one, other in zip(these, those, strict=True))

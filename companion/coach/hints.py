@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from companion.coach.evaluator import Coach, Heard, Judge
+from companion.coach.evaluator import Coach, Evaluator, ListeningChoice
 from companion.coach.report import coach_of
 from companion.coach.text import points, said
 from companion.core.game import Game, Ruling
 from companion.core.plugin import GAMES
-from companion.present.viewer import Reader
-from companion.referee.snapshot import Lately, Snapshot
+from companion.present.viewer import Viewer
+from companion.referee.snapshot import RecentAction, Snapshot
 from companion.system.text import SeatName, seat_word
 
 HINTS: Final = 3  # of all that can be decided, the best
@@ -25,7 +25,7 @@ NOTHING: Final = 0.0005  # of the chance to win: it would be told as no tenth of
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HintLine:
     """A sentence about what a seat did, or can do."""
 
     seat: SeatName
@@ -36,13 +36,13 @@ class Line:
 class Coaching:
     """What the coach tells now; `moment` is another one whenever its hints are for another."""
 
-    lately: tuple[Line, ...]
-    hints: tuple[Line, ...]
+    lately: tuple[HintLine, ...]
+    hints: tuple[HintLine, ...]
     moment: str
     why: Any  # it is only an estimate, as a sentence; None: it is exact
 
 
-def coaching(now: Snapshot, reader: Reader) -> Coaching | None:
+def coaching(now: Snapshot, reader: Viewer) -> Coaching | None:
     """Return what a reader is told; None: nobody wants it, or the game has no coach for it."""
     if now.house is None or not now.house.coached or now.view is None or now.game is None:
         return None
@@ -61,8 +61,8 @@ def coaching(now: Snapshot, reader: Reader) -> Coaching | None:
 
 
 def _lately(
-    now: Snapshot, game: Game[Any], judge: Judge, coach: Coach, reader: Reader
-) -> Iterator[Line]:
+    now: Snapshot, game: Game[Any], judge: Evaluator, coach: Coach, reader: Viewer
+) -> Iterator[HintLine]:
     """Yield what the newest round with something to tell came to, the newest first."""
     for _, same in groupby(reversed(now.lately), key=lambda one: getattr(one.before, "round", 0)):
         found = [line for one in same for line in _told(one, game, judge, coach, reader)]
@@ -72,14 +72,14 @@ def _lately(
 
 
 def _told(
-    one: Lately, game: Game[Any], judge: Judge, coach: Coach, reader: Reader
-) -> Iterator[Line]:
+    one: RecentAction, game: Game[Any], judge: Evaluator, coach: Coach, reader: Viewer
+) -> Iterator[HintLine]:
     if isinstance(one.action, Ruling) or coach.seen is None:
         return
     state = coach.seen(one.before, one.after)
     for heard in judge.heard(state, one.action):
         if reader.may_act_for(seat_word(heard.seat)):
-            yield Line(SeatName(heard.seat), _heard(heard, reader))
+            yield HintLine(SeatName(heard.seat), _heard(heard, reader))
     worths = judge.options(state) if judge.source(one.action) is None else {}
     if len(worths) < 2 or one.action not in worths:
         return
@@ -91,10 +91,10 @@ def _told(
         told = reader.say(
             "That cost {points} points. Better: {what}", points=points(cost, reader), what=better
         )
-    yield Line(SeatName(one.action.seat), told)
+    yield HintLine(SeatName(one.action.seat), told)
 
 
-def _heard(heard: Heard, reader: Reader) -> str:
+def _heard(heard: ListeningChoice, reader: Viewer) -> str:
     if heard.lost < NOTHING:
         return reader.say("By ear: {took} was the best barrel left.", took=heard.took)
     return reader.say(
@@ -105,14 +105,14 @@ def _heard(heard: Heard, reader: Reader) -> str:
     )
 
 
-def _hints(state: Any, game: Game[Any], judge: Judge, reader: Reader) -> Iterator[Line]:
+def _hints(state: Any, game: Game[Any], judge: Evaluator, reader: Viewer) -> Iterator[HintLine]:
     """Yield the best that can be decided, else what can be told before anybody chooses."""
     worths = judge.options(state)
     if not worths:
         for seat in game.seats:
             if reader.may_act_for(seat_word(seat)):
                 yield from (
-                    Line(SeatName(seat), reader.say(tip)) for tip in judge.tips(state, seat)
+                    HintLine(SeatName(seat), reader.say(tip)) for tip in judge.tips(state, seat)
                 )
         return
     ways = sorted(worths, key=lambda action: -worths[action])
@@ -122,4 +122,4 @@ def _hints(state: Any, game: Game[Any], judge: Judge, reader: Reader) -> Iterato
     for way in ways[:HINTS]:
         what = said(game.explain(state, way), tuple(anyway), reader)
         told = reader.say("{points} points: {what}", points=points(worths[way], reader), what=what)
-        yield Line(SeatName(way.seat), told)
+        yield HintLine(SeatName(way.seat), told)

@@ -60,10 +60,10 @@ NOTHING: Final = Sums()
 
 
 @dataclass(frozen=True, slots=True)
-class Ears:
+class EarSums:
     """What was lost by ear, set against what is lost blindly: a lost position has little at stake.
 
-    >>> found = Ears.of([(1.0, 2.0), (0.0, 1.0), (2.0, 3.0)])
+    >>> found = EarSums.of([(1.0, 2.0), (0.0, 1.0), (2.0, 3.0)])
     >>> found.lost.mean, found.share, round(found.reach, 3)
     (1.0, 0.5, 0.283)
     """
@@ -82,9 +82,9 @@ class Ears:
             sum(lost * blindly for lost, blindly in found),
         )
 
-    def __add__(self, other: Ears) -> Ears:
+    def __add__(self, other: EarSums) -> EarSums:
         """Return both together."""
-        return Ears(
+        return EarSums(
             self.lost + other.lost,
             self.blindly + other.blindly,
             self.products + other.products,
@@ -126,56 +126,56 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSeat:
     """What one seat did in one match."""
 
     exact: bool
     errors: Sums  # of its decisions that were not forced
-    ears: Ears
+    ears: EarSums
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeatHistory:
     """What somebody's matches came to, added up if they were judged alike."""
 
     exact: bool
     matches: int
     errors: Sums
-    ears: Ears
+    ears: EarSums
     growth: Growth | None  # of the ear; None: it is too little to tell
 
 
-def played(report: Report) -> dict[Seat, Played]:
+def played(report: Report) -> dict[Seat, PlayedSeat]:
     """Return what each seat did in a match."""
     return {
-        seat: Played(
+        seat: PlayedSeat(
             report.exact,
             Sums.of(one.error for one in report.decided_by(seat)),
-            Ears.of((one.lost, one.lost_blindly) for one in report.heard_by(seat)),
+            EarSums.of((one.lost, one.lost_blindly) for one in report.heard_by(seat)),
         )
         for seat in report.seats
     }
 
 
-def standing(matches: Sequence[Played]) -> Standing | None:
+def standing(matches: Sequence[PlayedSeat]) -> SeatHistory | None:
     """Return what matches came to, the oldest first; where some are exact, only those count."""
     exact = any(one.exact for one in matches)
     alike = [one for one in matches if one.exact == exact]
     if not alike:
         return None
-    return Standing(
+    return SeatHistory(
         exact,
         len(alike),
         sum((one.errors for one in alike), NOTHING),
-        sum((one.ears for one in alike), Ears()),
+        sum((one.ears for one in alike), EarSums()),
         growth([one.ears for one in alike]),
     )
 
 
-def growth(parts: Sequence[Ears]) -> Growth | None:
+def growth(parts: Sequence[EarSums]) -> Growth | None:
     """Return whether the later half of what was heard is better; None: it is too little to tell."""
     middle = len(parts) // 2
-    earlier, later = sum(parts[:middle], Ears()), sum(parts[len(parts) - middle :], Ears())
+    earlier, later = sum(parts[:middle], EarSums()), sum(parts[len(parts) - middle :], EarSums())
     shares, reaches = (earlier.share, later.share), (earlier.reach, later.reach)
     if min(earlier.lost.count, later.lost.count) < ENOUGH or None in {*shares, *reaches}:
         return None

@@ -13,7 +13,13 @@ from itertools import groupby
 from math import fsum
 from typing import Any, Final
 
-from companion.coach.evaluator import UNTOLD, Coach, Heard, Judge, Worths
+from companion.coach.evaluator import (
+    UNTOLD,
+    Coach,
+    Evaluator,
+    ListeningChoice,
+    WinChances,
+)
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
 from companion.core.log import Log
 from companion.core.plugin import KITS
@@ -28,16 +34,16 @@ DECIDED: Final = "decided"
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CurvePoint:
     """What the match was worth after a number of actions."""
 
     actions: int
     round: int
-    worths: Worths
+    worths: WinChances
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class LuckShare:
     """What one source brought a seat."""
 
     source: str
@@ -45,13 +51,13 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class ResultParts:
     """What a seat's result is made of."""
 
     seat: Seat
     initial: float
     final: float
-    luck: tuple[Luck, ...]  # by source, in their order
+    luck: tuple[LuckShare, ...]  # by source, in their order
     own_moves: float
     others_moves: float
     put_right: float  # by rulings, and what was set up again
@@ -64,7 +70,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class JudgedOption:
     """Something that could be done, and what it was worth to whoever decides."""
 
     action: Action
@@ -80,7 +86,7 @@ class Decision:
     seat: Seat
     action: Action
     error: float
-    options: tuple[Option, ...]
+    options: tuple[JudgedOption, ...]
 
     @property
     def best(self) -> Action:
@@ -96,7 +102,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class LuckSwing:
     """A turn that nobody decided; `seat` is whom it brought most."""
 
     place: int
@@ -112,7 +118,7 @@ class ByEar:
 
     place: int
     round: int
-    heard: Heard
+    heard: ListeningChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +127,10 @@ class Report:
 
     seats: tuple[Seat, ...]
     why: Any  # it is only an estimate, as a sentence; None: it is exact
-    curve: tuple[Point, ...]
-    parts: tuple[Parts, ...]  # of the seats, in their order
+    curve: tuple[CurvePoint, ...]
+    parts: tuple[ResultParts, ...]  # of the seats, in their order
     decisions: tuple[Decision, ...]  # that were not forced
-    jokers: tuple[Swing, ...]
+    jokers: tuple[LuckSwing, ...]
     ears: tuple[ByEar, ...]
 
     @property
@@ -147,7 +153,7 @@ class Report:
         """Return what a seat decided."""
         return tuple(one for one in self.decisions if one.seat == seat)
 
-    def heard_by(self, seat: Seat) -> tuple[Heard, ...]:
+    def heard_by(self, seat: Seat) -> tuple[ListeningChoice, ...]:
         """Return what a seat chose by ear."""
         return tuple(one.heard for one in self.ears if one.heard.seat == seat)
 
@@ -158,7 +164,7 @@ class _Change:
     round: int
     part: str  # a source, DECIDED or PUT_RIGHT
     seat: Seat
-    by: Worths
+    by: WinChances
 
 
 def coach_of(game: Game[Any]) -> Coach | None:
@@ -174,7 +180,7 @@ def report(log: Log[Any]) -> Report | None:
     return reported(log, coach, coach.judge(log.game))
 
 
-def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
+def reported(log: Log[Any], coach: Coach, judge: Evaluator) -> Report:
     """Return the report that a judge gives of a match, over or not."""
     seats = tuple(log.game.seats)
     worths, ears = [judge.worths(log.states[0])], list[ByEar]()
@@ -185,7 +191,7 @@ def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
         worths.append(judge.worths(log.states[number + 1]))
     changes = [*_changes(log, judge, worths)]
     curve = tuple(
-        Point(number, _round(state), worth)
+        CurvePoint(number, _round(state), worth)
         for number, (state, worth) in enumerate(zip(log.states, worths, strict=True))
     )
     return Report(
@@ -205,7 +211,7 @@ def _round(state: Any) -> int:
     return int(getattr(state, "round", 0))
 
 
-def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[_Change]:
+def _changes(log: Log[Any], judge: Evaluator, worths: Sequence[WinChances]) -> Iterable[_Change]:
     steps = zip(log.states, log.actions, worths, worths[1:], strict=False)
     for place, (before, action, old, new) in enumerate(steps):
         part = DECIDED
@@ -222,36 +228,38 @@ def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[
         yield _Change(place, round_, part, action.seat, by if own is None else own)
 
 
-def _less(these: Worths, those: Worths) -> Worths:
+def _less(these: WinChances, those: WinChances) -> WinChances:
     return tuple([one - other for one, other in zip(these, those, strict=True)])
 
 
 def _parts(
-    seat: Seat, at: int, coach: Coach, changes: Sequence[_Change], worths: Sequence[Worths]
-) -> Parts:
+    seat: Seat, at: int, coach: Coach, changes: Sequence[_Change], worths: Sequence[WinChances]
+) -> ResultParts:
     def total(part: str, whose: bool | None = None) -> float:
         return fsum(
             one.by[at] for one in changes if one.part == part and whose in {None, one.seat == seat}
         )
 
-    return Parts(
+    return ResultParts(
         seat,
         worths[0][at],
         worths[-1][at],
-        tuple(Luck(source.name, total(source.name)) for source in coach.sources),
+        tuple(LuckShare(source.name, total(source.name)) for source in coach.sources),
         total(DECIDED, whose=True),
         total(DECIDED, whose=False),
         total(PUT_RIGHT),
     )
 
 
-def _decisions(log: Log[Any], judge: Judge, changes: Sequence[_Change]) -> Iterable[Decision]:
+def _decisions(log: Log[Any], judge: Evaluator, changes: Sequence[_Change]) -> Iterable[Decision]:
     for one in changes:
         signals.check()
         if one.part != DECIDED or one.seat == TABLE:
             continue
         action, worths = log.actions[one.place], judge.options(log.states[one.place])
-        options = [Option(way, worth) for way, worth in worths.items() if way.seat == one.seat]
+        options = [
+            JudgedOption(way, worth) for way, worth in worths.items() if way.seat == one.seat
+        ]
         options.sort(key=lambda option: (-option.worth, option.action != action))
         if len(options) < 2:
             continue
@@ -259,7 +267,7 @@ def _decisions(log: Log[Any], judge: Judge, changes: Sequence[_Change]) -> Itera
         yield Decision(one.place, one.round, one.seat, action, error, tuple(options))
 
 
-def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[Swing]:
+def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[LuckSwing]:
     """Yield what chance brought at once: what is read aloud one by one counts together."""
     lucky = [one for one in changes if one.part not in {DECIDED, PUT_RIGHT, UNTOLD}]
     for (round_, source), same in groupby(lucky, key=lambda one: (one.round, one.part)):
@@ -268,4 +276,4 @@ def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[Swing
         most = max(brought)
         if most > JOKER:
             seat = seats[brought.index(most)]
-            yield Swing(turns[-1].place, round_, source, seat, most)
+            yield LuckSwing(turns[-1].place, round_, source, seat, most)

@@ -11,7 +11,7 @@ from companion.coach.evaluator import Coach
 from companion.coach.report import Decision, Report
 from companion.core.log import Log
 from companion.core.notation import write
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.format_names import format_name
 from companion.system.text import SeatName
 
@@ -108,7 +108,7 @@ class CoachTold:
     ears: tuple[EarTold, ...]
 
 
-def told(log: Log[Any], coach: Coach, report: Report, reader: Reader) -> CoachTold:
+def told(log: Log[Any], coach: Coach, report: Report, reader: Viewer) -> CoachTold:
     """Return the record of a report."""
     outcome = log.game.outcome(log.state)
     assert outcome is not None

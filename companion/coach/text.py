@@ -13,12 +13,12 @@ from statistics import fmean
 from typing import Any, Final
 
 from companion.coach.evaluator import Coach
-from companion.coach.history import Ears, Growth, Standing, Sums, growth
+from companion.coach.history import EarSums, Growth, SeatHistory, Sums, growth
 from companion.coach.plots import Flag, Stand
-from companion.coach.report import Decision, Parts, Report
+from companion.coach.report import Decision, Report, ResultParts
 from companion.core.game import Event
 from companion.core.log import Log
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.text import SeatName, Text
 
 KINDS: Final = {"error": Text("Error"), "blunder": Text("Blunder")}
@@ -30,7 +30,7 @@ MINUS: Final = "−"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SumRow:
     """One part of a sum: where it starts, and by how many points it leads on."""
 
     said: str
@@ -50,7 +50,7 @@ class Sum:
     seat: SeatName
     first: int
     last: int
-    rows: tuple[Row, ...]
+    rows: tuple[SumRow, ...]
 
     @property
     def span(self) -> tuple[float, float]:
@@ -65,7 +65,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Dear:
+class CostlyDecision:
     """A decision that cost much, and what would have been better."""
 
     number: int
@@ -111,12 +111,12 @@ def whole(parts: Sequence[float], total: int) -> list[int]:
     return found
 
 
-def points(value: float, reader: Reader) -> str:
+def points(value: float, reader: Viewer) -> str:
     """Return a small worth in points, to a tenth."""
     return reader.name(round(value * 100 + 0.0, 1))
 
 
-def sure(report: Report, reader: Reader) -> str:
+def sure(report: Report, reader: Viewer) -> str:
     """Return whether the figures are exact."""
     if report.exact:
         return reader.say("These figures are exact: the game is solved.")
@@ -132,12 +132,12 @@ def mostly(report: Report, coach: Coach, winner: int) -> str | Text:
     return max([*brought, (moves, MOSTLY_MOVES)], key=lambda one: one[0])[1]
 
 
-def sums(report: Report, coach: Coach, reader: Reader) -> tuple[Sum, ...]:
+def sums(report: Report, coach: Coach, reader: Viewer) -> tuple[Sum, ...]:
     """Return what every seat's result is made of."""
     return tuple(_sum(one, coach, reader) for one in report.parts)
 
 
-def _sum(parts: Parts, coach: Coach, reader: Reader) -> Sum:
+def _sum(parts: ResultParts, coach: Coach, reader: Viewer) -> Sum:
     said = {one.name: one.said for one in coach.sources}
     named = [(said[one.source], one.total) for one in parts.luck]
     named += [(OWN_MOVES, parts.own_moves), (OTHERS_MOVES, parts.others_moves)]
@@ -151,7 +151,7 @@ def _sum(parts: Parts, coach: Coach, reader: Reader) -> Sum:
         SeatName(parts.seat),
         first,
         last,
-        tuple(Row(reader.say(text), start, by) for text, start, by in rows),
+        tuple(SumRow(reader.say(text), start, by) for text, start, by in rows),
     )
 
 
@@ -178,7 +178,7 @@ def flags(report: Report) -> list[Flag]:
     return [Flag(at[one.place], f"{number}") for number, one in enumerate(report.dearest, start=1)]
 
 
-def curve_told(report: Report, reader: Reader) -> str:
+def curve_told(report: Report, reader: Viewer) -> str:
     """Return what the curve shows, for those who do not see it."""
     own = [one.worths[0] for one in report.curve]
     return reader.say(
@@ -198,7 +198,7 @@ def rounds(report: Report) -> Iterator[tuple[int, tuple[int, ...]]]:
         yield round_, tuple(whole([one * 100 for one in worths], 100))
 
 
-def dear(log: Log[Any], report: Report, coach: Coach, reader: Reader) -> Iterator[Dear]:
+def dear(log: Log[Any], report: Report, coach: Coach, reader: Viewer) -> Iterator[CostlyDecision]:
     """Yield the dearest decisions."""
     for number, one in enumerate(report.dearest, start=1):
         state = log.states[one.place]
@@ -208,7 +208,7 @@ def dear(log: Log[Any], report: Report, coach: Coach, reader: Reader) -> Iterato
         if coach.picture is not None:
             view = log.game.view(state, None)
             picture = coach.picture(view, log.game.settings, done, better, reader)
-        yield Dear(
+        yield CostlyDecision(
             number,
             one.round,
             SeatName(one.seat),
@@ -220,12 +220,12 @@ def dear(log: Log[Any], report: Report, coach: Coach, reader: Reader) -> Iterato
         )
 
 
-def said(events: Sequence[Event], others: Sequence[Event], reader: Reader) -> str:
+def said(events: Sequence[Event], others: Sequence[Event], reader: Viewer) -> str:
     """Return what happened, but for what would have happened anyway."""
     return " ".join(reader.say(event) for event in events if event not in others)
 
 
-def jokers(report: Report, coach: Coach, reader: Reader) -> list[str]:
+def jokers(report: Report, coach: Coach, reader: Viewer) -> list[str]:
     """Return the turns of luck that brought much."""
     said = {one.name: one.said for one in coach.sources}
     return [
@@ -240,18 +240,18 @@ def jokers(report: Report, coach: Coach, reader: Reader) -> list[str]:
     ]
 
 
-def decided(report: Report, reader: Reader) -> list[Decided]:
+def decided(report: Report, reader: Viewer) -> list[Decided]:
     """Return how each seat has decided."""
     return [_decided(seat, report.decided_by(seat), reader) for seat in report.seats]
 
 
-def _decided(seat: int, found: Sequence[Decision], reader: Reader) -> Decided:
+def _decided(seat: int, found: Sequence[Decision], reader: Viewer) -> Decided:
     kinds = [one.kind for one in found]
     each = points(fmean(one.error for one in found), reader) if found else "–"
     return Decided(SeatName(seat), len(found), each, kinds.count("error"), kinds.count("blunder"))
 
 
-def decided_told(one: Decided, reader: Reader) -> str:
+def decided_told(one: Decided, reader: Viewer) -> str:
     """Return how a seat has decided, in a sentence."""
     return reader.say(
         "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
@@ -275,12 +275,12 @@ class Ear:
     grown: str
 
 
-def ears(report: Report, reader: Reader) -> list[Ear]:
+def ears(report: Report, reader: Viewer) -> list[Ear]:
     """Return how well each seat has heard, where it chose anything by ear."""
     return [_ear(report, seat, reader) for seat in report.seats if report.heard_by(seat)]
 
 
-def _ear(report: Report, seat: int, reader: Reader) -> Ear:
+def _ear(report: Report, seat: int, reader: Viewer) -> Ear:
     own = [one for one in report.ears if one.heard.seat == seat]
     blindly = fmean(one.heard.lost_blindly for one in own)
     told = reader.say(
@@ -292,12 +292,12 @@ def _ear(report: Report, seat: int, reader: Reader) -> Ear:
         best=sum(one.heard.lost == 0 for one in own),
         count=len(own),
     )
-    grown = growth([Ears.of([(one.heard.lost, one.heard.lost_blindly)]) for one in own])
+    grown = growth([EarSums.of([(one.heard.lost, one.heard.lost_blindly)]) for one in own])
     lost = tuple((one.round, one.heard.lost) for one in own)
     return Ear(SeatName(seat), lost, blindly, told, grown_told(grown, reader))
 
 
-def grown_told(grown: Growth | None, reader: Reader) -> str:
+def grown_told(grown: Growth | None, reader: Viewer) -> str:
     """Return whether an ear has become better; nothing, if that cannot be told."""
     if grown is None:
         return ""
@@ -313,7 +313,7 @@ def grown_told(grown: Growth | None, reader: Reader) -> str:
     return f"{said} {reader.say('the ear got tired.')}"
 
 
-def standing_told(one: Standing, reader: Reader) -> list[str]:
+def standing_told(one: SeatHistory, reader: Viewer) -> list[str]:
     """Return how somebody decided and heard over several matches, in sentences."""
     told = []
     if one.errors.mean is not None:
@@ -337,14 +337,14 @@ def standing_told(one: Standing, reader: Reader) -> list[str]:
     return told
 
 
-def _about(found: Sums, reader: Reader) -> str:
+def _about(found: Sums, reader: Viewer) -> str:
     """Return a mean in points, and by how much it may truly be more or less."""
     assert found.mean is not None
     reach = "" if found.reach is None else f" ± {points(found.reach, reader)}"
     return f"{points(found.mean, reader)}{reach}"
 
 
-def _share(found: Ears) -> str:
+def _share(found: EarSums) -> str:
     """Return which share was lost of what is lost blindly, and how surely."""
     assert found.share is not None
     reach = "" if found.reach is None else f" ± {round(found.reach * 100)}"

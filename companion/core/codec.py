@@ -9,7 +9,14 @@ from functools import cache, partial, wraps
 from reprlib import repr as shorten
 from typing import Any, TypeVar, get_args, get_origin
 
-from companion.core.fields import Part, is_enum, is_named_tuple, members, parts, verb
+from companion.core.fields import (
+    RecordField,
+    is_enum,
+    is_named_tuple,
+    members,
+    parts,
+    verb,
+)
 from companion.core.game import Action, Game
 from companion.system.errors import Illegal, RulesError, Unreadable
 from companion.system.text import Text
@@ -102,7 +109,7 @@ def demand_typed(game: Game[Any], action: Any) -> None:
         raise Illegal(fault.template, **fault.values) from None
 
 
-def _fits(part: Part, value: Any) -> bool:
+def _fits(part: RecordField, value: Any) -> bool:
     if value is None and part.optional:
         return True
     return _are((part.kind, ...), value) if part.listed else _is(part.kind, value)
@@ -129,7 +136,7 @@ def _are(kinds: tuple[Any, ...], values: Any) -> bool:
     return len(kinds) == len(values) and all(map(_is, kinds, values))
 
 
-def _right(part: Part) -> Text | str:
+def _right(part: RecordField) -> Text | str:
     if part.listed:
         return Text("a list")
     if is_enum(part.kind):
@@ -154,7 +161,7 @@ def _reads(kind: Any) -> dict[str, Read]:
     return {part.name: _read_part(part) for part in parts(kind)}
 
 
-def _read_part(part: Part) -> Read:
+def _read_part(part: RecordField) -> Read:
     read = _tuple_of((part.kind, ...)) if part.listed else _read(part.kind)
     return (
         (lambda data, where: None if data is None else read(data, where)) if part.optional else read

@@ -15,11 +15,11 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from companion.core.game import Action
 from companion.system.format_names import format_name_of
 
-_PARTS: dict[type[Any], tuple[Part, ...]] = {}
+_PARTS: dict[type[Any], tuple[RecordField, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecordField:
     """One field of an action, a setting or a state."""
 
     name: str
@@ -35,14 +35,14 @@ class Part:
         return self.default is MISSING
 
 
-def parts(kind: type[Any]) -> tuple[Part, ...]:
+def parts(kind: type[Any]) -> tuple[RecordField, ...]:
     """Return the fields of a dataclass or named tuple that are said, in order."""
     if kind not in _PARTS:
         _PARTS[kind] = _parts(kind)
     return _PARTS[kind]
 
 
-def _parts(kind: type[Any]) -> tuple[Part, ...]:
+def _parts(kind: type[Any]) -> tuple[RecordField, ...]:
     hints = get_type_hints(kind, include_extras=True)
     if is_named_tuple(kind):
         return tuple(_part(name, hints[name], MISSING) for name in kind._fields)
@@ -95,7 +95,7 @@ def _is_said(field: Field[Any]) -> bool:
     return field.init  # the table's seat goes without saying
 
 
-def _part(name: str, hint: Any, default: Any) -> Part:
+def _part(name: str, hint: Any, default: Any) -> RecordField:
     optional = get_origin(hint) in {Union, types.UnionType}
     if optional:
         hint = next(arg for arg in get_args(hint) if arg is not type(None))
@@ -104,4 +104,4 @@ def _part(name: str, hint: Any, default: Any) -> Part:
     names = {}
     if get_origin(kind) is Annotated:
         kind, names = get_args(kind)
-    return Part(name, kind, names, default, optional, listed)
+    return RecordField(name, kind, names, default, optional, listed)

@@ -11,7 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 from companion.core.codec import demand_packable, pack, pack_action, unpack, unpack_action
 from companion.core.fields import verb
 from companion.core.game import Action, Game, Seat, after
-from companion.core.persistent_list import Grown
+from companion.core.persistent_list import PersistentList
 from companion.system.errors import Illegal, RulesError, Unreadable
 
 S = TypeVar("S")
@@ -48,7 +48,7 @@ class Log(Generic[S]):
         """
         state = after(self.game, self.state, action)
         demand_packable(self.game, action)
-        actions, states = Grown.of(self.actions), Grown.of(self.states)
+        actions, states = PersistentList.of(self.actions), PersistentList.of(self.states)
         return type(self)(self.game, actions.plus(action), states.plus(state))
 
     def undo(self, count: int = 1) -> Self:
@@ -60,7 +60,7 @@ class Log(Generic[S]):
                 count=count,
                 done=len(self.actions),
             )
-        actions, states = Grown.of(self.actions), Grown.of(self.states)
+        actions, states = PersistentList.of(self.actions), PersistentList.of(self.states)
         return type(self)(self.game, actions.first(keep), states.first(keep + 1))
 
     @cached_property

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from companion.core.fields import (
-    Part,
+    RecordField,
     is_enum,
     is_named_tuple,
     may_betray,
@@ -146,7 +146,7 @@ def usage(kind: type[Action]) -> str:
     return " ".join(words)
 
 
-def _write(part: Part, value: Any) -> str:
+def _write(part: RecordField, value: Any) -> str:
     if value in part.names:
         return part.names[value]
     if is_enum(part.kind):
@@ -156,7 +156,7 @@ def _write(part: Part, value: Any) -> str:
     return str(value)
 
 
-def _read(part: Part, text: str, action: type[Action]) -> Any:
+def _read(part: RecordField, text: str, action: type[Action]) -> Any:
     """Return the value that one word means."""
     words = {word: value for value, word in part.names.items()}
     if is_enum(part.kind):

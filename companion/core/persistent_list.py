@@ -9,10 +9,10 @@ from typing import Any, Self, TypeVar, overload
 T = TypeVar("T")
 
 
-class Grown(Sequence[T]):
+class PersistentList(Sequence[T]):
     """So many items from the start of a list that only ever grows; it never changes itself.
 
-    >>> one = Grown([1, 2])
+    >>> one = PersistentList([1, 2])
     >>> three, four = one.plus(3), one.plus(4)
     >>> [*one], [*three], [*four], three[-1], four == (1, 2, 4)
     ([1, 2], [1, 2, 3], [1, 2, 4], 3, True)
@@ -25,9 +25,9 @@ class Grown(Sequence[T]):
         self._count = len(self._items)
 
     @classmethod
-    def of(cls, items: Sequence[T]) -> Grown[T]:
+    def of(cls, items: Sequence[T]) -> PersistentList[T]:
         """Return these items; without copying, if they have grown already."""
-        return items if isinstance(items, Grown) else cls(items)
+        return items if isinstance(items, PersistentList) else cls(items)
 
     def plus(self, item: T) -> Self:
         """Return these items and one more: whoever adds first to the whole list shares it."""
@@ -64,9 +64,9 @@ class Grown(Sequence[T]):
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another sequence holds the same."""
-        if not isinstance(other, Grown | tuple):
+        if not isinstance(other, PersistentList | tuple):
             return NotImplemented
-        if isinstance(other, Grown) and (other._items is self._items):
+        if isinstance(other, PersistentList) and (other._items is self._items):
             return other._count == self._count
         return len(other) == self._count and all(map(_same, self, other))
 

@@ -36,16 +36,16 @@ Options = Sequence[Action]
 Choose = Callable[[Any, Any, Seat, Options, Random], Action]  # by settings, view, seat, options
 
 
-class Part(Protocol):
+class PluginPart(Protocol):
     """A contract that a part of a kit keeps."""
 
     part: ClassVar[str]  # its name in a kit
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=PluginPart)
 
 
-class Kit:
+class GamePlugin:
     """A game and where its parts lie, as `module:name` within its package."""
 
     def __init__(self, game: type[Game[Any]] | str, package: str, *, order: int = 99, **parts: str):
@@ -184,7 +184,7 @@ def _leave_out(what: str, fault: Exception) -> None:
     LOG.error("%s is left out. %s: %s", what, type(fault).__name__, fault, exc_info=fault)
 
 
-class Kits(Mapping[str, Kit]):
+class GamePlugins(Mapping[str, GamePlugin]):
     """All games that are installed, by name; one is imported when it is first asked for.
 
     A game of another package that cannot be used is left out, and the log says why.
@@ -192,7 +192,7 @@ class Kits(Mapping[str, Kit]):
 
     def __init__(self, found: Callable[[], Sequence[EntryPoint]]) -> None:
         self._find = found
-        self.loaded: dict[str, Kit | None] = {}
+        self.loaded: dict[str, GamePlugin | None] = {}
 
     @cached_property
     def _points(self) -> dict[str, EntryPoint]:
@@ -208,7 +208,7 @@ class Kits(Mapping[str, Kit]):
         """Return the packages that bring games along; none of them is imported for it."""
         return tuple(sorted({point.module.partition(".")[0] for point in self._points.values()}))
 
-    def __getitem__(self, name: str) -> Kit:
+    def __getitem__(self, name: str) -> GamePlugin:
         """Return the kit of a game."""
         if name not in self.loaded:
             self.loaded[name] = _sound(self._points[name])
@@ -225,13 +225,13 @@ class Kits(Mapping[str, Kit]):
         return len(self._names)
 
 
-def _sound(point: EntryPoint) -> Kit | None:
+def _sound(point: EntryPoint) -> GamePlugin | None:
     """Return the kit that an entry point names; None: it cannot be used."""
     if point.module.startswith(OURS):
-        ours: Kit = point.load()  # its rules are imported when they are needed
+        ours: GamePlugin = point.load()  # its rules are imported when they are needed
         return ours
     try:
-        kit: Kit = demanded(Kit, point.load())
+        kit: GamePlugin = demanded(GamePlugin, point.load())
         kit.demand(point.name)
     except Exception as fault:  # noqa: BLE001 - whatever another package does
         _leave_out(f"The game {point.name}", fault)
@@ -242,7 +242,7 @@ def _sound(point: EntryPoint) -> Kit | None:
 class Games(Mapping[str, type[Any]]):
     """The rules of all games that are installed, by name."""
 
-    def __init__(self, kits: Mapping[str, Kit]) -> None:
+    def __init__(self, kits: Mapping[str, GamePlugin]) -> None:
         self._kits = kits
 
     def __getitem__(self, name: str) -> type[Any]:
@@ -261,7 +261,7 @@ class Games(Mapping[str, type[Any]]):
         return len(self._kits)
 
 
-KITS: Final = Kits(lambda: [*entry_points(group=GROUP)])
+KITS: Final = GamePlugins(lambda: [*entry_points(group=GROUP)])
 GAMES: Final = Games(KITS)
 
 

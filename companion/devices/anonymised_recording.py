@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import wire
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import NOTED_LINE, replay_all
 from companion.devices.stopper_registry import Stopper, anybodys
 
@@ -38,7 +38,7 @@ def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
     yield NOTED_LINE
     begun = False
     for one in replay_all(path):
-        if isinstance(one, Heard):
+        if isinstance(one, HubMessage):
             if not begun:
                 yield f"{one.at_us} open - given\n"
                 begun = True

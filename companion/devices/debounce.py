@@ -3,7 +3,7 @@
 A level counts once it has stood for `SETTLE_US`; its time is that of its first edge. A missed
 edge heals itself, for every look at the switch is as good as one.
 
->>> switch = Contact()
+>>> switch = Debouncer()
 >>> switch.saw(1_000, True)
 >>> switch.settle(1_000 + SETTLE_US)
 Change(closed=True, at_us=1000)
@@ -28,7 +28,7 @@ class Change:
 
 
 @dataclass(slots=True)
-class Contact:
+class Debouncer:
     """One bouncing switch."""
 
     closed: bool = False  # what counts
@@ -74,7 +74,7 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class ButtonHold:
     """What became of a press that was told as long: it was held on, or the button released."""
 
     on: bool
@@ -95,7 +95,7 @@ class PressCounter:
             return None
         return self.down_us + (HELD_ON_US if self.long else LONG_US)
 
-    def changed(self, change: Change) -> tuple[Press | Hold, ...]:
+    def changed(self, change: Change) -> tuple[Press | ButtonHold, ...]:
         """Take a change; a release makes a short press, or ends a long one."""
         down_us, long = self.down_us, self.long
         self.down_us, self.long = change.at_us if change.closed else None, False
@@ -105,17 +105,17 @@ class PressCounter:
         press = Press(held_us >= LONG_US, down_us, held_us)
         if not press.long:
             return (press,)
-        hold = Hold(held_us >= HELD_ON_US, down_us)
+        hold = ButtonHold(held_us >= HELD_ON_US, down_us)
         return (hold,) if long else (press, hold)
 
-    def held(self, now_us: int) -> tuple[Press | Hold, ...]:
+    def held(self, now_us: int) -> tuple[Press | ButtonHold, ...]:
         """Return the long press as soon as it is one, and that it is held on as soon as it is."""
         if self.down_us is None or self.due_us is None or now_us < self.due_us:
             return ()
         down_us, held_us, long = self.down_us, now_us - self.down_us, self.long
         self.long = True
-        told: tuple[Press | Hold, ...] = () if long else (Press(True, down_us, held_us),)
+        told: tuple[Press | ButtonHold, ...] = () if long else (Press(True, down_us, held_us),)
         if held_us >= HELD_ON_US:
             self.down_us = None
-            told = *told, Hold(True, down_us)
+            told = *told, ButtonHold(True, down_us)
         return told

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.devices.gpio import OpenPins
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.light_board import LightBoard
 from companion.devices.recording import RecordingState, begun
@@ -29,11 +29,11 @@ class Hardware(AbstractContextManager["Hardware"]):
 
     def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
-        wiring: config.Table,
+        wiring: config.TableWiring,
         ports: Ports,
         open_pins: OpenPins,
         clock_us: Callable[[], int],
-        take: Callable[[Heard | SeatEvent | Condition], None],  # from any thread
+        take: Callable[[HubMessage | SeatEvent | Condition], None],  # from any thread
         *,
         wake: Callable[[], None],  # from any thread: the seats have something to do
         record: Path | None = None,  # where all that comes in is written; None: nowhere

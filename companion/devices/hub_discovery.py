@@ -13,11 +13,11 @@ from typing import Final
 from companion import wire
 from companion.devices.serial_line import Ports
 from companion.system.format_names import format_name
-from companion.system.status import Patience, State
+from companion.system.status import Backoff, Status
 
 
 @format_name("HubState")
-class HubState(State):
+class HubState(Status):
     """How the hub is."""
 
     STARTING = "The hub has not been looked for yet."
@@ -68,7 +68,7 @@ TELLING: Final = (  # which of several ports is worth a sentence, best first
 class _Trial:
     state: HubState = HubState.SEARCHING
     values: Mapping[str, object] = field(default_factory=dict)
-    patience: Patience = field(default_factory=lambda: Patience(500_000, 8_000_000))
+    patience: Backoff = field(default_factory=lambda: Backoff(500_000, 8_000_000))
 
 
 class Search:
@@ -105,14 +105,14 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HubMessage:
     """A message of the hub, and when its last byte arrived on the host's clock."""
 
     at_us: int
     said: wire.Said
 
 
-Listener = Callable[[Heard], None]
+Listener = Callable[[HubMessage], None]
 
 
 class Talk:
@@ -134,15 +134,15 @@ class Talk:
         """Return how many frames were lost, and to what."""
         return self._line.losses
 
-    def feed(self, at_us: int, data: bytes) -> tuple[list[Heard], int]:
+    def feed(self, at_us: int, data: bytes) -> tuple[list[HubMessage], int]:
         """Return the messages for us, and how many whole frames there were at all."""
         said = self._line.hear(data)
-        heard: list[Heard] = []
+        heard: list[HubMessage] = []
         for one in said:
             if isinstance(one, wire.Foreign):
                 self.foreign = one.version
             elif self._ours(one):
-                heard.append(Heard(at_us, one))
+                heard.append(HubMessage(at_us, one))
         return heard, len(said)
 
     def _ours(self, said: wire.Said) -> bool:

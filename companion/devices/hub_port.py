@@ -23,9 +23,15 @@ from typing import Final, Self
 from companion import wire
 from companion.devices.hub_discovery import HubState, Listener, Search, Talk
 from companion.devices.recording import Recorder
-from companion.devices.serial_line import Line, LineError, LineFault, Ports, SerialPorts
+from companion.devices.serial_line import (
+    LineError,
+    LineFault,
+    OpenPort,
+    Ports,
+    SerialPorts,
+)
 from companion.system import config
-from companion.system.status import Condition, Report, Watched
+from companion.system.status import Condition, Report, StatusReporter
 
 ASK_US: Final = 500_000  # how often an unknown device is asked…
 GIVE_UP_US: Final = 2_000_000  # …and for how long; a hub that was just plugged in must start
@@ -56,7 +62,7 @@ class _Session:
     """One opening of a port, and when there was last something on it."""
 
     port: str
-    line: Line
+    line: OpenPort
     talk: Talk
     opened_us: int
     frame_us: int
@@ -81,7 +87,7 @@ class HubPort:
         self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
         self._search = Search(settings.ports, ports)
         self._look_due_us = 0
-        self._watched = Watched(HubState.STARTING, report)
+        self._watched = StatusReporter(HubState.STARTING, report)
         self._session: _Session | None = None
         self._unsent: deque[bytes] = deque()
         self._lock = Lock()

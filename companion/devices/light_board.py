@@ -24,7 +24,7 @@ from smbus2 import SMBus
 
 from companion.system import config
 from companion.system.format_names import format_name
-from companion.system.status import Condition, Patience, Report, State, Watched
+from companion.system.status import Backoff, Condition, Report, Status, StatusReporter
 
 Rgb = tuple[int, int, int]
 T = TypeVar("T")
@@ -50,7 +50,7 @@ I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h
 
 
 @format_name("LightBoardState")
-class LightBoardState(State):
+class LightBoardState(Status):
     """How the light board is."""
 
     STARTING = "The light board has not been looked for yet."
@@ -101,15 +101,15 @@ _CAUSES: Final = {
 class LightBoard:
     """The light board of one table; all calls come from one thread."""
 
-    def __init__(self, settings: config.LightBoard, report: Report = lambda _: None) -> None:
+    def __init__(self, settings: config.LightBoardConfig, report: Report = lambda _: None) -> None:
         self.settings = settings
         self.failures = 0  # of all calls so far, repeated ones included
-        self._watched = Watched(LightBoardState.STARTING, report)
+        self._watched = StatusReporter(LightBoardState.STARTING, report)
         self._picture: Sequence[Rgb] = DARK
         self._wanted = _rows(DARK)
         self._sent: list[bytes | None] = [None] * ROWS  # None: not known
         self._bus: SMBus | None = None
-        self._patience = Patience(first_us=250_000, limit_us=4_000_000)
+        self._patience = Backoff(first_us=250_000, limit_us=4_000_000)
         self._again_due_us = self._part = 0
         self._left = FAILURES
 

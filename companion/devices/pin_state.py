@@ -8,12 +8,12 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from companion.devices.gpio import PinError, PinFault, Pins
 from companion.system.format_names import format_name
-from companion.system.status import Condition, Patience, Report, State, Watched
+from companion.system.status import Backoff, Condition, Report, Status, StatusReporter
 from companion.system.text import Text
 
 
 @format_name("PartState")
-class PartState(State):
+class PartState(Status):
     """How a part on the pins is."""
 
     STARTING = "The {part} on GPIO {pin} has not been looked for yet."
@@ -65,9 +65,9 @@ class Wired(Generic[D]):
 
     def __init__(self, part: Text, pin: int, make: Callable[[Pins], D], report: Report) -> None:
         self._make = make
-        self._patience = Patience(first_us=1_000_000, limit_us=8_000_000)
+        self._patience = Backoff(first_us=1_000_000, limit_us=8_000_000)
         self._names: dict[str, object] = {"part": part, "pin": pin}
-        self._watched = Watched(PartState.STARTING, report, **self._names)
+        self._watched = StatusReporter(PartState.STARTING, report, **self._names)
         self.device: D | None = None
 
     @property

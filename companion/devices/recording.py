@@ -33,11 +33,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO, Final, TextIO, cast
 
-from companion.devices.hub_discovery import Heard, Talk
+from companion.devices.hub_discovery import HubMessage, Talk
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.private_files import opened, opener
-from companion.system.status import Condition, Report, State, Watched
+from companion.system.status import Condition, Report, Status, StatusReporter
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes
@@ -56,7 +56,7 @@ class Note:
 
 
 @format_name("RecordingState")
-class RecordingState(State):
+class RecordingState(Status):
     """How the recording is."""
 
     RUNNING = "The link is being recorded to {file}."
@@ -80,7 +80,7 @@ class Recorder:
     ) -> None:
         self._path, self._lock, self._newest_us = path, Lock(), 0
         self._file: TextIO | None = None
-        self._watched = Watched(RecordingState.OFF, report)
+        self._watched = StatusReporter(RecordingState.OFF, report)
         try:
             self._file = _begun(path)
             self._watched.becomes(RecordingState.RUNNING, 0, file=path)
@@ -173,12 +173,12 @@ def _begun(path: Path) -> TextIO:
     return open(path, "x", 1, "ascii", "backslashreplace", "\n", opener=opener)
 
 
-def replay(path: Path) -> Iterator[Heard]:
+def replay(path: Path) -> Iterator[HubMessage]:
     """Yield what the listener heard when this was recorded, with the same times."""
-    return (one for one in replay_all(path) if isinstance(one, Heard))
+    return (one for one in replay_all(path) if isinstance(one, HubMessage))
 
 
-def replay_all(path: Path) -> Iterator[Heard | Note]:
+def replay_all(path: Path) -> Iterator[HubMessage | Note]:
     """Yield the same, and in between what was noted beside the link."""
     try:
         with opened(path) as raw, TextIOWrapper(_unpacked(raw), "ascii", newline="\n") as file:
@@ -199,7 +199,7 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if packed else file
 
 
-def _replay(file: TextIO, path: Path) -> Iterator[Heard | Note]:
+def _replay(file: TextIO, path: Path) -> Iterator[HubMessage | Note]:
     if file.readline(len(FIRST_LINE)) not in (FIRST_LINE, NOTED_LINE):
         raise CompanionError("{file}: this is not a recording of a link.", file=path)
     talk, now_us = Talk(None), 0

@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from companion.devices.debounce import Change, Contact, Hold, Press, PressCounter
+from companion.devices.debounce import ButtonHold, Change, Debouncer, Press, PressCounter
 from companion.devices.gpio import (
     Input,
     Light,
@@ -56,7 +56,7 @@ class _Switch:
     ) -> None:
         self._clock_us, self._moved = clock_us, moved
         self.edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
-        self._contact = Contact()
+        self._contact = Debouncer()
         self.wired = Wired(part, pin, lambda pins: Input(pins, pin, self._edge), report)
 
     def _edge(self, closed: bool) -> None:  # from a thread of the pin library
@@ -103,7 +103,7 @@ class Seats:
 
     def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
-        table: config.Table,
+        table: config.TableWiring,
         open_pins: OpenPins,
         listener: Listener,
         report: Report,
@@ -130,7 +130,7 @@ class Seats:
 
         self._wired = tuple(self._parts())
 
-    def _add(self, seat: config.Seat, report: Report, switch: Callable[..., _Switch]) -> None:
+    def _add(self, seat: config.SeatPins, report: Report, switch: Callable[..., _Switch]) -> None:
         whose = SeatName[seat.colour.upper()]
         if seat.pad is not None:
             self.pads[seat.colour] = switch(Text("pad of {seat}", seat=whose), seat.pad, report)
@@ -226,9 +226,9 @@ class Seats:
         return parts + ([self._sounder] if self._sounder else [])
 
 
-def _of_seat(colour: str, told: Press | Hold) -> SeatEvent:
+def _of_seat(colour: str, told: Press | ButtonHold) -> SeatEvent:
     match told:
         case Press(long, at_us, held_us):
             return ButtonPressed(colour, long, at_us, held_us)
-        case Hold(on, at_us):
+        case ButtonHold(on, at_us):
             return ButtonHeld(colour, on, at_us)

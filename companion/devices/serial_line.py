@@ -58,7 +58,7 @@ class LineError(Exception):
         return cls(_CAUSES.get(number, otherwise), os.strerror(number))
 
 
-class Line(Protocol):
+class OpenPort(Protocol):
     """An open port."""
 
     def fileno(self) -> int:
@@ -80,7 +80,7 @@ class Ports(Protocol):
     def find(self, patterns: Sequence[str]) -> Sequence[str]:
         """Return the ports that are there and fit."""
 
-    def open(self, path: str) -> Line:
+    def open(self, path: str) -> OpenPort:
         """Return an open port; raise LineError."""
 
 
@@ -131,7 +131,7 @@ class SerialPorts:
                     found.setdefault(_device(path), str(path))
         return list(found.values())
 
-    def open(self, path: str) -> Line:
+    def open(self, path: str) -> OpenPort:
         """Return an open port; raise LineError."""
         return SerialLine(path)
 

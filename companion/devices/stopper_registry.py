@@ -25,9 +25,9 @@ from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Condition, Report, State
+from companion.system.status import Condition, Report, Status
 from companion.system.text import Text
-from companion.system.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
+from companion.system.toml_reader import LARGEST_BYTES, Keys, TomlReader, read_toml, whole
 from companion.wire import END_U32
 
 STOPPERS, HEARD = "stoppers.toml", "heard.json"
@@ -59,7 +59,7 @@ def anybodys(number: int) -> Stopper:
 
 
 @format_name("StoppersFile")
-class StoppersFile(State):
+class StoppersFile(Status):
     """How the file is by which stoppers are known."""
 
     BROKEN = (
@@ -93,7 +93,7 @@ def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error
         ) from None
-    reader, found = Reader(str(path)), []
+    reader, found = TomlReader(str(path)), []
     for name, section in document.items():
         read = reader.section(name, section, _Section, KEYS)
         node = _bytes(name.replace(":", ""), 6)

@@ -18,11 +18,11 @@ from typing import Final
 from flask import Response, request
 
 from companion.hall.store import Store
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.errors import CompanionError
 from companion.web.common import flask_app
-from companion.web.common.errors import Refused
-from companion.web.common.rate_limit import Guesses
+from companion.web.common.errors import RequestError
+from companion.web.common.rate_limit import PinRateLimit
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS phones (mark TEXT PRIMARY KEY, role TEXT NOT NULL) STRICT;
@@ -36,7 +36,7 @@ COOKIE: Final = "rappelwacht-hall"
 class Visitor:
     """Who looks at a page: in what language, and in what role."""
 
-    reader: Reader
+    reader: Viewer
     role: str | None = None  # DIRECTOR, the id of a player, or nobody in particular
 
     @property
@@ -55,7 +55,7 @@ class Accounts:
 
     def __init__(self, store: Store, clock_s: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock_s = store, clock_s
-        self._guesses, self._lock = Guesses(), Lock()
+        self._guesses, self._lock = PinRateLimit(), Lock()
         self._roles: dict[str, str] = dict(store.read("SELECT mark, role FROM phones"))
         self.pin = store.write(lambda file: _kept(file, "pin", f"{secrets.randbelow(10**6):06}"))
 
@@ -75,7 +75,7 @@ class Accounts:
     def demand_director(self) -> None:
         """Raise the answer for anybody but the director."""
         if not self.directs():
-            raise Refused(
+            raise RequestError(
                 403,
                 "not-director",
                 CompanionError(
@@ -88,7 +88,7 @@ class Accounts:
         address, now_s = request.remote_addr or "", self._clock_s()
         with self._lock:
             if rest_s := self._guesses.rest_s(address, now_s):
-                raise Refused(
+                raise RequestError(
                     429,
                     "too-many",
                     CompanionError(
@@ -98,7 +98,7 @@ class Accounts:
             given = "".join(pin.split())
             if not secrets.compare_digest(given.encode(errors="replace"), self.pin.encode()):
                 self._guesses.count(address, now_s)
-                raise Refused(
+                raise RequestError(
                     403,
                     "wrong-pin",
                     CompanionError("Wrong PIN; the right one is shown where the hall was started."),

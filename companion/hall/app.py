@@ -16,15 +16,15 @@ from companion.hall import (
     tournament_page,
 )
 from companion.hall.hall import Hall
-from companion.hall.page import LOADER, Page
+from companion.hall.page import LOADER, HallPage
 from companion.hall.views import HallViews
 from companion.referee.people.person import NOBODY
 from companion.web.common import asset_version, errors, flask_app, request_guard
 from companion.web.common.asset_version import PAGES as LOOK
 from companion.web.common.asset_version import build
-from companion.web.common.flask_app import Site
+from companion.web.common.flask_app import LazyFlask
 
-PAGES: Final[tuple[Page, ...]] = (
+PAGES: Final[tuple[HallPage, ...]] = (
     tables_page.PAGE,
     tables_page.TABLE_PAGE,
     tournament_page.PAGE,
@@ -40,7 +40,7 @@ SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 
 def create_app(hall: Hall, views: HallViews) -> Flask:
     """Return the app."""
-    app = Site(__name__, static_folder=SHARED / "static")
+    app = LazyFlask(__name__, static_folder=SHARED / "static")
     app.jinja_loader = LOADER
     flask_app.introduce(app, lambda: None, lambda: NOBODY)
     errors.explain(app)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion.hall.hall import Hall
-from companion.hall.page import Page
+from companion.hall.page import HallPage
 from companion.mqtt.asyncapi import document
 
 FILE: Final = "rappelwacht-asyncapi.json"
@@ -95,4 +95,4 @@ def _name(value: dict[str, Any]) -> str:
     return str(value["$ref"]).rpartition("/")[2]
 
 
-PAGE = Page(routes)
+PAGE = HallPage(routes)

@@ -79,7 +79,7 @@ def authority(folder: Path) -> str:
     """
     pem = AUTHORITY_FILE.load(folder, b"", _tell_aside)
     if not pem:
-        with Desk() as desk:
+        with OpensslRun() as desk:
             pem = desk.signed("authority", join_code.AUTHORITY, "ed25519", AUTHORITY_ENDS)
             AUTHORITY_FILE.save(folder, pem)
     return _certificate(pem)
@@ -125,7 +125,7 @@ def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
     by = authority(folder)
     if _lasts(folder, by):
         return False
-    with Desk() as desk:
+    with OpensslRun() as desk:
         ends = max(now(), BEGINS) + LASTS  # a clock that was never set may say anything
         made = desk.signed("broker", join_code.BROKER, "ec", ends, folder / AUTHORITY)
         BROKER_FILE.save(folder, made)
@@ -137,7 +137,7 @@ def _lasts(folder: Path, by: str) -> bool:
     file = folder / BROKER
     if not BROKER_FILE.load(folder, b""):
         return False
-    with Desk() as desk:
+    with OpensslRun() as desk:
         (desk.folder / "by.pem").write_text(by, "ascii")
         whole = desk.does("verify", "-CAfile", "by.pem", str(file.resolve()))
         left_s = str(round(LEFT.total_seconds()))
@@ -146,7 +146,7 @@ def _lasts(folder: Path, by: str) -> bool:
         )
 
 
-class Desk:
+class OpensslRun:
     """A folder in which openssl works; nothing of it stays."""
 
     def __init__(self, name: str = join_code.BROKER) -> None:

@@ -19,10 +19,10 @@ from flask import (
 from companion.core.plugin import KITS
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
-from companion.hall.page import Page, View, asked, number, part, text
+from companion.hall.page import HallPage, View, asked, number, part, text
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded, from_json
 from companion.hall.tournament.limits import limits
-from companion.hall.tournament.tournament import Evening
+from companion.hall.tournament.tournament import Tournament
 from companion.hall.tournament_parts import (
     absent,
     come_again,
@@ -37,7 +37,7 @@ from companion.present.page import title_of
 from companion.referee.people.person import LONGEST
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import Text
-from companion.web.common.errors import Refused
+from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import is_local, reader
 
 KEYS: Final = frozenset(
@@ -67,7 +67,7 @@ def routes(hall: Hall) -> Blueprint:
         try:
             DEEDS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:
-            raise Refused(409, "refused", why) from why
+            raise RequestError(409, "refused", why) from why
         hall.at_tables.look()
         return jsonify(done=True)
 
@@ -166,7 +166,7 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
         if not hall.ratings.on or person not in hall.ratings.regulars:
             hall.accounts.forget(person)
 
-    def keep(file: Connection, evening: Evening) -> None:
+    def keep(file: Connection, evening: Tournament) -> None:
         hall.ratings.keep(file, evening)
         hall.at_tables.erase(file)
 
@@ -191,7 +191,7 @@ DEEDS: Final[dict[str, Do]] = {
     "begin-anew": _begin_anew,
 }
 
-PAGE = Page(routes, "/director", Text("Director"), {"director": View(live, personal=True)})
+PAGE = HallPage(routes, "/director", Text("Director"), {"director": View(live, personal=True)})
 
 
 def sign_in_routes(hall: Hall) -> Blueprint:
@@ -219,4 +219,4 @@ def _back(path: str) -> str:
     return path if is_local(path) else "/"
 
 
-SIGN_IN_PAGE = Page(sign_in_routes)
+SIGN_IN_PAGE = HallPage(sign_in_routes)

@@ -21,13 +21,13 @@ from companion.hall import (
 )
 from companion.hall.accounts import Accounts
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
-from companion.hall.journal_replica import Fold
-from companion.hall.mqtt import Link
+from companion.hall.journal_replica import JournalReplica
+from companion.hall.mqtt import HallLink
 from companion.hall.ratings import Ratings
-from companion.hall.recent import Recent
-from companion.hall.screens import Picture, Screens
+from companion.hall.recent import HallNews
+from companion.hall.screens import ScreenPicture, Screens
 from companion.hall.store import Store
-from companion.hall.tables import TableNow, Tables
+from companion.hall.tables import HallTables, TableNow
 from companion.hall.tournament_store import KeptEvening
 from companion.hall.tournament_sync import EveningTables
 from companion.mqtt import join_code
@@ -35,7 +35,7 @@ from companion.mqtt.client import Broker
 from companion.mqtt.join_code import Joining, first
 from companion.mqtt.signing import new_secret
 from companion.system.paths import made_private
-from companion.web.common.addresses import Whereabouts
+from companion.web.common.addresses import OwnAddresses
 from companion.web.common.server import free_port
 
 TILE: Final = "tile-"  # the part of the view `hall` that is one table, before its number
@@ -52,20 +52,20 @@ class Hall:
         self.store = Store(path, *(one.SCHEMA for one in kept), *schemas)
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)
-        self.tables = Tables(self.store)
-        self.fold = Fold(self.store, self.accounts.secret("hall", lambda: token_hex(8)))
-        self.recent = Recent(self.fold)
-        self.link: Link | None = None  # none: no broker was named
+        self.tables = HallTables(self.store)
+        self.fold = JournalReplica(self.store, self.accounts.secret("hall", lambda: token_hex(8)))
+        self.recent = HallNews(self.fold)
+        self.link: HallLink | None = None  # none: no broker was named
         self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
         self.screens = Screens(self.store, self.changed)
-        self.pictures: Mapping[str, Picture] = {}  # that a director can put on a screen
+        self.pictures: Mapping[str, ScreenPicture] = {}  # that a director can put on a screen
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
         self.ratings = Ratings(self.store)
         self.evening.strength = self.ratings.strength
         told = self.tables, self.fold, self.evening, self.changed
         self.at_tables = EveningTables(*told, lambda: self.link)
         self._life.callback(self.at_tables.close)
-        self.here = Whereabouts(0)
+        self.here = OwnAddresses(0)
 
     @property
     def link_is_up(self) -> bool:
@@ -140,9 +140,9 @@ class Hall:
         authority = None if broker.authority is None else first(broker.authority)
         return join_code.write(Joining(host, broker.tls_port, name, secret, authority))
 
-    def follow(self, broker: Broker) -> Link:
+    def follow(self, broker: Broker) -> HallLink:
         """Follow the tables that speak to a broker."""
-        self.link = Link(broker, self.tables, self.fold, self._table_changed, self._table_told)
+        self.link = HallLink(broker, self.tables, self.fold, self._table_changed, self._table_told)
         self.link.start()
         self._life.callback(self.link.close)
         return self.link

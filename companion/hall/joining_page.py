@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 
 from companion.hall.broker import OtherBroker
 from companion.hall.hall import Hall
-from companion.hall.page import Page
+from companion.hall.page import HallPage
 from companion.hall.table_parts import update
 from companion.mqtt import accounts
 from companion.mqtt.join_code import mark
@@ -15,7 +15,7 @@ from companion.mqtt.signing import new_secret
 from companion.mqtt.topics import is_name
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common.errors import Refused
+from companion.web.common.errors import RequestError
 
 
 def routes(hall: Hall) -> Blueprint:
@@ -42,7 +42,7 @@ def routes(hall: Hall) -> Blueprint:
         hall.accounts.demand_director()
         name = request.form.get("name", "").strip().lower()
         if not is_name(name) or name in accounts.RESERVED:
-            raise Refused(
+            raise RequestError(
                 400,
                 "no-name",
                 CompanionError(
@@ -89,4 +89,4 @@ def routes(hall: Hall) -> Blueprint:
     return blueprint
 
 
-PAGE = Page(routes, "/joining", Text("Tables"))
+PAGE = HallPage(routes, "/joining", Text("Tables"))

@@ -15,7 +15,7 @@ from sqlite3 import Connection
 from typing import Any, Final
 
 from companion.hall.store import Store
-from companion.journal import Entry, Match
+from companion.journal import Entry, ListedMatch
 from companion.journal.entry import NAMED
 from companion.mqtt.payloads import Events, Have
 from companion.present.mqtt_state import entry_of
@@ -55,7 +55,7 @@ class Counted:
     gaps: int = 0  # batches that did not follow what we have
 
 
-class Fold:
+class JournalReplica:
     """What the hall has of all journals."""
 
     def __init__(self, store: Store, hall: str) -> None:
@@ -149,7 +149,7 @@ class Fold:
         """Return the tables of which the hall has something."""
         return [name for (name,) in self.store.read("SELECT DISTINCT table_name FROM matches")]
 
-    def matches(self, table: str, most: int = 1_000) -> list[Match]:
+    def matches(self, table: str, most: int = 1_000) -> list[ListedMatch]:
         """Return the matches of a table, the newest first."""
         found = self.store.read(
             "SELECT match_id FROM matches WHERE table_name = ? ORDER BY id DESC LIMIT ?",
@@ -157,7 +157,7 @@ class Fold:
             most,
         )
         entries = [self.entries(table, match) for (match,) in found]
-        return [Match(some[0], some[-1]) for some in entries if some]
+        return [ListedMatch(some[0], some[-1]) for some in entries if some]
 
     def ended(self, table: str, after: str) -> list[str]:
         """Return which matches that a table began after one that is here are over, in order."""

@@ -13,33 +13,39 @@ from dataclasses import replace
 from threading import Condition, Thread
 from typing import Final
 
-from companion.hall.journal_replica import Fold
-from companion.hall.tables import Rivals, TableNow, Tables
+from companion.hall.journal_replica import JournalReplica
+from companion.hall.tables import DuplicateTables, HallTables, TableNow
 from companion.mqtt import signing, topics
-from companion.mqtt.client import Broker, Client, Heard, Say
+from companion.mqtt.client import Broker, Client, MqttMessage, Publication
 from companion.mqtt.payloads import (
     EXPIRY_S,
-    Answer,
-    Command,
+    CommandAnswer,
     Events,
+    HallCommand,
+    HallProposal,
     Have,
     Online,
-    Propose,
-    State,
+    TableState,
     read,
     write,
 )
-from companion.mqtt.signing import Refusal, signed, signing_key
-from companion.mqtt.topics import PROTOCOL, Kind, fits
+from companion.mqtt.signing import RefusalReason, signed, signing_key
+from companion.mqtt.topics import PROTOCOL, TopicKind, fits
 from companion.system.errors import CompanionError, NoAnswer, RulesError
 
 LOG: Final = logging.getLogger(__name__)
 SAID: Final = 5  # how many refused payloads of a table are logged; the others are only counted
 LOOK_S: Final = 10.0  # how often it checks who may try again
-HEARD: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.HAVE, Kind.ANSWER)
+HEARD: Final = (
+    TopicKind.ONLINE,
+    TopicKind.STATE,
+    TopicKind.EVENTS,
+    TopicKind.HAVE,
+    TopicKind.ANSWER,
+)
 
 
-class Link:
+class HallLink:
     """What the hall hears and says.
 
     `changed` is called with a table whose state is new, None being the broker, and `told` with one
@@ -49,8 +55,8 @@ class Link:
     def __init__(
         self,
         broker: Broker,
-        tables: Tables,
-        fold: Fold,
+        tables: HallTables,
+        fold: JournalReplica,
         changed: Callable[[TableNow | None], object],
         told: Callable[[TableNow], object] = bool,
     ) -> None:
@@ -58,10 +64,10 @@ class Link:
         self._client = Client(broker, f"hall-{fold.hall}", self._hear, self._stirred)
         self._client.subscribe(*map(topics.of_all, HEARD))
         self._wanted: dict[str, None] = {}  # tables that are to be told what we have
-        self._asked: dict[str, Future[Answer]] = {}
+        self._asked: dict[str, Future[CommandAnswer]] = {}
         self._bell, self._closed, self._was_there = Condition(), False, False
         self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
-        self._rivals = Rivals()
+        self._rivals = DuplicateTables()
         self.others = frozenset[str]()  # halls that were given the same tables
 
     def start(self) -> None:
@@ -85,7 +91,7 @@ class Link:
 
     # --- what comes: the client's thread ------------------------------------------------------
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: MqttMessage) -> None:
         place = topics.read(heard.topic)
         table = None if place is None else self._tables.heard_of(place.table)
         if place is None or table is None:
@@ -95,7 +101,7 @@ class Link:
         try:
             self._take(table.name, place.kind, heard)
         except RulesError as fault:
-            if place.kind is Kind.STATE:
+            if place.kind is TopicKind.STATE:
                 self._tables.tell(table.name, garbled=True)
                 self._tell(table.name)
             count = self._tables.refuse(table.name)
@@ -104,30 +110,30 @@ class Link:
         if not known or self._tables.protocol(table.name) != protocol:
             self.want(table.name)
 
-    def _take(self, name: str, kind: Kind, heard: Heard) -> None:
+    def _take(self, name: str, kind: TopicKind, heard: MqttMessage) -> None:
         data = heard.data
         match kind:
-            case Kind.ONLINE:
+            case TopicKind.ONLINE:
                 online = read(Online, data) if data else Online(online=False)
                 if not self._is_second(name, online, heard):
                     self._tables.tell(name, online=online)
                     self._tell(name)
-            case Kind.STATE | Kind.EVENTS if not fits(self._tables.protocol(name)):
+            case TopicKind.STATE | TopicKind.EVENTS if not fits(self._tables.protocol(name)):
                 pass  # its page says so
-            case Kind.STATE:
-                state = read(State, data) if data else None
+            case TopicKind.STATE:
+                state = read(TableState, data) if data else None
                 self._tables.tell(name, state=state, garbled=False)
                 self._tell(name)
-            case Kind.EVENTS:
+            case TopicKind.EVENTS:
                 self._fold.take(name, read(Events, data), lambda: self._folded(name))
-            case Kind.HAVE if data:
+            case TopicKind.HAVE if data:
                 self._notice(name, read(Have, data))
-            case Kind.ANSWER:
-                answer = read(Answer, data)
+            case TopicKind.ANSWER:
+                answer = read(CommandAnswer, data)
                 if (asked := self._asked.pop(f"{name}/{answer.request}", None)) is not None:
                     asked.set_result(answer)
 
-    def _is_second(self, name: str, online: Online, heard: Heard) -> bool:
+    def _is_second(self, name: str, online: Online, heard: MqttMessage) -> bool:
         """Tell whether somebody has to keep away; what a broker retained says nothing about now."""
         kept = heard.retained and self._rivals.knows(name)
         if online.mark and not kept and self._rivals.comes(name, online.mark):
@@ -191,7 +197,9 @@ class Link:
                     return
                 del self._wanted[name]
             data = write(self._have(name))
-            if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
+            if not self._client.publish(
+                Publication(topics.topic(name, TopicKind.HAVE), data, retain=True)
+            ):
                 with self._bell:
                     self._wanted = {name: None} | self._wanted
 
@@ -204,37 +212,37 @@ class Link:
     def _may_say(self) -> bool:
         return self._closed or (bool(self._wanted) and self._client.ready)
 
-    def propose(self, name: str, wish: Propose, by: str) -> None:
+    def propose(self, name: str, wish: HallProposal, by: str) -> None:
         """Propose a table its next match; return once people there see it, or raise why not."""
         answer = self._ask(name, wish, by, 0)
-        if answer.refused == Refusal.LATE.name:  # it told what its clock says
+        if answer.refused == RefusalReason.LATE.name:  # it told what its clock says
             answer = self._ask(name, wish, by, answer.at_ms)
         refused = signing.told(answer.refused, answer.values)
         if refused is not None:
             raise refused
 
-    def _ask(self, name: str, wish: Propose, by: str, at_ms: int) -> Answer:
+    def _ask(self, name: str, wish: HallProposal, by: str, at_ms: int) -> CommandAnswer:
         secret, table = self._tables.secret(name), self._tables.named(name)
         if secret is None or table is None or not table.online.online or not self.connected:
-            raise CompanionError(Refusal.OFFLINE.value)
+            raise CompanionError(RefusalReason.OFFLINE.value)
         if table.foreign:
-            raise CompanionError(Refusal.UNREADABLE.value)
+            raise CompanionError(RefusalReason.UNREADABLE.value)
         seen = at_ms or (0 if table.state is None else table.state.at_ms)
         request = secrets.token_hex(8)
-        command = signed(Command(request, name, by, seen, wish), signing_key(secret))
+        command = signed(HallCommand(request, name, by, seen, wish), signing_key(secret))
         done = self._asked[f"{name}/{request}"] = Future()
-        say = Say(
-            topics.topic(name, Kind.COMMAND),
+        say = Publication(
+            topics.topic(name, TopicKind.COMMAND),
             write(command),
             expiry_s=EXPIRY_S,
-            response=topics.topic(name, Kind.ANSWER),
+            response=topics.topic(name, TopicKind.ANSWER),
             correlation=request.encode(),
         )
         try:
             if not self._client.publish(say):
-                raise NoAnswer(Refusal.OFFLINE.value)
+                raise NoAnswer(RefusalReason.OFFLINE.value)
             return done.result(EXPIRY_S)
         except TimeoutError:
-            raise NoAnswer(Refusal.OFFLINE.value) from None
+            raise NoAnswer(RefusalReason.OFFLINE.value) from None
         finally:
             self._asked.pop(f"{name}/{request}", None)

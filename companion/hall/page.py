@@ -52,7 +52,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HallPage:
     """A page: its routes, how pages link to it, its live parts, what it keeps in the store."""
 
     routes: Callable[[Hall], Blueprint]

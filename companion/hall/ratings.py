@@ -16,7 +16,7 @@ from typing import Final
 from companion.hall.store import Store
 from companion.hall.tournament.events import Mode, Places
 from companion.hall.tournament.standings import NEW, START, Rating, rated
-from companion.hall.tournament.tournament import Evening
+from companion.hall.tournament.tournament import Tournament
 from companion.referee.people.person import ANIMALS, Person
 
 SCHEMA: Final = """
@@ -44,7 +44,7 @@ class Ratings:
         }
         self.on: bool = bool(store.read("SELECT 1 FROM ratings_wanted"))
         self._before: dict[str, Mapping[str, Rating]] = {}  # after all earlier evenings, by game
-        self._now: tuple[Evening, str, Mapping[str, Rating]] | None = None
+        self._now: tuple[Tournament, str, Mapping[str, Rating]] | None = None
 
     # --- who is known -------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class Ratings:
 
     # --- how strong they are ------------------------------------------------------------------
 
-    def keep(self, file: Connection, evening: Evening) -> None:
+    def keep(self, file: Connection, evening: Tournament) -> None:
         """Write down the results of an evening that is over, together with its end."""
         if not self.on:
             return
@@ -112,7 +112,7 @@ class Ratings:
         with self._lock:
             self._before, self._now = {}, None
 
-    def of(self, evening: Evening, game: str) -> Mapping[str, Rating]:
+    def of(self, evening: Tournament, game: str) -> Mapping[str, Rating]:
         """Return how strong everybody who ever played a game here is at it."""
         with self._lock:
             now = self._now
@@ -128,7 +128,7 @@ class Ratings:
             self._before[game] = rated(_places(text) for (text,) in rows)
         return self._before[game]
 
-    def strength(self, evening: Evening) -> Mapping[str, int] | None:
+    def strength(self, evening: Tournament) -> Mapping[str, int] | None:
         """Return how strong each is, for seating; None: this evening's own results decide."""
         chosen = evening.chosen
         if not self.on or chosen is None:
@@ -141,7 +141,7 @@ class Ratings:
         return {one: round(min(STRONGEST, max(0, mean))) for one, mean in means.items()}
 
 
-def _results(evening: Evening, game: str) -> Iterable[Places]:
+def _results(evening: Tournament, game: str) -> Iterable[Places]:
     """Yield what was decided by play, not by others having to leave."""
     for match in evening.played:
         if match.places is not None and evening.rounds[match.round].chosen.game == game:

@@ -14,20 +14,20 @@ from threading import Lock
 from typing import Final
 
 from companion.core.fields import verb
-from companion.hall.journal_replica import Fold
+from companion.hall.journal_replica import JournalReplica
 from companion.journal import Entry
 from companion.present.history import sentences
-from companion.present.viewer import Reader
-from companion.referee.events import Amended, Undone
+from companion.present.viewer import Viewer
+from companion.referee.events import ActionCorrected, UndoneTo
 from companion.referee.match import Match
 from companion.referee.people.person import Seating
-from companion.referee.replay import Step, retold
+from companion.referee.replay import ReplayStep, retold
 
 TOLD: Final = 8
 BACK: Final = 8  # deeds that can be taken back without reading a match from its beginning again
 BEGUN: Final = 20  # games by their settings; each remembers what it was asked…
 RENEWED: Final = 50_000  # …so they are made again after this many deeds
-GO_BACK: Final = (verb(Undone), verb(Amended))
+GO_BACK: Final = (verb(UndoneTo), verb(ActionCorrected))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class _Known:
     match: str
     seating: Seating  # whose names the sentences say
     told: Mapping[str, tuple[str, ...]]
-    last: tuple[Step, ...] = ()  # one, once there is any
+    last: tuple[ReplayStep, ...] = ()  # one, once there is any
     seals: int = 0  # their sum, of all entries so far
     whole: bool = True  # whether it is kept from its beginning
 
@@ -51,16 +51,16 @@ class _Known:
         return _Known(self.match, self.seating, dict.fromkeys(self.told, ()))
 
 
-class Recent:
+class HallNews:
     """What was told last of matches; it only goes on, unless the journal was corrected."""
 
-    def __init__(self, fold: Fold) -> None:
+    def __init__(self, fold: JournalReplica) -> None:
         self._fold, self._lock = fold, Lock()
         self._read: dict[str, _Known] = {}  # by the table, of its newest match
-        self._begun: dict[str, Step] = {}  # by what was written down of that
+        self._begun: dict[str, ReplayStep] = {}  # by what was written down of that
         self._deeds = 0
 
-    def told(self, table: str, match: str, reader: Reader) -> list[str]:
+    def told(self, table: str, match: str, reader: Viewer) -> list[str]:
         """Return what happened last, the newest first, with the names that the reader knows."""
         language, seating = reader.language, reader.seating
         with self._lock:
@@ -100,7 +100,7 @@ class Recent:
             whole=known.whole and all(map(is_, last, steps[-1:])),
         )
 
-    def _first(self, entry: Entry) -> tuple[Step, ...]:
+    def _first(self, entry: Entry) -> tuple[ReplayStep, ...]:
         """Return how a match begins, by rules that others like it share."""
         if self._deeds > RENEWED or len(self._begun) > BEGUN:
             self._deeds = 0
@@ -112,13 +112,13 @@ class Recent:
         return steps
 
 
-def _newest(steps: Sequence[Step], known: _Known, language: str) -> Iterator[str]:
-    reader = Reader(language).as_all(known.seating)
+def _newest(steps: Sequence[ReplayStep], known: _Known, language: str) -> Iterator[str]:
+    reader = Viewer(language).as_all(known.seating)
     for step in reversed(steps):
         yield from reversed(sentences(step, reader, seen=True))
 
 
-def _end(step: Step) -> Step:
+def _end(step: ReplayStep) -> ReplayStep:
     """Return a step whose match goes back only a few deeds; it is cut now and then."""
     kept = [*islice(_back(step.after), 2 * BACK + 1)]
     if len(kept) <= 2 * BACK:

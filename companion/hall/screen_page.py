@@ -8,15 +8,15 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
-from companion.hall.page import Page, View, Wall, part
+from companion.hall.page import HallPage, View, Wall, part
 from companion.hall.table_parts import table_parts, words
 from companion.hall.tournament_parts import drawings
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web.common import flask_app
-from companion.web.common.errors import Refused
+from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import reader
-from companion.web.common.rate_limit import Pace
+from companion.web.common.rate_limit import RateLimit
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
@@ -27,7 +27,7 @@ NEW: Final = (8, 60.0)  # this many screens from one address at once, then one i
 def routes(hall: Hall) -> Blueprint:
     """Return the routes."""
     blueprint = Blueprint("screens", __name__)
-    pace = Pace(*NEW)
+    pace = RateLimit(*NEW)
 
     @blueprint.get("/screen")
     def screen() -> str:
@@ -47,11 +47,11 @@ def routes(hall: Hall) -> Blueprint:
                 "Too many screens were opened from here; try again in {count} s.",
                 count=round(rest_s) or 1,
             )
-            raise Refused(429, "too-many", why)
+            raise RequestError(429, "too-many", why)
         try:
             name = hall.screens.open(_watched(hall))
         except CompanionError as why:
-            raise Refused(409, "refused", why) from why
+            raise RequestError(409, "refused", why) from why
         return flask_app.give(gone, COOKIE, name)
 
     @blueprint.get("/screens")
@@ -71,7 +71,7 @@ def routes(hall: Hall) -> Blueprint:
         hall.accounts.demand_director()
         found = hall.screens.coded(request.form.get("code", ""))
         if found is None:
-            raise Refused(
+            raise RequestError(
                 404,
                 "no-screen",
                 CompanionError("No screen shows this code; read it again from the screen."),
@@ -81,7 +81,9 @@ def routes(hall: Hall) -> Blueprint:
             return current_app.make_response(redirect("/screens", 303))
         shows = " ".join(request.form.get("shows", "").split())
         if shows.partition(" ")[0] not in hall.pictures:
-            raise Refused(400, "no-wall", CompanionError("Choose what the screen should show."))
+            raise RequestError(
+                400, "no-wall", CompanionError("Choose what the screen should show.")
+            )
         hall.screens.show(found.id, shows[:100])
         return current_app.make_response(redirect("/screens", 303))
 
@@ -122,7 +124,7 @@ def tables(hall: Hall, visitor: Visitor, numbers: str) -> str:
     return part("wall_tables.html", {"shown": shown} | words(visitor.reader))
 
 
-PAGE = Page(
+PAGE = HallPage(
     routes,
     "/screens",
     Text("Screens"),

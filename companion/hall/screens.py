@@ -50,7 +50,7 @@ class ScreenNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ScreenPicture:
     """What a director can put on a screen: its name, and its HTML for whoever looks at it."""
 
     title: Text

@@ -13,19 +13,19 @@ from pathlib import Path
 
 from companion.hall.app import PAGES, create_app
 from companion.hall.hall import Hall
-from companion.hall.screens import Picture
+from companion.hall.screens import ScreenPicture
 from companion.hall.views import HallViews
-from companion.web.common.addresses import Whereabouts
+from companion.web.common.addresses import OwnAddresses
 from companion.web.common.server import Server, listening
 
 
-class OpenHall(Hall):
+class HallServer(Hall):
     """A hall with its pages, its walls and all who watch."""
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(folder, *(page.schema for page in PAGES))
         self.pictures = {
-            name: Picture(wall.title, partial(wall.make, self))
+            name: ScreenPicture(wall.title, partial(wall.make, self))
             for page in PAGES
             for name, wall in page.walls.items()
         }
@@ -43,10 +43,10 @@ class OpenHall(Hall):
         """Return the names of the views that somebody follows now."""
         return self.views.live.fanout.views()
 
-    def serve(self, port: int | None = 0, host: str = "") -> Whereabouts:
+    def serve(self, port: int | None = 0, host: str = "") -> OwnAddresses:
         """Serve the pages at a port, 0 being any that is free and None the usual one or any."""
         line = listening(port, host)
-        self.here = Whereabouts(line.getsockname()[1])
+        self.here = OwnAddresses(line.getsockname()[1])
         server = Server(create_app(self, self.views), line)
         self.views.live.start()
         self._life.callback(self.views.live.close)

@@ -17,7 +17,7 @@ from companion.present.headline import headline
 from companion.present.icons import face_svg, sign_svg
 from companion.present.page import joining, page_of, title_of
 from companion.present.to_json import sentence
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text, seat_word
 
@@ -25,7 +25,7 @@ LOG: Final = logging.getLogger(__name__)
 
 
 def table_parts(
-    hall: Hall, table: TableNow, reader: Reader, *, far: bool = False, board: bool = True
+    hall: Hall, table: TableNow, reader: Viewer, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
     """Return what there is to see of a table; `far`: to be read on a wall.
 
@@ -40,7 +40,7 @@ def table_parts(
 
 
 def _parts(
-    hall: Hall, table: TableNow, reader: Reader, *, far: bool = False, board: bool = True
+    hall: Hall, table: TableNow, reader: Viewer, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
     now, reader = table.snapshot, seated(hall, table, reader)
     parts = {
@@ -93,12 +93,12 @@ def update(table: TableNow) -> Text | None:
     )
 
 
-def seated(hall: Hall, table: TableNow, reader: Reader) -> Reader:
+def seated(hall: Hall, table: TableNow, reader: Viewer) -> Viewer:
     """Return a reader who knows the names of those whom the evening seats at a table."""
     return reader.as_all(hall.at_tables.seating(table))
 
 
-def words(reader: Reader) -> dict[str, Any]:
+def words(reader: Viewer) -> dict[str, Any]:
     """Return what every live part is written with."""
     return {
         "reader": reader,
@@ -110,7 +110,7 @@ def words(reader: Reader) -> dict[str, Any]:
     }
 
 
-def picture(now: Snapshot, reader: Reader, *, far: bool = False) -> str:
+def picture(now: Snapshot, reader: Viewer, *, far: bool = False) -> str:
     """Return the board, if a match is played."""
     page = page_of(now.game) if now.match is not None else None
     if page is None or now.view is None:
@@ -119,7 +119,7 @@ def picture(now: Snapshot, reader: Reader, *, far: bool = False) -> str:
     return drawn(now.view, now.settings, (), reader)
 
 
-def seats(now: Snapshot, reader: Reader) -> list[Any]:
+def seats(now: Snapshot, reader: Viewer) -> list[Any]:
     """Return the seats, clockwise, each with what it is doing."""
     page = page_of(now.game) if now.match is not None else None
     return page.seats(now, reader) if page else joining(now, reader)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Final
 
 from companion.hall.store import Store
-from companion.mqtt.payloads import Online, State
+from companion.mqtt.payloads import Online, TableState
 from companion.mqtt.topics import fits
 from companion.present.mqtt_state import snapshot_of
 from companion.referee.snapshot import Snapshot
@@ -36,7 +36,7 @@ class TableNow:
     number: int
     name: str
     online: Online = OFF
-    state: State | None = None
+    state: TableState | None = None
     refused: int = 0  # how much of what it said could not be read
     garbled: bool = False  # whether that is true of its latest state
     rivalled: bool = False  # whether another computer claims to be this table, and is sent away
@@ -62,7 +62,7 @@ class TableNow:
             return None
 
 
-class Tables:
+class HallTables:
     """All tables; any thread may look, and the link's thread tells."""
 
     def __init__(self, store: Store) -> None:
@@ -147,7 +147,7 @@ class _Marks:
     refused: dict[str, float] = field(default_factory=dict)  # until when
 
 
-class Rivals:
+class DuplicateTables:
     """Who claims to be which table; only the link's two threads ask."""
 
     def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template
 
 from companion.hall.accounts import Visitor
 from companion.hall.hall import TILE, Hall
-from companion.hall.page import Page, View, Wall, part
+from companion.hall.page import HallPage, View, Wall, part
 from companion.hall.table_parts import table_parts, words
 from companion.hall.tables import TableNow
 from companion.system.text import Text
@@ -54,7 +54,7 @@ def _tile(hall: Hall, visitor: Visitor, table: TableNow, *, boards: bool) -> str
     return part("hall_tile.html", values)
 
 
-PAGE = Page(
+PAGE = HallPage(
     routes,
     "/",
     Text("Hall"),
@@ -92,4 +92,4 @@ def _has(hall: Hall, number: str) -> bool:
     return hall.tables.numbered(number) is not None
 
 
-TABLE_PAGE = Page(table_routes, views={"table": View(table_live, has=_has)})
+TABLE_PAGE = HallPage(table_routes, views={"table": View(table_live, has=_has)})

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
-from companion.hall.page import Page, View, Wall, asked, part, text
-from companion.hall.tournament.events import CameBack, Deed, Left
+from companion.hall.page import HallPage, View, Wall, asked, part, text
+from companion.hall.tournament.events import CameBack, Left, TournamentEvent
 from companion.hall.tournament_parts import (
     called,
     come_again,
@@ -25,9 +25,9 @@ from companion.present.icons import animal_svg
 from companion.referee.people.person import ANIMALS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common.errors import Refused
+from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import reader
-from companion.web.common.rate_limit import Pace
+from companion.web.common.rate_limit import RateLimit
 
 NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
 
@@ -35,7 +35,7 @@ NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many
 def routes(hall: Hall) -> Blueprint:
     """Return the routes."""
     blueprint = Blueprint("evening", __name__)
-    pace = Pace(*NEWCOMERS)
+    pace = RateLimit(*NEWCOMERS)
 
     @blueprint.get("/evening")
     def page() -> str:
@@ -62,11 +62,11 @@ def routes(hall: Hall) -> Blueprint:
                 "director your name.",
                 count=round(rest_s) or 1,
             )
-            raise Refused(429, "too-many", why)
+            raise RequestError(429, "too-many", why)
         try:
             person = hall.evening.check_in(text(wanted, "name"), animal)
         except CompanionError as why:
-            raise Refused(409, "refused", why) from why
+            raise RequestError(409, "refused", why) from why
         return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
 
     @blueprint.post("/api/evening/leave")
@@ -104,18 +104,18 @@ def _demand_new(hall: Hall) -> None:
             ),
             name=guest.called,
         )
-        raise Refused(409, "in-already", why)
+        raise RequestError(409, "in-already", why)
     if visitor.directs:
         why = CompanionError("This phone directs the hall; enter names on the Director page.")
-        raise Refused(409, "directs", why)
+        raise RequestError(409, "directs", why)
 
 
 def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
     try:
-        done: Deed = deed(signed_in(hall))
+        done: TournamentEvent = deed(signed_in(hall))
         hall.evening.do(done)
     except CompanionError as why:
-        raise Refused(409, "refused", why) from why
+        raise RequestError(409, "refused", why) from why
     return jsonify(done=True)
 
 
@@ -124,7 +124,7 @@ def signed_in(hall: Hall) -> str:
     person = Visitor(reader(), hall.accounts.role()).player
     if person is None or person not in hall.evening.now.guests:
         why = CompanionError("Nobody has checked in on this phone; check in first.")
-        raise Refused(403, "not-in", why)
+        raise RequestError(403, "not-in", why)
     return person
 
 
@@ -154,7 +154,7 @@ def standings(hall: Hall, visitor: Visitor, _: str) -> str:
     return part("wall_standings.html", parts(hall.evening.now, visitor))
 
 
-PAGE = Page(
+PAGE = HallPage(
     routes,
     "/evening",
     Text("Evening"),
@@ -176,7 +176,7 @@ def regulars_routes(hall: Hall) -> Blueprint:
         try:
             come_again(hall, hall.accounts.role() or "")
         except CompanionError as why:
-            raise Refused(409, "refused", why) from why
+            raise RequestError(409, "refused", why) from why
         return jsonify(done=True)
 
     @blueprint.post("/api/evening/known")
@@ -184,7 +184,7 @@ def regulars_routes(hall: Hall) -> Blueprint:
         person = signed_in(hall)
         if not hall.ratings.on:
             why = CompanionError("This hall keeps no ratings; the director can switch them on.")
-            raise Refused(409, "no-ratings", why)
+            raise RequestError(409, "no-ratings", why)
         hall.ratings.know(known_as(hall, person))
         tell(hall)
         return jsonify(done=True)
@@ -198,4 +198,4 @@ def regulars_routes(hall: Hall) -> Blueprint:
     return blueprint
 
 
-REGULARS_PAGE = Page(regulars_routes)
+REGULARS_PAGE = HallPage(regulars_routes)

@@ -14,16 +14,16 @@ from companion.core.plugin import KITS
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
 from companion.hall.table_parts import words
-from companion.hall.tournament.events import Chosen, Mode, Placing
+from companion.hall.tournament.events import Chosen, Mode, TableAssignment
 from companion.hall.tournament.limits import points, seat_words, spread
 from companion.hall.tournament.proposals import price
 from companion.hall.tournament.refusals import demand_sound
 from companion.hall.tournament.standings import BY, SHARED, Rating, standings
-from companion.hall.tournament.tournament import Evening, Guest, Match
+from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch
 from companion.hall.tournament_store import VIEWS
 from companion.present.icons import SHAPES
 from companion.present.page import title_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal, Person, isolated
 from companion.system.errors import CompanionError
 
@@ -48,20 +48,20 @@ def drawings() -> Markup:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatedGuest:
     """Somebody at a table, on a seat."""
 
     person: str
     seat: str  # its colour; "" where the game is not installed here
 
 
-def sittings(game: str, players: Sequence[str]) -> list[Sitting]:
+def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
     """Return who sits on which seat."""
     seats = spread(seat_words(game), len(players)) if game in KITS else ("",) * len(players)
-    return [Sitting(one, seat) for one, seat in zip(players, seats, strict=True)]
+    return [SeatedGuest(one, seat) for one, seat in zip(players, seats, strict=True)]
 
 
-def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
+def parts(evening: Tournament, visitor: Visitor) -> dict[str, Any]:
     """Return what the pages of an evening are made of."""
     reader, chosen = visitor.reader, evening.chosen
     names = called(evening.guests.values(), reader)
@@ -88,7 +88,7 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
     } | words(reader)
 
 
-def resting(evening: Evening) -> tuple[str, ...]:
+def resting(evening: Tournament) -> tuple[str, ...]:
     """Return who is not playing while others are."""
     if not evening.running or evening.chosen is None:
         return ()
@@ -100,7 +100,7 @@ def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
     return tuple(points((1,) * count) for count in range(chosen.most, chosen.fewest - 1, -1))
 
 
-def called(people: Collection[Guest | Person], reader: Reader) -> dict[str, str]:
+def called(people: Collection[Guest | Person], reader: Viewer) -> dict[str, str]:
     """Return how everybody is called, those of one name with their animals, too."""
 
     def plain(one: Guest | Person) -> str:
@@ -115,13 +115,13 @@ def called(people: Collection[Guest | Person], reader: Reader) -> dict[str, str]
     }
 
 
-def _game_of(evening: Evening, match: Match | Placing) -> str:
-    if isinstance(match, Match):
+def _game_of(evening: Tournament, match: TournamentMatch | TableAssignment) -> str:
+    if isinstance(match, TournamentMatch):
         return evening.rounds[match.round].chosen.game
     return evening.chosen.game if evening.chosen else ""
 
 
-def _proposal(evening: Evening) -> dict[str, Any] | None:
+def _proposal(evening: Tournament) -> dict[str, Any] | None:
     """Return the proposed round, what it costs, and why it can no longer begin."""
     proposal = evening.proposal
     if proposal is None:
@@ -157,7 +157,7 @@ class Rated:
     rating: Rating
 
 
-def tables(hall: Hall, reader: Reader) -> list[tuple[str, list[Rated]]]:
+def tables(hall: Hall, reader: Viewer) -> list[tuple[str, list[Rated]]]:
     """Return the ranking for each rated game, of those who wanted to be remembered."""
     if not hall.ratings.on:
         return []

@@ -13,10 +13,15 @@ from typing import Final
 
 from companion.hall.store import Store
 from companion.hall.tournament import events
-from companion.hall.tournament.events import CheckedIn, Deed, from_json, to_json
+from companion.hall.tournament.events import (
+    CheckedIn,
+    TournamentEvent,
+    from_json,
+    to_json,
+)
 from companion.hall.tournament.proposals import proposed, swapped
 from companion.hall.tournament.refusals import demand, known
-from companion.hall.tournament.tournament import Evening, after, told
+from companion.hall.tournament.tournament import Tournament, after, told
 from companion.referee.people.person import Animal, Person, proper_name
 from companion.system.errors import CompanionError
 from companion.system.safe_json import load_json
@@ -45,18 +50,18 @@ class KeptEvening:
                 "read. All of them are kept in %s, a table of the hall's file.",
                 *(len(sound), len(rows), aside),
             )
-        self.strength: Callable[[Evening], Mapping[str, int] | None] = lambda _: None
+        self.strength: Callable[[Tournament], Mapping[str, int] | None] = lambda _: None
 
-    def do(self, deed: Deed) -> Evening:
+    def do(self, deed: TournamentEvent) -> Tournament:
         """Do something; CompanionError: why that is impossible, and what is possible."""
         return self._do(lambda _: deed)
 
-    def propose(self) -> Evening:
+    def propose(self) -> Tournament:
         """Propose the next round."""
         seed = secrets.randbelow(1 << 30)
         return self._do(lambda evening: proposed(evening, seed, self.strength(evening)))
 
-    def swap(self, one: str, other: str) -> Evening:
+    def swap(self, one: str, other: str) -> Tournament:
         """Swap two people of the proposal."""
         return self._do(lambda evening: swapped(evening, one, other))
 
@@ -71,7 +76,7 @@ class KeptEvening:
         if animal is None and known is None and not name:
             raise CompanionError("Type a name, or choose an animal.")
 
-        def come(evening: Evening) -> Deed:
+        def come(evening: Tournament) -> TournamentEvent:
             often = [one.animal for one in evening.guests.values()]
             alike = {one.animal for one in evening.guests.values() if one.name == name}
             chosen = animal or (known.animal if known and known.animal not in alike else None)
@@ -103,13 +108,13 @@ class KeptEvening:
             self.now = replace(self.now, guests=guests)
         self._tell()
 
-    def begin_anew(self, keep: Callable[[Connection, Evening], object] | None = None) -> None:
+    def begin_anew(self, keep: Callable[[Connection, Tournament], object] | None = None) -> None:
         """Forget this evening and everybody in it, except for the tables and what was chosen.
 
         What is to be kept of it is written together with that, or not at all.
         """
         with self._lock:
-            kept: list[Deed] = [events.TableAdded(table) for table in self.now.tables]
+            kept: list[TournamentEvent] = [events.TableAdded(table) for table in self.now.tables]
             kept += [self.now.chosen] if self.now.chosen else []
 
             def clear(file: Connection) -> None:
@@ -125,7 +130,7 @@ class KeptEvening:
             self.now = told(kept)
         self._tell()
 
-    def _do(self, make: Callable[[Evening], Deed]) -> Evening:
+    def _do(self, make: Callable[[Tournament], TournamentEvent]) -> Tournament:
         with self._lock:
             deed = make(self.now)
             demand(self.now, deed)
@@ -139,9 +144,9 @@ class KeptEvening:
             self._changed(view)
 
 
-def _as_far_as_sound(rows: Iterable[str]) -> tuple[Evening, list[Deed]]:
+def _as_far_as_sound(rows: Iterable[str]) -> tuple[Tournament, list[TournamentEvent]]:
     """Return the evening up to the first row that is not a deed of it, and what was done in it."""
-    evening, sound = told(()), list[Deed]()
+    evening, sound = told(()), list[TournamentEvent]()
     for text in rows:
         try:
             deed = from_json(load_json(text.encode()))
@@ -152,7 +157,7 @@ def _as_far_as_sound(rows: Iterable[str]) -> tuple[Evening, list[Deed]]:
     return evening, sound
 
 
-def _keep_aside(file: Connection, sound: Iterable[Deed]) -> str:
+def _keep_aside(file: Connection, sound: Iterable[TournamentEvent]) -> str:
     """Rename the rows' table, over none that was renamed before, and write the sound ones anew."""
     aside = f"evening_deeds_damaged_{len(_kept_aside(file)) + 1}"
     file.execute(f"ALTER TABLE evening_deeds RENAME TO {aside}")
@@ -168,5 +173,5 @@ def _kept_aside(file: Connection) -> list[str]:
     return [name for (name,) in file.execute(named, ("evening_deeds_damaged_*",))]
 
 
-def _add(file: Connection, deed: Deed) -> None:
+def _add(file: Connection, deed: TournamentEvent) -> None:
     file.execute("INSERT INTO evening_deeds (deed) VALUES (?)", (json.dumps(to_json(deed)),))

@@ -19,15 +19,15 @@ from typing import Final
 
 from companion.core.game import Outcome
 from companion.core.plugin import KITS
-from companion.hall.journal_replica import Fold
-from companion.hall.mqtt import Link
-from companion.hall.tables import TableNow, Tables
+from companion.hall.journal_replica import JournalReplica
+from companion.hall.mqtt import HallLink
+from companion.hall.tables import HallTables, TableNow
 from companion.hall.tournament.events import LastMatch, ResultEntered
 from companion.hall.tournament.limits import seat_words, spread
 from companion.hall.tournament.standings import places
-from companion.hall.tournament.tournament import Evening, Match
+from companion.hall.tournament.tournament import Tournament, TournamentMatch
 from companion.hall.tournament_store import KeptEvening
-from companion.mqtt.payloads import Propose, Seated, State
+from companion.mqtt.payloads import HallProposal, Seated, TableState
 from companion.present.mqtt_state import state_of
 from companion.referee.match_snapshot import of_match
 from companion.referee.people.person import NOBODY, Person, Seating
@@ -52,11 +52,11 @@ class EveningTables:
 
     def __init__(
         self,
-        tables: Tables,
-        fold: Fold,
+        tables: HallTables,
+        fold: JournalReplica,
         evening: KeptEvening,
         changed: Callable[[str], object],
-        link: Callable[[], Link | None],
+        link: Callable[[], HallLink | None],
     ) -> None:
         self._tables, self._fold, self._evening = tables, fold, evening
         self._store = fold.store
@@ -186,7 +186,7 @@ class EveningTables:
                     self._evening.do(deed)
                 return
 
-    def _put_behind(self, table: TableNow) -> Iterator[State]:
+    def _put_behind(self, table: TableNow) -> Iterator[TableState]:
         """Yield how those matches ended that a table may no longer show, in order."""
         evening, number = self._evening.now, str(table.number)
         running = (one for one in evening.running if one.table == number)
@@ -207,12 +207,12 @@ def _moment(table: TableNow) -> Moment:
     return table.name, match, playing, table.online.online
 
 
-def _plays(evening: Evening, match: Match, table: TableNow) -> bool:
+def _plays(evening: Tournament, match: TournamentMatch, table: TableNow) -> bool:
     """Tell whether a table already plays a match: then it was told before the hall ended."""
     return table.state is not None and match_at(evening, str(table.number), table.state) == match
 
 
-def last_matches(evening: Evening, tables: Tables) -> tuple[LastMatch, ...]:
+def last_matches(evening: Tournament, tables: HallTables) -> tuple[LastMatch, ...]:
     """Return the last matches that the tables of the proposal have reported."""
     proposal = evening.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
@@ -224,16 +224,16 @@ def last_matches(evening: Evening, tables: Tables) -> tuple[LastMatch, ...]:
     )
 
 
-def proposal(evening: Evening, match: Match) -> Propose:
+def proposal(evening: Tournament, match: TournamentMatch) -> HallProposal:
     """Return a match in the form in which a table is asked to play it."""
     game = evening.rounds[match.round].chosen.game
     seats = _seats(game, match)
     called = ((seat, evening.guests[one].name) for seat, one in seats.items())
     names = tuple(Seated(seat, name) for seat, name in called if name)
-    return Propose(game, {"seats": [*seats]}, names)
+    return HallProposal(game, {"seats": [*seats]}, names)
 
 
-def match_at(evening: Evening, table: str, state: State) -> Match | None:
+def match_at(evening: Tournament, table: str, state: TableState) -> TournamentMatch | None:
     """Return the match of the evening that a table reports; None: none that is being played."""
     match = next((one for one in evening.running if one.table == table), None)
     if match is None or not state.match:
@@ -245,7 +245,7 @@ def match_at(evening: Evening, table: str, state: State) -> Match | None:
     return match if {*state.seats} == {*_seats(state.game, match)} else None
 
 
-def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
+def result(evening: Tournament, table: str, state: TableState) -> ResultEntered | None:
     """Return the result that a table reports; None: not for a match that the evening plays."""
     match = match_at(evening, table, state)
     if match is None or state.game is None or not state.over or _coached(state):
@@ -258,12 +258,12 @@ def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
     return ResultEntered(match.id, places(outcome, sitting))
 
 
-def _coached(state: State) -> bool:
+def _coached(state: TableState) -> bool:
     """Tell whether a coach told its table what was best: that is practice, and no result."""
     return bool((state.house or {}).get("coached"))
 
 
-def _seats(game: str, match: Match) -> dict[str, str]:
+def _seats(game: str, match: TournamentMatch) -> dict[str, str]:
     """Return who sits on which seat; nobody, where the game is not installed."""
     if game not in KITS:
         return {}

@@ -10,8 +10,8 @@ from flask import request
 from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
 from companion.hall.page import View
-from companion.present.viewer import Reader
-from companion.web.common.fanout import WHOLE, Topic, Viewer
+from companion.present.viewer import Viewer
+from companion.web.common.fanout import WHOLE, StreamViewer, Topic
 from companion.web.common.flask_app import reader
 from companion.web.common.live import LiveViews
 
@@ -40,12 +40,12 @@ class HallViews:
         view = self._views.get(name.partition("-")[0])
         return view is not None and view.urgent
 
-    def viewer(self, name: str) -> Viewer:
+    def viewer(self, name: str) -> StreamViewer:
         """Return who sent the request that is being answered: all who read the same are alike."""
         personal = self._views[name.partition("-")[0]].personal
         role = self._hall.accounts.role() if personal else None
         topic = name, reader().language, role or ""
-        return Viewer(lambda: topic, address=request.remote_addr or "")
+        return StreamViewer(lambda: topic, address=request.remote_addr or "")
 
     def version(self, topic: Topic) -> object:
         """Return the last change of a view; what nobody watches is made anew each time."""
@@ -56,7 +56,7 @@ class HallViews:
         """Return what a topic looks like now, or a part of it."""
         name, language, role = topic
         kind, _, about = name.partition("-")
-        view, visitor = self._views[kind], Visitor(Reader(language), role or None)
+        view, visitor = self._views[kind], Visitor(Viewer(language), role or None)
         if part and view.part is not None:
             return json.dumps({"part": part, "html": view.part(self._hall, visitor, part)})
         return json.dumps({"html": view.make(self._hall, visitor, about)})

@@ -31,7 +31,7 @@ class NoCatalogue(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PoEntry:
     """A sentence and its translation."""
 
     key: str  # in English
@@ -51,11 +51,11 @@ class Entry:
         return any(line.startswith("#,") and "fuzzy" in line for line in self.comments)
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str) -> list[PoEntry]:
     r"""Return the entries of a file.
 
     >>> read('# as a title\nmsgid "Won"\nmsgstr "Gewonnen"')
-    [Entry(key='Won', said='Gewonnen', context=None, comments=('# as a title',), unused=False)]
+    [PoEntry(key='Won', said='Gewonnen', context=None, comments=('# as a title',), unused=False)]
     """
     return [_entry(lines) for lines in _blocks(text)]
 
@@ -78,7 +78,7 @@ def _blocks(text: str) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
-def _entry(lines: list[tuple[int, str]]) -> Entry:
+def _entry(lines: list[tuple[int, str]]) -> PoEntry:
     found: dict[str, str] = {}
     comments, name, unused = [], "", False
     for number, line in lines:
@@ -94,20 +94,20 @@ def _entry(lines: list[tuple[int, str]]) -> Entry:
         raise NoCatalogue(f"line {lines[0][0]}: {lines[0][1]}")
     comments = [line for line in comments if not line.startswith("#|")]  # an older key
     context = found.get("msgctxt")
-    return Entry(found["msgid"], found["msgstr"], context, tuple(comments), unused)
+    return PoEntry(found["msgid"], found["msgstr"], context, tuple(comments), unused)
 
 
 def _meant(escaped: re.Match[str]) -> str:
     return MEANT.get(escaped[1], escaped[1])
 
 
-def write(entries: Iterable[Entry]) -> str:
+def write(entries: Iterable[PoEntry]) -> str:
     """Return the file of these entries, those that are unused last."""
     ordered = sorted(entries, key=lambda entry: entry.unused)
     return "\n".join("".join(f"{line}\n" for line in _lines(entry)) for entry in ordered)
 
 
-def _lines(entry: Entry) -> Iterator[str]:
+def _lines(entry: PoEntry) -> Iterator[str]:
     yield from entry.comments
     before = "#~ " if entry.unused else ""
     for name, text in (("msgctxt", entry.context), ("msgid", entry.key), ("msgstr", entry.said)):
@@ -137,7 +137,7 @@ def _escaped(text: str) -> str:
     return "".join(ESCAPES.get(one, one) for one in text)
 
 
-def compiled(entries: Iterable[Entry]) -> bytes:
+def compiled(entries: Iterable[PoEntry]) -> bytes:
     """Return what `gettext.GNUTranslations` reads: all that is translated, sorted by its key."""
     texts = {}
     for entry in entries:

@@ -41,9 +41,9 @@ __all__ = [
     "EVERYBODY",
     "LANGUAGES",
     "UNFILLED",
-    "Hearer",
-    "Templated",
-    "Typed",
+    "Audience",
+    "Keyword",
+    "Translatable",
     "filled",
     "name",
     "say",
@@ -56,7 +56,7 @@ NAMES: Final = ("{file}", "{folder}", "{port}")  # written as they are
 JOINS: Final = "\u200c\u200d\u2068\u2069"  # unseen, but scripts and names in them need these
 
 
-class Templated(Protocol):
+class Translatable(Protocol):
     """An event, an error or a text: an English template and what fills it."""
 
     @property
@@ -69,7 +69,7 @@ class Templated(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Hearer:
+class Audience:
     """Who is told: how those who sit at the table are called, and where the hearer sits."""
 
     names: Mapping[str, str] = field(default_factory=dict)  # by the word of a seat
@@ -82,10 +82,10 @@ class Hearer:
         return self.seat is not None and seat_of(value) == self.seat
 
 
-EVERYBODY: Final = Hearer()
+EVERYBODY: Final = Audience()
 
 
-class Typed:
+class Keyword:
     """What somebody may type for one thing: "quit|exit", and what the language has for it."""
 
     def __init__(self, english: str) -> None:
@@ -94,14 +94,14 @@ class Typed:
     def words(self, language: str) -> frozenset[str]:
         """Return all that may be typed, in lower case; English is always understood.
 
-        >>> sorted(Typed("undo").words("de"))
+        >>> sorted(Keyword("undo").words("de"))
         ['undo', 'zurueck', 'zurück']
         """
         own = LANGUAGES[language].word("typed", self.english)
         return frozenset(f"{self.english}|{own}".split("|"))
 
 
-def say(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -> str:
+def say(thing: Translatable, language: str = ENGLISH, hearer: Audience = EVERYBODY) -> str:
     """Return the sentence for a thing.
 
     >>> say(Text("After round {round}", round=3), "de")
@@ -116,7 +116,7 @@ def say(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -
         return thing.template if language == ENGLISH else say(thing, ENGLISH, hearer)
 
 
-def filled(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -> str:
+def filled(thing: Translatable, language: str = ENGLISH, hearer: Audience = EVERYBODY) -> str:
     """Return the sentence for a thing, or raise one of UNFILLED."""
     template, values = thing.template, thing.values
     if "faults" in values and (faults := _faults(thing)):
@@ -128,12 +128,12 @@ def filled(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY
     return sentence[:1].upper() + sentence[1:]
 
 
-def name(value: object, language: str, hearer: Hearer = EVERYBODY) -> str:
+def name(value: object, language: str, hearer: Audience = EVERYBODY) -> str:
     """Return what people call a value.
 
     >>> name(SeatName.GREEN, "de"), name(2.5, "de"), name(2.5, "en")
     ('Grün', '2,5', '2.5')
-    >>> name(SeatName.GREEN, "de", Hearer({"green": "Oma"}))
+    >>> name(SeatName.GREEN, "de", Audience({"green": "Oma"}))
     'Oma'
     """
     return _word(value, _Speaker(LANGUAGES[language], hearer))
@@ -169,7 +169,7 @@ class _Speaker:
     """In which language something is said, and to whom."""
 
     catalogue: Catalogue
-    hearer: Hearer
+    hearer: Audience
 
 
 def _filled(
@@ -236,9 +236,9 @@ def _enum(value: Enum, catalogue: Catalogue) -> str:
     return word
 
 
-def _faults(thing: Templated) -> tuple[Templated, ...]:
+def _faults(thing: Translatable) -> tuple[Translatable, ...]:
     """Return the single faults of a bad board, also where a file's fault was caused by one."""
-    found: tuple[Templated, ...] = getattr(thing, "faults", ())
+    found: tuple[Translatable, ...] = getattr(thing, "faults", ())
     return found or getattr(getattr(thing, "__cause__", None), "faults", ())
 
 

@@ -6,8 +6,8 @@ journal.append(match, 1, Happened("rolled", {"magic": 7}, request="c4-17"))
 journal.matches(), journal.entries(match)         # from any thread
 """
 
-from companion.journal.entry import Entry, Happened, Match
+from companion.journal.entry import Entry, ListedMatch, NewEntry
 from companion.journal.journal import Clocks, Journal
 from companion.journal.status import READABLE, JournalState
 
-__all__ = ["READABLE", "Clocks", "Entry", "Happened", "Journal", "JournalState", "Match"]
+__all__ = ["READABLE", "Clocks", "Entry", "Journal", "JournalState", "ListedMatch", "NewEntry"]

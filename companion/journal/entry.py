@@ -60,7 +60,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class NewEntry:
     """What to add to a match: the caller's part of an event."""
 
     kind: str
@@ -77,7 +77,7 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ListedMatch:
     """A match in the list of all: its first and its last event."""
 
     first: Entry

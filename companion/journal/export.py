@@ -41,7 +41,7 @@ KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReadExport:
     """What a text says: the events of each match, and a sentence for each line that is refused."""
 
     matches: tuple[tuple[Entry, ...], ...]
@@ -103,7 +103,7 @@ def is_export(data: bytes) -> bool:
     return _first(data.split(b"\n", 1)[0][:LONGEST_LINE]) is not None
 
 
-def read(file: BinaryIO, path: Path) -> Told:
+def read(file: BinaryIO, path: Path) -> ReadExport:
     """Return what an open text says; CompanionError if it is none of ours."""
     refused: list[CompanionError] = []
     matches: dict[str, list[Entry]] = {}
@@ -127,7 +127,9 @@ def read(file: BinaryIO, path: Path) -> Told:
                     number=number,
                 )
             )
-    return Told(tuple(tuple(entries) for entries in matches.values() if entries), tuple(refused))
+    return ReadExport(
+        tuple(tuple(entries) for entries in matches.values() if entries), tuple(refused)
+    )
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

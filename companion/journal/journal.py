@@ -32,7 +32,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion.journal.entry import NAMED, Entry, Happened, Match
+from companion.journal.entry import NAMED, Entry, ListedMatch, NewEntry
 from companion.journal.match_file import Content, MatchFile, edges, read
 from companion.journal.status import (
     READABLE,
@@ -44,7 +44,7 @@ from companion.journal.status import (
 from companion.system import private_files
 from companion.system.errors import CompanionError, NoAnswer
 from companion.system.paths import OLD_JOURNAL
-from companion.system.status import Condition, Patience, Report, Watched
+from companion.system.status import Backoff, Condition, Report, StatusReporter
 
 News = tuple[JournalState, dict[str, object]]
 LOG: Final = logging.getLogger(__name__)
@@ -78,8 +78,8 @@ class _Kept:
         return not self.waiting and self.entries[-1].ends
 
     @property
-    def listed(self) -> Match:
-        return Match(self.entries[0], self.entries[-1])
+    def listed(self) -> ListedMatch:
+        return ListedMatch(self.entries[0], self.entries[-1])
 
 
 class Journal:
@@ -101,16 +101,16 @@ class Journal:
         self._writable = False
         self._looked = False  # whether it is known which files there are
         self._files: dict[str, Path] = {}  # by match, as they were begun
-        self._listed: tuple[Match, ...] = ()
+        self._listed: tuple[ListedMatch, ...] = ()
         self._kept: dict[str, _Kept] = {}
         self._doubted: set[str] = set()  # matches in whose file a reader found damage
-        self.patience = Patience(first_us=1_000_000, limit_us=30_000_000)
-        self._watched = Watched(JournalState.CLOSED, report, file=path)
+        self.patience = Backoff(first_us=1_000_000, limit_us=30_000_000)
+        self._watched = StatusReporter(JournalState.CLOSED, report, file=path)
         self._try()
 
     # --- from any thread ----------------------------------------------------------------------
 
-    def matches(self) -> tuple[Match, ...]:
+    def matches(self) -> tuple[ListedMatch, ...]:
         """Return all matches, the one that was begun last first; NoAnswer: nobody knows now."""
         if not self._listed and not self._looked:
             raise _unreadable()
@@ -153,15 +153,15 @@ class Journal:
         return sum(kept.waiting for kept in self._kept.values())
 
     @property
-    def listed(self) -> tuple[Match, ...]:
+    def listed(self) -> tuple[ListedMatch, ...]:
         """Return the matches that are known, the one that was begun last first."""
         return self._listed
 
-    def unfinished(self) -> tuple[Match, ...]:
+    def unfinished(self) -> tuple[ListedMatch, ...]:
         """Return the matches that are not over, the latest first."""
         return tuple(match for match in self._listed if not match.last.ends)
 
-    def begin(self, *happened: Happened) -> str:
+    def begin(self, *happened: NewEntry) -> str:
         """Begin a match with its first events; return its name."""
         match = self._clocks.name()
         entries = self._entries(match, 0, happened)
@@ -182,7 +182,7 @@ class Journal:
                 self._guarded(lambda: self._catch_up(match, kept))
         return self.events(match)
 
-    def append(self, match: str, number: int, *happened: Happened) -> tuple[Entry, ...]:
+    def append(self, match: str, number: int, *happened: NewEntry) -> tuple[Entry, ...]:
         """Add the next events of a match, all or none; `number` is that of the first.
 
         The same once more is not added again; ValueError if they are not the next.
@@ -234,7 +234,7 @@ class Journal:
                     "Match {match} was not imported: the journal cannot be written.", match=match
                 )
             self._files[match] = file.path
-            self._list(Match(entries[0], entries[-1]))
+            self._list(ListedMatch(entries[0], entries[-1]))
         return len(new)
 
     def tend(self) -> None:
@@ -260,7 +260,7 @@ class Journal:
 
     # --- writing ------------------------------------------------------------------------------
 
-    def _entries(self, match: str, number: int, happened: Sequence[Happened]) -> list[Entry]:
+    def _entries(self, match: str, number: int, happened: Sequence[NewEntry]) -> list[Entry]:
         if not happened:
             raise ValueError("nothing happened")
         at_ms = self._clocks.wall_ms()
@@ -285,7 +285,7 @@ class Journal:
         last = max((int(path.name.split("-")[0]) for path in self._files.values()), default=0)
         return self._path / f"{last + 1:06}-{match}.jsonl"
 
-    def _list(self, match: Match) -> None:
+    def _list(self, match: ListedMatch) -> None:
         """Put a match into the list, or what is newer of it."""
         listed = [*self._listed]
         place = next((n for n, known in enumerate(listed) if known.id == match.id), None)
@@ -390,7 +390,7 @@ class Journal:
     def _look(self, *, mend: bool) -> News | None:
         """Look which matches there are; where that is wanted, replace what is damaged."""
         news = None
-        files, found = dict[str, Path](), list[Match]()
+        files, found = dict[str, Path](), list[ListedMatch]()
         for path in sorted(self._path.iterdir()):
             name = FILE.fullmatch(path.name)
             if mend and path.name.startswith(".") and path.name.endswith(".jsonl.new"):
@@ -407,7 +407,7 @@ class Journal:
                 ends = content.entries[0], content.entries[-1]
             if ends[0].match not in files:  # nobody copies a match but by hand
                 files[ends[0].match] = path
-                found.append(Match(*ends))
+                found.append(ListedMatch(*ends))
         if mend:
             self._doubted.clear()
         listed = {match.id: match for match in reversed(found)}

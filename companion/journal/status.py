@@ -8,11 +8,11 @@ from typing import Final
 
 from companion.system.format_names import format_name
 from companion.system.private_files import NotOrdinary
-from companion.system.status import State
+from companion.system.status import Status
 
 
 @format_name("JournalState")
-class JournalState(State):
+class JournalState(Status):
     """How the journal is; in all but the first four, play goes on in memory."""
 
     WRITING = "Every event is in the journal {file} before anybody hears of it."

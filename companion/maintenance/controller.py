@@ -16,21 +16,21 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from companion.maintenance.enrolment import Enrolment, wall_clock
-from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, Trial
-from companion.maintenance.measuring_session import Measures
-from companion.maintenance.measuring_steps import Mark, after
-from companion.maintenance.stopper_status import Vitals, heard, version
+from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, LightTrial
+from companion.maintenance.measuring_session import MeasuringSession
+from companion.maintenance.measuring_steps import PracticeStep, after
+from companion.maintenance.stopper_status import StopperStatus, heard, version
 from companion.maintenance.updates import Updates
 from companion.maintenance.view import (
     HallShown,
-    Opened,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
     SeatTried,
     StopperShown,
-    WorkshopShown,
 )
 from companion.referee import maintenance_commands
 from companion.referee.commands import Answer, Command
-from companion.referee.idempotency import Answers
+from companion.referee.idempotency import RecentAnswers
 from companion.sensing.enrolment import Read
 from companion.sensing.observations import ButtonPressed, Observation, PadChanged
 from companion.sensing.pipeline import Sensing
@@ -61,12 +61,12 @@ class Halls(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class MaintenancePorts:
     """What the workbench may ask and do; `sound` has the buzzer sound for a moment."""
 
     sensing: Sensing
     enrolment: Enrolment
-    measures: Measures
+    measures: MeasuringSession
     conditions: Callable[[], tuple[Condition, ...]]
     ails: Callable[[int], tuple[Condition, ...]]
     sound: Callable[[int], None]
@@ -74,18 +74,20 @@ class Parts:
     updates: Updates
 
 
-class Workbench:
+class MaintenanceController:
     """All of the workshop that the table's thread does."""
 
-    def __init__(self, parts: Parts, publish: Callable[[WorkshopShown], None]) -> None:
+    def __init__(
+        self, parts: MaintenancePorts, publish: Callable[[MaintenanceSnapshot], None]
+    ) -> None:
         self.parts, self._publish = parts, publish
         self._numbers = parts.sensing.names
-        self._answers = Answers()
-        self.vitals: dict[int, Vitals] = {}
+        self._answers = RecentAnswers()
+        self.vitals: dict[int, StopperStatus] = {}
         self._seats: dict[str, SeatTried] = {}
-        self._shown = WorkshopShown()
-        self._trial: Trial | None = None
-        self._practice: Mark | None = None
+        self._shown = MaintenanceSnapshot()
+        self._trial: LightTrial | None = None
+        self._practice: PracticeStep | None = None
         self._practised = False
         self._playing = False
         self._news, self._looked_us = False, AT_ONCE_US
@@ -156,7 +158,7 @@ class Workbench:
                 self._shown = replace(shown, serial=shown.serial + 1)
                 self._publish(self._shown)
 
-    def trial(self, now_us: int) -> Trial | None:
+    def trial(self, now_us: int) -> LightTrial | None:
         """Return what the lights are to show instead of the game, if anybody tries them."""
         if self._trial is not None and now_us >= self._trial.until_us:
             self._trial = None
@@ -192,9 +194,9 @@ class Workbench:
             return
         match wish:
             case maintenance_commands.TryLight(light):
-                self._trial = Trial(until_us, _lights(light))
+                self._trial = LightTrial(until_us, _lights(light))
             case maintenance_commands.TrySeatLight(colour):
-                self._trial = Trial(until_us, seat=_colour(colour))
+                self._trial = LightTrial(until_us, seat=_colour(colour))
             case maintenance_commands.TryBuzzer():
                 self.parts.sound(now_us)
             case maintenance_commands.StopTrying():
@@ -204,7 +206,7 @@ class Workbench:
             case maintenance_commands.LeaveHall():
                 self.parts.halls.leave()
             case maintenance_commands.BeginPractice():
-                self._practice = Mark.TAKE
+                self._practice = PracticeStep.TAKE
             case maintenance_commands.NextMark() if self._practice is not None:
                 self._practice, self._practised = self._practice.next, True
             case maintenance_commands.NextMark() | maintenance_commands.StopPractice():
@@ -274,11 +276,11 @@ class Workbench:
             if vitals.updates and vitals.firmware != version(newest)
         )
 
-    def _now(self, now_us: int) -> WorkshopShown:
+    def _now(self, now_us: int) -> MaintenanceSnapshot:
         charges = [one.lasting_percent for one in self.vitals.values()]
         weakest = min((one for one in charges if one is not None), default=None)
         since_us = now_us - AWAKE_US
-        return WorkshopShown(
+        return MaintenanceSnapshot(
             parts=self.parts.conditions(),
             stoppers=len(self._numbers),
             awake=sum(vitals.heard_us >= since_us for vitals in self.vitals.values()),
@@ -289,11 +291,11 @@ class Workbench:
             hall=self.parts.halls.shown,
         )
 
-    def _opened(self, now_us: int) -> Opened:
+    def _opened(self, now_us: int) -> MaintenanceDetails:
         trial, trying = self.trial(now_us), None
         if trial is not None:
             trying = trial.seat or ("all" if len(trial.board) > 1 else min(trial.board))
-        return Opened(
+        return MaintenanceDetails(
             tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
             tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
             self.parts.enrolment.serving(),

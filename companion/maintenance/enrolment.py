@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 
 from companion.maintenance.known_weights import KnownWeights
 from companion.maintenance.view import CalibrationShown, EnrolmentShown, Version
-from companion.referee.calibration_store import Fact, Found, Shelf
-from companion.sensing.calibration import Calibration, Kept, enrolled
+from companion.referee.calibration_store import CalibrationStore, Fact, Found
+from companion.sensing.calibration import Calibration, StopperCalibration, enrolled
 from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.pipeline import Sensing
 from companion.sensing.settings import BARRELS
@@ -32,7 +32,7 @@ class Enrolment:
     def __init__(
         self,
         sensing: Sensing,
-        shelf: Shelf,
+        shelf: CalibrationStore,
         given: Calibration | None = None,
         report: Report = lambda _: None,
     ) -> None:
@@ -191,10 +191,10 @@ class Enrolment:
             raise CompanionError("This table has no stoppers; 'stoppers.toml' would name them.")
         return chosen
 
-    def _kept(self) -> tuple[Kept, ...]:
+    def _kept(self) -> tuple[StopperCalibration, ...]:
         """Return what is kept of each stopper of this table, also of the new ones."""
         return tuple(
-            replace(self._calibration.of(node) or Kept(number, node), stopper=number)
+            replace(self._calibration.of(node) or StopperCalibration(number, node), stopper=number)
             for number, node in sorted(self._nodes.items())
         )
 

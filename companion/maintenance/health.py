@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.system.format_names import format_name
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 
 SYSTEM: Final = Path("/")
 SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
@@ -36,7 +36,7 @@ WARM_C, HOT_C = 70, 80  # at 80 a Pi slows down
 
 
 @format_name("Card")
-class Card(State):
+class Card(Status):
     """How much room the folder has."""
 
     ENOUGH = "The card has enough room."
@@ -51,7 +51,7 @@ class Card(State):
 
 
 @format_name("Clock")
-class Clock(State):
+class Clock(Status):
     """Whether the wall clock can be right; play never depends on it."""
 
     RIGHT = "The clock is set by the network."
@@ -68,7 +68,7 @@ class Clock(State):
 
 
 @format_name("Power")
-class Power(State):
+class PowerSupply(Status):
     """Whether the supply is strong enough."""
 
     GOOD = "The power supply is strong enough."
@@ -82,11 +82,11 @@ class Power(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self in {Power.GOOD, Power.UNKNOWN}
+        return self in {PowerSupply.GOOD, PowerSupply.UNKNOWN}
 
 
 @format_name("Warmth")
-class Warmth(State):
+class Warmth(Status):
     """How warm the processor is."""
 
     COOL = "The computer is not too warm."
@@ -137,12 +137,12 @@ def _clock(read: Readings) -> Clock:
     return Clock.RIGHT if read.synchronised else Clock.ALONE
 
 
-def _power(read: Readings) -> Power:
+def _power(read: Readings) -> PowerSupply:
     if read.weak:
-        return Power.WEAK
+        return PowerSupply.WEAK
     if read.was_weak:
-        return Power.WAS_WEAK
-    return Power.UNKNOWN if read.weak is None else Power.GOOD
+        return PowerSupply.WAS_WEAK
+    return PowerSupply.UNKNOWN if read.weak is None else PowerSupply.GOOD
 
 
 def _warmth(celsius: int | None) -> Warmth:

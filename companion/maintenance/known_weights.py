@@ -12,10 +12,10 @@ from typing import Final
 
 from companion.maintenance.view import Taring
 from companion.sensing import load_cell_faults, weighing
-from companion.sensing.calibration import Kept
+from companion.sensing.calibration import StopperCalibration
 from companion.sensing.load_cell_faults import Gain
-from companion.sensing.settings import Weighing
-from companion.sensing.weighing import Mass, Weighed, together
+from companion.sensing.settings import WeighingSettings
+from companion.sensing.weighing import BarrelWeighed, Mass, together
 from companion.system.errors import CompanionError
 
 LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
@@ -31,14 +31,14 @@ class KnownWeights:
 
     def __init__(
         self,
-        kept: Iterable[Kept],
-        weighed: Callable[[int], Weighed | None],
-        settings: Weighing,
+        kept: Iterable[StopperCalibration],
+        weighed: Callable[[int], BarrelWeighed | None],
+        settings: WeighingSettings,
         known_mg: int | None = None,
     ) -> None:
         self._kept = {one.stopper: one for one in kept}
         self._weighed, self._settings, self._known_mg = weighed, settings, known_mg
-        self._weights: dict[int, tuple[Weighed, ...]] = dict.fromkeys(self._kept, ())
+        self._weights: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(self._kept, ())
         self._before = {stopper: weighed(stopper) for stopper in self._kept}
         if known_mg is None:
             return
@@ -64,7 +64,7 @@ class KnownWeights:
                 others = tuple(one for one in weights if one.set_down != found.set_down)
                 self._weights[stopper] = (*others, found)
 
-    def _plausible(self, stopper: int, found: Weighed) -> bool:
+    def _plausible(self, stopper: int, found: BarrelWeighed) -> bool:
         empty, known_mg = self._kept[stopper].empty, self._known_mg
         if known_mg is None or empty is None:
             return True
@@ -111,11 +111,11 @@ class KnownWeights:
             return Taring.LIFT if self.left else Taring.DONE
         return Taring.LOAD if self.left else Taring.LOADED
 
-    def found(self, at: str) -> tuple[Kept, ...] | None:
+    def found(self, at: str) -> tuple[StopperCalibration, ...] | None:
         """Return what is known of the stoppers now; None as long as some are to be lifted."""
         return None if self.left else tuple(self._found(one, at) for one in self._kept.values())
 
-    def _found(self, kept: Kept, at: str) -> Kept:
+    def _found(self, kept: StopperCalibration, at: str) -> StopperCalibration:
         mass = self._mass(kept.stopper)
         assert mass
         if self._known_mg is None:

@@ -15,7 +15,7 @@ LASTS_US: Final = 60_000_000  # whoever forgets it finds the table as it should 
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class LightTrial:
     """What is tried: lights of the board, or one seat's."""
 
     until_us: int
@@ -25,7 +25,7 @@ class Trial:
     def lights(self, at_us: int) -> tuple[Rgb, ...]:
         """Return the board's lights at a time: red, green, blue, white, again and again.
 
-        >>> trial = Trial(0, frozenset({2}))
+        >>> trial = LightTrial(0, frozenset({2}))
         >>> trial.lights(0)[1:4], trial.lights(3_000_000)[2]
         (((0, 0, 0), (200, 0, 0), (0, 0, 0)), (200, 200, 200))
         """

@@ -11,8 +11,15 @@ from dataclasses import dataclass, field, fields
 from math import comb, fsum, sqrt
 from typing import Any, Final, get_origin, get_type_hints
 
-from companion.maintenance.measuring_steps import Done, Task
-from companion.sensing.events import BarrelDoes, Doing, Finding, Foul, Placed, Weight
+from companion.maintenance.measuring_steps import DoneStep, Task
+from companion.sensing.events import (
+    BarrelMotion,
+    BarrelMoved,
+    FoulCode,
+    FoulFinding,
+    Placed,
+    Weight,
+)
 from companion.sensing.observations import PadChanged
 from companion.sensing.settings import Settings
 from companion.system.config import COLOURS
@@ -26,7 +33,7 @@ ENOUGH: Final = 10  # looks and handlings of each kind, before anything is propo
 
 @format_name("Share")
 @dataclass(frozen=True, slots=True)
-class Share:
+class MeasuredShare:
     """How many of how many."""
 
     hits: int = 0
@@ -35,19 +42,19 @@ class Share:
 
 @format_name("Measured")
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredTable:
     """What a table can tell, as far as one measure shows."""
 
     at: str  # when, by the host's clock
     simulated: bool
     stoppers: int
     seconds: int
-    looks: Share = Share()  # that were noticed
-    accused: Share = Share()  # clean handlings that were taken for a look
-    warned: Share = Share()  # of the same, that were taken for a short one
-    handled: Share = Share()  # barrels whose lifting was noticed at all
-    known: Share = Share()  # placed barrels that were known, and for certain
-    wrong: Share = Share()  # placed barrels that were taken for others, for certain
+    looks: MeasuredShare = MeasuredShare()  # that were noticed
+    accused: MeasuredShare = MeasuredShare()  # clean handlings that were taken for a look
+    warned: MeasuredShare = MeasuredShare()  # of the same, that were taken for a short one
+    handled: MeasuredShare = MeasuredShare()  # barrels whose lifting was noticed at all
+    known: MeasuredShare = MeasuredShare()  # placed barrels that were known, and for certain
+    wrong: MeasuredShare = MeasuredShare()  # placed barrels that were taken for others, for certain
     look_ms: tuple[int, ...] = ()  # how long each look was by the sensors; 0: not seen
     clean_ms: tuple[int, ...] = ()  # likewise, of what was not a look
     lifted_ms: tuple[int, ...] = ()  # from lifting to knowing it
@@ -62,7 +69,8 @@ class Measured:
     def proposed_ms(self) -> int | None:
         """Return a better threshold for a look, by this table's own curves; None: none is known.
 
-        >>> found = Measured("", True, 1, 1, look_ms=(900,) * 10, clean_ms=(0,) * 10, foul_ms=500)
+        >>> tens = {"look_ms": (900,) * 10, "clean_ms": (0,) * 10}
+        >>> found = MeasuredTable("", True, 1, 1, **tens, foul_ms=500)
         >>> found.proposed_ms  # all is well as it is
         >>> replace(found, look_ms=(400,) * 10).proposed_ms
         340
@@ -97,10 +105,10 @@ def _cost(errors: tuple[int, int]) -> int:
 class Collected:
     """All that was told while a table is measured, as far as it matters afterwards."""
 
-    done: list[Done] = field(default_factory=list)
-    findings: dict[int, Finding] = field(default_factory=dict)
-    lifted: list[tuple[int, BarrelDoes]] = field(default_factory=list)  # with when it was known
-    stood: list[BarrelDoes] = field(default_factory=list)
+    done: list[DoneStep] = field(default_factory=list)
+    findings: dict[int, FoulFinding] = field(default_factory=dict)
+    lifted: list[tuple[int, BarrelMoved]] = field(default_factory=list)  # with when it was known
+    stood: list[BarrelMoved] = field(default_factory=list)
     placed: list[tuple[int, Placed]] = field(default_factory=list)
     pads: list[PadChanged] = field(default_factory=list)
     weights: list[tuple[int, float]] = field(default_factory=list)  # with the stopper
@@ -108,11 +116,11 @@ class Collected:
     def told(self, now_us: int, told: object) -> None:
         """Take what sensing tells."""
         match told:
-            case Finding(foul=Foul.PEEK, number=number):
+            case FoulFinding(foul=FoulCode.PEEK, number=number):
                 self.findings[number] = told
-            case BarrelDoes(doing=Doing.LIFTED):
+            case BarrelMoved(doing=BarrelMotion.LIFTED):
                 self.lifted.append((now_us, told))
-            case BarrelDoes(doing=Doing.STANDING):
+            case BarrelMoved(doing=BarrelMotion.STANDING):
                 self.stood.append(told)
             case Placed():
                 self.placed.append((now_us, told))
@@ -122,7 +130,7 @@ class Collected:
 
 def measured(
     got: Collected, settings: Settings, *, at: str = "", simulated: bool = False
-) -> Measured:
+) -> MeasuredTable:
     """Return what all that comes to."""
     done, rules = got.done, settings.peeking
     looks = {
@@ -133,17 +141,17 @@ def measured(
     placed = [_placed(one, got, settings) for one in done if one.step.task is Task.PLACE]
     spread, df = _spread(got.weights)
     stoppers = {one.step.stopper for one in handled}
-    return Measured(
+    return MeasuredTable(
         at,
         simulated,
         len(stoppers),
         round((done[-1].to_us - done[0].from_us) / 1e6) if done else 0,
-        looks=Share(sum(ms >= rules.foul_ms for ms in looks.values()), len(looks)),
-        accused=Share(sum(ms >= rules.foul_ms for ms in clean.values()), len(clean)),
-        warned=Share(sum(0 < ms < rules.foul_ms for ms in clean.values()), len(clean)),
-        handled=Share(sum(one.noticed for one in handled), len(handled)),
-        known=Share(sum(ms is not None for right, ms in placed if right), len(placed)),
-        wrong=Share(sum(not right for right, _ in placed), len(placed)),
+        looks=MeasuredShare(sum(ms >= rules.foul_ms for ms in looks.values()), len(looks)),
+        accused=MeasuredShare(sum(ms >= rules.foul_ms for ms in clean.values()), len(clean)),
+        warned=MeasuredShare(sum(0 < ms < rules.foul_ms for ms in clean.values()), len(clean)),
+        handled=MeasuredShare(sum(one.noticed for one in handled), len(handled)),
+        known=MeasuredShare(sum(ms is not None for right, ms in placed if right), len(placed)),
+        wrong=MeasuredShare(sum(not right for right, _ in placed), len(placed)),
         look_ms=tuple(looks.values())[:MOST],
         clean_ms=tuple(clean.values())[:MOST],
         lifted_ms=tuple(_lifted(handled, got))[:MOST],
@@ -156,7 +164,7 @@ def measured(
     )
 
 
-def _longest(done: Done, findings: Iterable[Finding]) -> int:
+def _longest(done: DoneStep, findings: Iterable[FoulFinding]) -> int:
     """Return for how long a look was seen in a step; 0: for none that counts."""
     lasted = [
         (one.to_us - one.from_us) // 1000
@@ -168,7 +176,7 @@ def _longest(done: Done, findings: Iterable[Finding]) -> int:
     return max(lasted, default=0)
 
 
-def _lifted(handled: Iterable[Done], got: Collected) -> Iterable[int]:
+def _lifted(handled: Iterable[DoneStep], got: Collected) -> Iterable[int]:
     """Yield how long it took to know that a barrel was lifted."""
     for done in handled:
         for now_us, told in got.lifted:
@@ -177,7 +185,7 @@ def _lifted(handled: Iterable[Done], got: Collected) -> Iterable[int]:
                 break
 
 
-def _placed(done: Done, got: Collected, settings: Settings) -> tuple[bool, int | None]:
+def _placed(done: DoneStep, got: Collected, settings: Settings) -> tuple[bool, int | None]:
     """Return whether nobody was taken for another, and how long until it was known for certain."""
     step = done.step
     sure = [
@@ -201,7 +209,7 @@ def _placed(done: Done, got: Collected, settings: Settings) -> tuple[bool, int |
     return True, None
 
 
-def _closed_us(done: Done, got: Collected) -> int | None:
+def _closed_us(done: DoneStep, got: Collected) -> int | None:
     closed = [
         one.at_us
         for one in got.pads
@@ -243,32 +251,32 @@ def _spread(weights: Sequence[tuple[int, float]]) -> tuple[float | None, int]:
 # --- kept --------------------------------------------------------------------------------------
 
 
-def as_json(found: Measured) -> dict[str, Any]:
+def as_json(found: MeasuredTable) -> dict[str, Any]:
     """Return it for a file."""
     values: dict[str, Any] = {}
     for part in fields(found):
         value = getattr(found, part.name)
-        values[part.name] = [value.hits, value.of] if isinstance(value, Share) else value
+        values[part.name] = [value.hits, value.of] if isinstance(value, MeasuredShare) else value
     return values
 
 
-def from_json(values: Mapping[str, Any]) -> Measured | None:
+def from_json(values: Mapping[str, Any]) -> MeasuredTable | None:
     """Return what a file holds; None: another version wrote it. ValueError: it is damaged."""
-    known = get_type_hints(Measured)
+    known = get_type_hints(MeasuredTable)
     if not set(values) <= set(known):
         return None
-    return Measured(**{name: _value(known[name], value) for name, value in values.items()})
+    return MeasuredTable(**{name: _value(known[name], value) for name, value in values.items()})
 
 
 LARGEST: Final = 10_000_000  # of anything that is measured: nobody measures for hours, or tonnes
 
 
 def _value(kind: Any, value: Any) -> Any:
-    if kind is Share:
+    if kind is MeasuredShare:
         hits, of = map(_whole, value)
         if not 0 <= hits <= of:
             raise ValueError(value)
-        return Share(hits, of)
+        return MeasuredShare(hits, of)
     if get_origin(kind) is tuple and isinstance(value, list):
         return tuple(map(_whole, value))
     if get_origin(kind) is Mapping:

@@ -10,22 +10,29 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from companion.maintenance.measurement import Collected
-from companion.maintenance.measuring_steps import AGAIN, Done, Step, Task, as_note, steps
+from companion.maintenance.measuring_steps import (
+    AGAIN,
+    DoneStep,
+    MeasuringStep,
+    Task,
+    as_note,
+    steps,
+)
 from companion.maintenance.view import MeasuringShown
-from companion.sensing.events import BarrelDoes, Doing
+from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import PadChanged
 from companion.system.format_names import format_name
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 from companion.system.text import SeatName
 
 REST_US: Final = 15_000_000
 SETTLE_US: Final = 1_500_000  # it stands again; meanwhile somebody may still lift it again
 SILENT_US: Final = 20_000_000  # nothing was noticed for this long
-ALOFT: Final = {Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED}
+ALOFT: Final = {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
 
 
 @format_name("Hint")
-class Hint(State):
+class Hint(Status):
     """What was done otherwise than asked, and what to do now."""
 
     OTHER = "Barrel {other} was lifted. Put it back, and lift barrel {stopper}."
@@ -55,7 +62,7 @@ class Aid(Protocol):
 class Measuring:
     """One measure, as far as it has come."""
 
-    asked: tuple[Step, ...]
+    asked: tuple[MeasuringStep, ...]
     aid: Aid
     got: Collected = field(default_factory=Collected)
     _at: int = 0  # the step that is asked
@@ -80,7 +87,7 @@ class Measuring:
         return self._at >= len(self.asked)
 
     @property
-    def _step(self) -> Step:
+    def _step(self) -> MeasuringStep:
         return self.asked[self._at]
 
     # --- what comes in ------------------------------------------------------------------------
@@ -96,8 +103,10 @@ class Measuring:
                 on_its_way = Task.PLACE if occupied else Task.BACK
                 if colour == self._step.seat and self._step.task is on_its_way:
                     self._down_us = self._down_us or now_us  # also if its lifting went unnoticed
-            case BarrelDoes(stopper=stopper, doing=doing):
-                self._does(stopper, now_us, up=doing in ALOFT, stands=doing is Doing.STANDING)
+            case BarrelMoved(stopper=stopper, doing=doing):
+                self._does(
+                    stopper, now_us, up=doing in ALOFT, stands=doing is BarrelMotion.STANDING
+                )
 
     def _does(self, stopper: int, now_us: int, *, up: bool, stands: bool) -> None:
         if self._step.task is Task.REST:
@@ -155,7 +164,7 @@ class Measuring:
 
     def _end(self, now_us: int, *, noticed: bool = True) -> None:
         step = self._step
-        done = Done(step, self._from_us, now_us, noticed)
+        done = DoneStep(step, self._from_us, now_us, noticed)
         self.got.done.append(done)
         self.aid.note(as_note(done))
         if step.stopper is not None and noticed:
@@ -202,7 +211,7 @@ class Measuring:
         return None
 
 
-def _sentence(state: State, step: Step) -> Condition:
+def _sentence(state: Status, step: MeasuringStep) -> Condition:
     """Return a sentence with what it needs of a step."""
     values: dict[str, object] = {"stopper": step.stopper}
     if step.seat is not None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from companion.maintenance.measurement import Measured, as_json, from_json, measured
+from companion.maintenance.measurement import MeasuredTable, as_json, from_json, measured
 from companion.maintenance.measuring_guide import Measuring
 from companion.maintenance.view import MeasuringShown
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Observation, Seen
@@ -21,7 +21,7 @@ from companion.system.errors import CompanionError
 from companion.system.small_files import SmallFile, object_in, to_json
 from companion.system.status import Report
 
-MEASURED_FILE: Final[SmallFile[Measured | None]] = SmallFile(
+MEASURED_FILE: Final[SmallFile[MeasuredTable | None]] = SmallFile(
     "measured.json",
     lambda result: to_json({} if result is None else as_json(result)),
     lambda data: from_json(object_in(data)),
@@ -31,7 +31,7 @@ RAW_MS: Final = 3_500  # of the four seconds that a stopper keeps; meanwhile tim
 LICENCE: Final = "CC0-1.0"  # of a recording that is made to be given away
 
 
-class Rig(Protocol):
+class MeasurementPorts(Protocol):
     """What measuring may do with the table's parts."""
 
     @property
@@ -62,10 +62,12 @@ class Rig(Protocol):
         """Have a stopper send what it keeps of a time of its own clock."""
 
 
-class Measures:
+class MeasuringSession:
     """The measure that goes on, if one does, and the result of the last one."""
 
-    def __init__(self, sensing: Sensing, rig: Rig, report: Report = lambda _: None) -> None:
+    def __init__(
+        self, sensing: Sensing, rig: MeasurementPorts, report: Report = lambda _: None
+    ) -> None:
         self._sensing, self._rig = sensing, rig
         self._measuring: Measuring | None = None
         self._ahead: dict[int, int] = {}  # each stopper's clock, less ours

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.sensing.events import BarrelDoes, Doing
+from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import PadChanged
 from companion.system.format_names import format_name
-from companion.system.status import State
+from companion.system.status import Status
 
 
 @format_name("Task")
-class Task(State):
+class Task(Status):
     """What is asked, as a sentence."""
 
     REST = "Leave all barrels standing, and do not touch anything until the bar is full."
@@ -42,7 +42,7 @@ class Task(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MeasuringStep:
     """One thing that is asked."""
 
     task: Task
@@ -51,10 +51,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DoneStep:
     """A step that was done as asked, and from when to when."""
 
-    step: Step
+    step: MeasuringStep
     from_us: int
     to_us: int
     noticed: bool = True  # False: people did it, and the sensors slept
@@ -63,25 +63,25 @@ class Done:
 BY_NAME: Final = {task.name.lower(): task for task in Task}
 
 
-def steps(stoppers: Sequence[int], seats: Sequence[str]) -> tuple[Step, ...]:
+def steps(stoppers: Sequence[int], seats: Sequence[str]) -> tuple[MeasuringStep, ...]:
     """Return all that is asked; no barrel is placed where there are no pads.
 
     >>> [one.task.name for one in steps([3], ["red"])]
     ['REST', 'SHAKE', 'LOOK', 'PLAY', 'PLACE', 'BACK', 'REST']
     """
-    asked = [Step(Task.REST)]
+    asked = [MeasuringStep(Task.REST)]
     for task in (Task.SHAKE, Task.LOOK, Task.PLAY):
-        asked += [Step(task, stopper) for stopper in stoppers]
+        asked += [MeasuringStep(task, stopper) for stopper in stoppers]
     for place, stopper in enumerate(stoppers if seats else ()):
         seat = seats[place % len(seats)]
-        asked += [Step(Task.PLACE, stopper, seat), Step(Task.BACK, stopper, seat)]
-    return (*asked, Step(Task.REST))
+        asked += [MeasuringStep(Task.PLACE, stopper, seat), MeasuringStep(Task.BACK, stopper, seat)]
+    return (*asked, MeasuringStep(Task.REST))
 
 
-def as_note(done: Done) -> dict[str, Any]:
+def as_note(done: DoneStep) -> dict[str, Any]:
     """Return a step as a recording keeps it.
 
-    >>> as_note(Done(Step(Task.LOOK, 3), 5, 9))["task"]
+    >>> as_note(DoneStep(MeasuringStep(Task.LOOK, 3), 5, 9))["task"]
     'look'
     """
     step = done.step
@@ -93,9 +93,9 @@ def as_note(done: Done) -> dict[str, Any]:
 AGAIN: Final = {"kind": "again"}  # the step that was done last does not count
 
 
-def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[Done, ...]:
+def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
     """Return the steps that count, of all that a recording notes; what is damaged is left out."""
-    found: list[Done] = []
+    found: list[DoneStep] = []
     for note in notes:
         match note:
             case {"kind": "again"}:
@@ -109,12 +109,14 @@ def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[Done, ...]:
                 "to_us": int(to_us),
                 "noticed": bool(noticed),
             } if task in BY_NAME:
-                found.append(Done(Step(BY_NAME[task], stopper, seat), from_us, to_us, noticed))
+                found.append(
+                    DoneStep(MeasuringStep(BY_NAME[task], stopper, seat), from_us, to_us, noticed)
+                )
     return tuple(found)
 
 
 @format_name("Mark")
-class Mark(State):
+class PracticeStep(Status):
     """What to do now, as a sentence."""
 
     TAKE = "Take a barrel in your hand."
@@ -129,30 +131,30 @@ class Mark(State):
     )
 
     @property
-    def next(self) -> Mark | None:
+    def next(self) -> PracticeStep | None:
         """Return what comes then."""
-        marks = [*Mark]
-        return marks[marks.index(self) + 1] if self is not Mark.DONE else None
+        marks = [*PracticeStep]
+        return marks[marks.index(self) + 1] if self is not PracticeStep.DONE else None
 
 
-ALOFT = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
+ALOFT = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
 
 
-def after(mark: Mark, seen: object) -> Mark:
+def after(mark: PracticeStep, seen: object) -> PracticeStep:
     """Return what to do after something was seen.
 
-    >>> after(Mark.PLACE, PadChanged("red", True, 0)).name
+    >>> after(PracticeStep.PLACE, PadChanged("red", True, 0)).name
     'FLIP'
-    >>> after(Mark.TAKE, PadChanged("red", True, 0)).name
+    >>> after(PracticeStep.TAKE, PadChanged("red", True, 0)).name
     'TAKE'
     """
     match mark, seen:
-        case (Mark.TAKE, BarrelDoes(doing=doing)) if doing in ALOFT:
-            return Mark.SHAKE
-        case (Mark.SHAKE, BarrelDoes(doing=Doing.SHAKEN)):
-            return Mark.PLACE
-        case (Mark.PLACE, PadChanged(occupied=True)):
-            return Mark.FLIP
-        case (Mark.PLACE | Mark.FLIP, BarrelDoes(doing=Doing.FLIPPED)):
-            return Mark.DONE
+        case (PracticeStep.TAKE, BarrelMoved(doing=doing)) if doing in ALOFT:
+            return PracticeStep.SHAKE
+        case (PracticeStep.SHAKE, BarrelMoved(doing=BarrelMotion.SHAKEN)):
+            return PracticeStep.PLACE
+        case (PracticeStep.PLACE, PadChanged(occupied=True)):
+            return PracticeStep.FLIP
+        case (PracticeStep.PLACE | PracticeStep.FLIP, BarrelMoved(doing=BarrelMotion.FLIPPED)):
+            return PracticeStep.DONE
     return mark

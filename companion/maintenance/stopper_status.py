@@ -25,7 +25,7 @@ CELL: Final = (  # what a small cell shows while it is used, and how full it is 
 
 
 @format_name("Charge")
-class Charge(Enum):
+class ChargeStage(Enum):
     """What the charging box does with a stopper that lies in it."""
 
     CHARGING = "charging"
@@ -39,9 +39,9 @@ class Charge(Enum):
 
 
 _CHARGE: Final = {
-    Charge.CHARGING: "charging in the box",
-    Charge.FULL: "in the box, full",
-    Charge.NONE: "in the box, but not charging",
+    ChargeStage.CHARGING: "charging in the box",
+    ChargeStage.FULL: "in the box, full",
+    ChargeStage.NONE: "in the box, but not charging",
 }
 
 
@@ -57,7 +57,7 @@ class TrailPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Vitals:
+class StopperStatus:
     """What is known of one stopper."""
 
     heard_us: int
@@ -65,18 +65,18 @@ class Vitals:
     battery_percent: int | None = None
     firmware: str | None = None
     trail: tuple[TrailPoint, ...] = ()
-    charge: Charge | None = None  # None: it is not in the box
+    charge: ChargeStage | None = None  # None: it is not in the box
     updates: bool = False  # whether it can be updated by radio
 
     @property
     def lasting_percent(self) -> int | None:
         """Return how full it is, if that can be told: a cell shows too much while it charges."""
-        return None if self.charge is Charge.CHARGING else self.battery_percent
+        return None if self.charge is ChargeStage.CHARGING else self.battery_percent
 
 
-def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
+def heard(before: StopperStatus | None, seen: Observation, *, open_: bool) -> StopperStatus:
     """Return what is known after one more message; how it is held only while that is open."""
-    vitals = before or Vitals(seen.at_us, seen.rssi)
+    vitals = before or StopperStatus(seen.at_us, seen.rssi)
     vitals = replace(vitals, heard_us=seen.at_us, rssi_dbm=seen.rssi)
     fields = seen.fields
     match seen.name:
@@ -97,18 +97,18 @@ def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
     return vitals
 
 
-def charge(power: int) -> Charge | None:
+def charge(power: int) -> ChargeStage | None:
     """Return what the bits of a heartbeat say of the box.
 
-    >>> charge(0), charge(0b001), charge(0b011), charge(0b101)
-    (None, <Charge.NONE: 'none'>, <Charge.CHARGING: 'charging'>, <Charge.FULL: 'full'>)
+    >>> charge(0), [charge(bits).name for bits in (0b001, 0b011, 0b101)]
+    (None, ['NONE', 'CHARGING', 'FULL'])
     """
     said = {name for bit, name in enumerate(wire.POWERED) if power >> bit & 1}
     if "box" not in said:
         return None
     if "charging" in said:
-        return Charge.CHARGING
-    return Charge.FULL if "full" in said else Charge.NONE
+        return ChargeStage.CHARGING
+    return ChargeStage.FULL if "full" in said else ChargeStage.NONE
 
 
 def percent(battery_mv: int) -> int:

@@ -81,7 +81,7 @@ REFUSED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Firmware:
+class FirmwareRelease:
     """What all stoppers are to run: its version, and its files by their names in a slot."""
 
     version: int
@@ -91,7 +91,7 @@ class Firmware:
     def listed(self) -> bytes:
         r"""Return the list that goes first.
 
-        >>> Firmware(1, {"a.mpy": b"x"}).listed[:20]
+        >>> FirmwareRelease(1, {"a.mpy": b"x"}).listed[:20]
         b'a.mpy 1 2d711642b726'
         """
         lines = (f"{name} {len(d)} {sha256(d).hexdigest()}\n" for name, d in self.files.items())
@@ -108,7 +108,7 @@ class UpdateShown:
     percent: int = 0
 
 
-class Ways(Protocol):
+class UpdateIO(Protocol):
     """What updating may do with the table's parts."""
 
     def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
@@ -121,18 +121,18 @@ class Ways(Protocol):
     def version(self) -> int:
         """Return its version alone."""
 
-    def firmware(self) -> Firmware:
+    def firmware(self) -> FirmwareRelease:
         """Return what came along with this program; CompanionError: why it did not."""
 
 
 class Updates:
     """One updating of some stoppers."""
 
-    def __init__(self, ways: Ways, nodes: Mapping[int, bytes]) -> None:
+    def __init__(self, ways: UpdateIO, nodes: Mapping[int, bytes]) -> None:
         self._ways, self._nodes = ways, nodes
         self._newest: int | None = None
         self._shown: dict[int, UpdateShown] = {}
-        self._firmware = Firmware(0, {})
+        self._firmware = FirmwareRelease(0, {})
         self._parts: list[bytes] = []  # the list, then each file
         self._sent = 0  # updates, for their numbers
         self._now: int | None = None  # whose turn it is

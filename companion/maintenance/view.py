@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.maintenance.measurement import Measured
-from companion.maintenance.measuring_steps import Mark
-from companion.maintenance.stopper_status import Charge, TrailPoint
+from companion.maintenance.measurement import MeasuredTable
+from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.stopper_status import ChargeStage, TrailPoint
 from companion.maintenance.updates import UpdateShown
 from companion.referee.calibration_store import Fact
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.events import Doing
+from companion.sensing.events import BarrelMotion
 from companion.system.format_names import format_name
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 
 
 @format_name("Taring")
-class Taring(State):
+class Taring(Status):
     """What people are to do while empty barrels and known masses are weighed, as a sentence."""
 
     LIFT = (
@@ -49,13 +49,13 @@ class StopperShown:
     battery_percent: int | None = None
     rssi_dbm: int | None = None
     firmware: str | None = None
-    doing: Doing = Doing.UNKNOWN
+    doing: BarrelMotion = BarrelMotion.UNKNOWN
     suspect: bool = False  # it did not weigh what it should in the match before
     weighs: bool = True  # it has a load cell
     calibrated: bool = True  # whose gain is known
     ailments: tuple[Condition, ...] = ()
     trail: tuple[TrailPoint, ...] = ()
-    charge: Charge | None = None  # None: it is not in the box
+    charge: ChargeStage | None = None  # None: it is not in the box
 
 
 @format_name("SeatTried")
@@ -125,7 +125,7 @@ class CalibrationShown:
 
 @format_name("Opened")
 @dataclass(frozen=True, slots=True)
-class Opened:
+class MaintenanceDetails:
     """What is shown only while no match is being played."""
 
     stoppers: tuple[StopperShown, ...]
@@ -134,8 +134,10 @@ class Opened:
     enrolment: EnrolmentShown | None = None
     trying: int | str | None = None  # a light's index, "all", or a seat's colour
     measuring: MeasuringShown | None = None
-    measured: Measured | None = None  # what came of it last
-    practice: Mark | None = None  # what is to be done in the practice round; None: there is none
+    measured: MeasuredTable | None = None  # what came of it last
+    practice: PracticeStep | None = (
+        None  # what is to be done in the practice round; None: there is none
+    )
     practised: bool = False  # whether somebody did since the table began, or did not want to
     updates: tuple[UpdateShown, ...] = ()  # how far each has come, in the last updating
     outdated: tuple[int, ...] = ()  # who can be updated by radio, and is to be
@@ -160,7 +162,7 @@ class HallShown:
 
 @format_name("WorkshopShown")
 @dataclass(frozen=True, slots=True)
-class WorkshopShown:
+class MaintenanceSnapshot:
     """The workshop at one moment."""
 
     serial: int = 0  # rises whenever anything else changes
@@ -169,6 +171,6 @@ class WorkshopShown:
     awake: int = 0  # of them, that were heard in the last half a minute
     weakest_percent: int | None = None  # of all batteries that were heard of; None: of none
     enough_tonight: bool | None = None  # whether the weakest lasts for an evening
-    opened: Opened | None = None  # None: a match is being played
+    opened: MaintenanceDetails | None = None  # None: a match is being played
     hub_firmware: str | None = None  # None: no hub has said which it runs
     hall: HallShown = HallShown()

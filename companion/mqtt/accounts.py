@@ -17,14 +17,14 @@ from typing import Final
 
 from companion.mqtt import topics
 from companion.mqtt.payloads import MOST_BYTES
-from companion.mqtt.topics import Kind
+from companion.mqtt.topics import TopicKind
 
 HALL: Final = "hall"  # its account; no table can be called that
 HOME: Final = "home"  # that of a home automation
 RESERVED: Final = (HALL, HOME)
-OPEN: Final = (Kind.ONLINE, Kind.STATE)
-WRITTEN_BY_TABLES: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.ANSWER)
-WRITTEN_BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
+OPEN: Final = (TopicKind.ONLINE, TopicKind.STATE)
+WRITTEN_BY_TABLES: Final = (TopicKind.ONLINE, TopicKind.STATE, TopicKind.EVENTS, TopicKind.ANSWER)
+WRITTEN_BY_HALL: Final = (TopicKind.HAVE, TopicKind.COMMAND)
 DISCOVERY: Final = "homeassistant"
 ITERATIONS, SALT_BYTES = 101, 12  # as mosquitto_passwd has it; people do not choose our passwords
 QUEUED: Final = 20_000  # messages; with its default of 1,000, latecomers miss retained ones
@@ -44,7 +44,7 @@ class Listener:
 
 def access(tables: Iterable[str]) -> str:
     """Return the file that says who may read and write what."""
-    lines = [f"user {HALL}", *_reads(Kind)]
+    lines = [f"user {HALL}", *_reads(TopicKind)]
     lines += [f"topic write {topics.of_all(kind)}" for kind in WRITTEN_BY_HALL]
     lines += ["", f"user {HOME}", *_reads(OPEN)]
     lines += [f"topic read {DISCOVERY}/#", f"topic write {DISCOVERY}/status"]
@@ -53,7 +53,7 @@ def access(tables: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _reads(kinds: Iterable[Kind]) -> list[str]:
+def _reads(kinds: Iterable[TopicKind]) -> list[str]:
     return [f"topic read {topics.of_all(kind)}" for kind in kinds]
 
 

@@ -8,14 +8,21 @@ from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
 from companion import __version__
-from companion.mqtt.payloads import EXPIRY_S, KINDS, MOST_BYTES, Command, Propose, Seated
+from companion.mqtt.payloads import (
+    EXPIRY_S,
+    KINDS,
+    MOST_BYTES,
+    HallCommand,
+    HallProposal,
+    Seated,
+)
 from companion.mqtt.record_codec import LARGEST, LONGEST, MOST, is_later, parts
-from companion.mqtt.topics import NAMED, PROTOCOL, ROOT, Kind
+from companion.mqtt.topics import NAMED, PROTOCOL, ROOT, TopicKind
 from companion.system.format_names import format_name_of
 
 Schema = dict[str, Any]
-BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
-KEPT: Final = (Kind.ONLINE, Kind.STATE, Kind.HAVE)
+BY_HALL: Final = (TopicKind.HAVE, TopicKind.COMMAND)
+KEPT: Final = (TopicKind.ONLINE, TopicKind.STATE, TopicKind.HAVE)
 ABOUT: Final = (
     "What a table and a hall of many tables tell each other over MQTT 5. All messages have "
     "QoS 1. Commands and answers expire after {seconds} seconds and are never retained; a command "
@@ -41,8 +48,8 @@ def document() -> Schema:
             "description": ABOUT.format(seconds=EXPIRY_S, protocol=PROTOCOL),
         },
         "defaultContentType": "application/json",
-        "channels": {kind.value: _channel(kind) for kind in Kind},
-        "operations": {kind.value: _operation(kind) for kind in Kind},
+        "channels": {kind.value: _channel(kind) for kind in TopicKind},
+        "operations": {kind.value: _operation(kind) for kind in TopicKind},
         "components": {
             "messages": {kind.value: _message(record) for record, kind in KINDS.items()},
             "schemas": {format_name_of(one): _record(one) for one in _records()},
@@ -50,7 +57,7 @@ def document() -> Schema:
     }
 
 
-def _channel(kind: Kind) -> Schema:
+def _channel(kind: TopicKind) -> Schema:
     return {
         "address": f"{ROOT}/{{table}}/{kind.value}",
         "messages": {kind.value: {"$ref": f"#/components/messages/{kind.value}"}},
@@ -58,17 +65,21 @@ def _channel(kind: Kind) -> Schema:
     }
 
 
-def _operation(kind: Kind) -> Schema:
+def _operation(kind: TopicKind) -> Schema:
     """Return what a table does with a channel."""
-    expiry = {} if kind not in {Kind.COMMAND, Kind.ANSWER} else {"messageExpiryInterval": EXPIRY_S}
+    expiry = (
+        {}
+        if kind not in {TopicKind.COMMAND, TopicKind.ANSWER}
+        else {"messageExpiryInterval": EXPIRY_S}
+    )
     operation: Schema = {
         "action": "receive" if kind in BY_HALL else "send",
         "channel": {"$ref": f"#/channels/{kind.value}"},
         "messages": [{"$ref": f"#/channels/{kind.value}/messages/{kind.value}"}],
         "bindings": {"mqtt": {"qos": 1, "retain": kind in KEPT, **expiry}},
     }
-    if kind is Kind.COMMAND:
-        operation["reply"] = {"channel": {"$ref": f"#/channels/{Kind.ANSWER.value}"}}
+    if kind is TopicKind.COMMAND:
+        operation["reply"] = {"channel": {"$ref": f"#/channels/{TopicKind.ANSWER.value}"}}
     return operation
 
 
@@ -90,7 +101,7 @@ def _record(record: type[Any]) -> Schema:
         "description": _said(record),
         "properties": known,
         "required": [name for name, (part, _) in own.items() if not is_later(part)],
-        "additionalProperties": record not in {Command, Propose, Seated},
+        "additionalProperties": record not in {HallCommand, HallProposal, Seated},
     }
 
 

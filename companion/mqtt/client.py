@@ -36,7 +36,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from companion.mqtt.connection_status import Reach, distrust
+from companion.mqtt.connection_status import ConnectionStatus, distrust
 from companion.mqtt.join_code import Trust, pinned
 
 LOG: Final = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class Broker:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Publication:
     """Something to be published."""
 
     topic: str
@@ -84,7 +84,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class MqttMessage:
     """Something that was published."""
 
     topic: str
@@ -102,9 +102,9 @@ class Client:
         self,
         broker: Broker,
         name: str,
-        hear: Callable[[Heard], None],
+        hear: Callable[[MqttMessage], None],
         changed: Callable[[], None] = lambda: None,
-        will: Say | None = None,
+        will: Publication | None = None,
     ) -> None:
         self.broker, self._name, self._will = broker, _called(name, broker), will
         self._hear, self._changed = hear, changed
@@ -122,7 +122,9 @@ class Client:
         self._came = False  # something, in what was read just now
         self.connected = False
         self.why = ""  # it is not connected, for whoever looks after it; English, of the library
-        self.reach: Reach | None = None  # how far the last try came; None: there was none yet
+        self.reach: ConnectionStatus | None = (
+            None  # how far the last try came; None: there was none yet
+        )
         self._trust: Trust | None = None
         self._tries = 0
         self._thread = Thread(target=self._run, name="hall link", daemon=True)
@@ -147,7 +149,7 @@ class Client:
         self._acknowledged -= done
         return len(self._said)
 
-    def publish(self, say: Say) -> bool:
+    def publish(self, say: Publication) -> bool:
         """Say something, QoS 1; return whether it was handed over. It never waits, nor raises."""
         paho = self._paho
         if paho is None or not self.ready:
@@ -163,19 +165,19 @@ class Client:
     def understands(self, *, it: bool) -> None:
         """Note whether what the hall says can be read; the connection stays."""
         if it:
-            if self.reach is Reach.OTHER_VERSION:
-                self.why, self.reach = "", Reach.JOINED
-        elif self.reach is not Reach.OTHER_VERSION:
-            self._complain(Reach.OTHER_VERSION, "the hall has another version")
+            if self.reach is ConnectionStatus.OTHER_VERSION:
+                self.why, self.reach = "", ConnectionStatus.JOINED
+        elif self.reach is not ConnectionStatus.OTHER_VERSION:
+            self._complain(ConnectionStatus.OTHER_VERSION, "the hall has another version")
 
     def keep_away(self, for_s: float) -> None:
         """End the connection and come back only after a while: somebody else has our name."""
         self._away_s = for_s
-        self._complain(Reach.SECOND, "another program has its name")
+        self._complain(ConnectionStatus.SECOND, "another program has its name")
         self._gone.set()
         self._ring()
 
-    def close(self, last: Say | None = None, within_s: float = CLOSE_S) -> None:
+    def close(self, last: Publication | None = None, within_s: float = CLOSE_S) -> None:
         """Say something for the last time, and end, in bounded time."""
         until_s = monotonic() + within_s
         if last is not None and self.publish(last):
@@ -198,7 +200,7 @@ class Client:
                 self._once()
             except Exception as fault:  # noqa: BLE001 - what a broker answers may cause anything
                 if not self._over.is_set():
-                    self._complain(Reach.UNREACHABLE, str(fault) or type(fault).__name__)
+                    self._complain(ConnectionStatus.UNREACHABLE, str(fault) or type(fault).__name__)
             wait_s, self._away_s = self._away_s or self._wait_s, 0.0
             self._over.wait(wait_s * self._chance.uniform(0.7, 1.3))
             self._wait_s = min(2 * self._wait_s, LONGEST_S)
@@ -231,7 +233,7 @@ class Client:
         if distrusted is not None:
             self._complain(distrust(distrusted), distrusted.strerror or str(distrusted))
         elif not self._over.is_set():
-            self._complain(Reach.UNREACHABLE, fault.strerror or str(fault))
+            self._complain(ConnectionStatus.UNREACHABLE, fault.strerror or str(fault))
 
     def _serve(self, paho: Paho) -> None:
         """Read and write until it is over.
@@ -300,7 +302,7 @@ class Client:
         if paho is not self._paho:
             return
         if code.is_failure:
-            self._complain(Reach.REFUSED, str(code))
+            self._complain(ConnectionStatus.REFUSED, str(code))
             self._gone.set()
             return
         if self._filters:
@@ -314,13 +316,13 @@ class Client:
 
     def _is_connected(self) -> None:
         self.connected, self.why, self._wait_s = True, "", FIRST_S
-        self.reach = Reach.JOINED
+        self.reach = ConnectionStatus.JOINED
         self._tell_changed()
 
     def _on_disconnect(self, paho: Paho, _: Any, __: Any, code: Any, ___: Any) -> None:
         if paho is self._paho:
             if not (self._over.is_set() or self._gone.is_set()):  # otherwise the reason is known
-                self._complain(Reach.UNREACHABLE, str(code))
+                self._complain(ConnectionStatus.UNREACHABLE, str(code))
             self._gone.set()
 
     def _on_publish(self, paho: Paho, _: Any, mid: int, code: Any, ___: Any) -> None:
@@ -339,7 +341,7 @@ class Client:
         said = message.properties
         try:
             self._hear(
-                Heard(
+                MqttMessage(
                     message.topic,
                     bytes(message.payload),
                     message.retain,
@@ -357,7 +359,7 @@ class Client:
         except Exception:
             LOG.exception("The connection changed, and that could not be taken.")
 
-    def _complain(self, reach: Reach, why: str) -> None:
+    def _complain(self, reach: ConnectionStatus, why: str) -> None:
         """Write down that it does not work, once until it works again."""
         if not self.why:
             LOG.warning("No connection to %s:%s: %s", self.broker.host, self.broker.port, why)
@@ -384,7 +386,7 @@ def _connecting() -> Properties:
     return found
 
 
-def _properties(say: Say) -> Properties | None:
+def _properties(say: Publication) -> Properties | None:
     if say.expiry_s is None and say.response is None and say.correlation is None:
         return None
     found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]

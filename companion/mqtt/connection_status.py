@@ -10,14 +10,14 @@ from datetime import datetime
 from typing import Final
 
 from companion.system.format_names import format_name
-from companion.system.status import State
+from companion.system.status import Status
 
 NOT_YET, NO_LONGER = 9, 10  # OpenSSL's numbers of what is wrong with a certificate
 OTHER_NAMES: Final = (62, 64)  # a name, an address
 
 
 @format_name("Reach")
-class Reach(State):
+class ConnectionStatus(Status):
     """How the way to the hall is."""
 
     NONE = "This table does not belong to a hall."
@@ -67,7 +67,7 @@ class Reach(State):
     @property
     def fine(self) -> bool:
         """Whether nobody needs to do anything about it."""
-        return self in {Reach.NONE, Reach.LOOKING, Reach.JOINED}
+        return self in {ConnectionStatus.NONE, ConnectionStatus.LOOKING, ConnectionStatus.JOINED}
 
     @property
     def quiet(self) -> bool:
@@ -75,17 +75,17 @@ class Reach(State):
         return True
 
 
-def distrust(fault: OSError) -> Reach:
+def distrust(fault: OSError) -> ConnectionStatus:
     """Return why a broker was not trusted, judging by how the handshake with it failed."""
     match fault:
         case ssl.SSLCertVerificationError(verify_code=code):
-            known = {NOT_YET: Reach.TOO_EARLY, NO_LONGER: Reach.TOO_LATE}
-            known |= dict.fromkeys(OTHER_NAMES, Reach.NAMED_OTHERWISE)
-            return known.get(code, Reach.FOREIGN)
+            known = {NOT_YET: ConnectionStatus.TOO_EARLY, NO_LONGER: ConnectionStatus.TOO_LATE}
+            known |= dict.fromkeys(OTHER_NAMES, ConnectionStatus.NAMED_OTHERWISE)
+            return known.get(code, ConnectionStatus.FOREIGN)
         case ssl.SSLError() | ConnectionResetError():  # it did not understand us and hung up
-            return Reach.NO_TLS
+            return ConnectionStatus.NO_TLS
         case _:
-            return Reach.UNREACHABLE
+            return ConnectionStatus.UNREACHABLE
 
 
 def today() -> str:

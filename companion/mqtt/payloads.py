@@ -16,17 +16,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from companion.mqtt.record_codec import LATER, JsonObject, from_json, read_json, to_json
-from companion.mqtt.topics import Kind
+from companion.mqtt.topics import TopicKind
 from companion.system.format_names import format_name
 
 T = TypeVar("T")
 MOST_BYTES: Final = {
-    Kind.ONLINE: 1_000,
-    Kind.STATE: 64_000,
-    Kind.EVENTS: 1_100_000,  # one entry of a journal may be that long; most are 200 characters
-    Kind.HAVE: 1_000,
-    Kind.COMMAND: 16_000,
-    Kind.ANSWER: 4_000,
+    TopicKind.ONLINE: 1_000,
+    TopicKind.STATE: 64_000,
+    TopicKind.EVENTS: 1_100_000,  # one entry of a journal may be that long; most are 200 characters
+    TopicKind.HAVE: 1_000,
+    TopicKind.COMMAND: 16_000,
+    TopicKind.ANSWER: 4_000,
 }
 BATCH: Final = 200  # entries that are sent at once, at most…
 BATCH_BYTES: Final = 48_000  # …and about this much, unless a single one is longer
@@ -81,7 +81,7 @@ class Points:
 
 @format_name("Proposed")
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposalState:
     """What became of the next match that a hall proposed; `open`: people have not decided."""
 
     request: str
@@ -90,7 +90,7 @@ class Proposed:
 
 @format_name("State")
 @dataclass(frozen=True, slots=True)
-class State:
+class TableState:
     """What everybody may know about a table; `snapshots` makes it of a snapshot, and back."""
 
     at_ms: int  # by the table's clock, since 1970, without the delay
@@ -120,12 +120,12 @@ class State:
     dropped: int = 0
     troubles: tuple[TroubleSaid, ...] = ()
     batteries: bool = True  # whether all are full enough, as far as that is known
-    proposal: Proposed | None = None
+    proposal: ProposalState | None = None
 
 
 @format_name("Deed")
 @dataclass(frozen=True, slots=True)
-class Deed:
+class JournalLine:
     """An entry of the journal, in the form in which it may leave the table."""
 
     number: int
@@ -143,7 +143,7 @@ class Events:
 
     match: str
     from_: int
-    deeds: tuple[Deed, ...]
+    deeds: tuple[JournalLine, ...]
     hall: str  # whose `have` this answers: only that one has all the matches before
 
 
@@ -171,7 +171,7 @@ class Seated:
 
 @format_name("Propose")
 @dataclass(frozen=True, slots=True)
-class Propose:
+class HallProposal:
     """The next match, as somebody in the hall proposes it; people at the table decide."""
 
     game: str
@@ -181,14 +181,14 @@ class Propose:
 
 @format_name("Command")
 @dataclass(frozen=True, slots=True)
-class Command:
+class HallCommand:
     """A wish of the hall; `signing` checks whether it is fresh, and signed with the table's key."""
 
     request: str
     table: str
     by: str  # who asks, as people at the table read it
     at_ms: int  # by the table's clock, as its answers tell that
-    wish: Propose
+    wish: HallProposal
     match: str | None = None  # which was seen; None: whichever is being played
     version: int | None = None
     signature: str = ""
@@ -196,7 +196,7 @@ class Command:
 
 @format_name("Answer")
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CommandAnswer:
     """What became of a command: empty if it is now shown to people, otherwise why not."""
 
     request: str
@@ -206,14 +206,14 @@ class Answer:
     values: JsonObject | None = None  # …and what fills its sentence
 
 
-Payload = Online | State | Events | Have | Command | Answer
-KINDS: Final[dict[type[Any], Kind]] = {
-    Online: Kind.ONLINE,
-    State: Kind.STATE,
-    Events: Kind.EVENTS,
-    Have: Kind.HAVE,
-    Command: Kind.COMMAND,
-    Answer: Kind.ANSWER,
+Payload = Online | TableState | Events | Have | HallCommand | CommandAnswer
+KINDS: Final[dict[type[Any], TopicKind]] = {
+    Online: TopicKind.ONLINE,
+    TableState: TopicKind.STATE,
+    Events: TopicKind.EVENTS,
+    Have: TopicKind.HAVE,
+    HallCommand: TopicKind.COMMAND,
+    CommandAnswer: TopicKind.ANSWER,
 }
 
 
@@ -227,4 +227,4 @@ def read(kind: type[T], data: bytes) -> T:
 
     Of a command every part must be known: nobody obeys half of a wish, and all of it is signed.
     """
-    return from_json(kind, read_json(data, MOST_BYTES[KINDS[kind]]), exact=kind is Command)
+    return from_json(kind, read_json(data, MOST_BYTES[KINDS[kind]]), exact=kind is HallCommand)

@@ -6,10 +6,10 @@ be right: what is fresh is judged by the table's, and each answer tells the hall
 
 >>> from companion.mqtt.payloads import Propose
 >>> key = signing_key("a secret")
->>> one = signed(Command("r1", "attic", "Ada", 1_000, Propose("chess", {})), key)
->>> doorkeeper = Doorkeeper("attic", key, began_ms=0)
+>>> one = signed(HallCommand("r1", "attic", "Ada", 1_000, Propose("chess", {})), key)
+>>> doorkeeper = CommandVerifier("attic", key, began_ms=0)
 >>> doorkeeper.refuses(one, now_ms=1_500), doorkeeper.refuses(one, now_ms=1_600)
-(None, <Refusal.REPEATED: 'The table has already had this command.'>)
+(None, <RefusalReason.REPEATED: 'The table has already had this command.'>)
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any, Final
 
-from companion.mqtt.payloads import EXPIRY_S, Command, write
+from companion.mqtt.payloads import EXPIRY_S, HallCommand, write
 from companion.system.errors import CompanionError
 
 
-class Refusal(Enum):
+class RefusalReason(Enum):
     """Why not; its value is the sentence in English, and the key of its translations."""
 
     UNREADABLE = "The table does not understand this command; update the hall, or the table."
@@ -57,11 +57,11 @@ def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError |
     """
     if code is None:
         return None
-    found = Refusal.__members__.get(code, Refusal.UNREADABLE)
-    if found is not Refusal.NO_SUCH_MATCH:
+    found = RefusalReason.__members__.get(code, RefusalReason.UNREADABLE)
+    if found is not RefusalReason.NO_SUCH_MATCH:
         return CompanionError(found.value)
     if not values or "why" not in values:
-        return CompanionError(Refusal.UNREADABLE.value)
+        return CompanionError(RefusalReason.UNREADABLE.value)
     return CompanionError(found.value, why=str(values["why"])[:400])
 
 
@@ -89,16 +89,16 @@ def _derived(secret: str, use: str) -> hmac.HMAC:
     return hmac.new(secret.encode(), use.encode(), sha256)
 
 
-def signed(command: Command, key: bytes) -> Command:
+def signed(command: HallCommand, key: bytes) -> HallCommand:
     """Return a command with its signature."""
     return replace(command, signature=_signature(command, key))
 
 
-def _signature(command: Command, key: bytes) -> str:
+def _signature(command: HallCommand, key: bytes) -> str:
     return hmac.new(key, write(replace(command, signature="")), sha256).hexdigest()
 
 
-class Doorkeeper:
+class CommandVerifier:
     """Lets a command in only once, and only while it is fresh."""
 
     def __init__(self, table: str, key: bytes, began_ms: int) -> None:
@@ -106,20 +106,20 @@ class Doorkeeper:
         self._began_ms = began_ms  # anything older may have been done before this start
         self._had: OrderedDict[str, int] = OrderedDict()  # when, by their own time stamps
 
-    def refuses(self, command: Command, now_ms: int) -> Refusal | None:
+    def refuses(self, command: HallCommand, now_ms: int) -> RefusalReason | None:
         """Return why a command must not be obeyed; None: obey it, but not a second time."""
         if command.table != self._table:
-            return Refusal.FOREIGN
+            return RefusalReason.FOREIGN
         if not hmac.compare_digest(_signature(command, self._key), command.signature):
-            return Refusal.FORGED
+            return RefusalReason.FORGED
         if command.request in self._had:
-            return Refusal.REPEATED
+            return RefusalReason.REPEATED
         self._began_ms = min(self._began_ms, now_ms)  # the clock was set back
         if abs(now_ms - command.at_ms) > FRESH_MS or command.at_ms < self._began_ms:
-            return Refusal.LATE
+            return RefusalReason.LATE
         self._forget(now_ms)
         if len(self._had) >= REMEMBERED:
-            return Refusal.TOO_MANY
+            return RefusalReason.TOO_MANY
         self._had[command.request] = command.at_ms
         return None
 

@@ -1,10 +1,10 @@
 """The names of topics, built and read.
 
->>> topic("attic-2", Kind.STATE)
+>>> topic("attic-2", TopicKind.STATE)
 'rappelwacht/1/attic-2/state'
 >>> read("rappelwacht/1/attic-2/state")
-Place(table='attic-2', kind=<Kind.STATE: 'state'>)
->>> of_all(Kind.STATE)
+Topic(table='attic-2', kind=<TopicKind.STATE: 'state'>)
+>>> of_all(TopicKind.STATE)
 'rappelwacht/1/+/state'
 """
 
@@ -22,7 +22,7 @@ ROOT: Final = "rappelwacht/1"
 NAMED: Final = re.compile(TABLE_NAME)
 
 
-class Kind(Enum):
+class TopicKind(Enum):
     """The kinds of topics below a table's name."""
 
     ONLINE = "online"
@@ -34,11 +34,11 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Topic:
     """What a topic says: which table, and which kind."""
 
     table: str
-    kind: Kind
+    kind: TopicKind
 
 
 def is_name(text: str) -> bool:
@@ -50,7 +50,7 @@ def is_name(text: str) -> bool:
     return NAMED.fullmatch(text) is not None
 
 
-def topic(table: str, kind: Kind) -> str:
+def topic(table: str, kind: TopicKind) -> str:
     """Return the topic of a table."""
     if not is_name(table):
         raise ValueError(f"{table!r} cannot be the name of a table")
@@ -58,16 +58,16 @@ def topic(table: str, kind: Kind) -> str:
 
 
 @lru_cache(4_096)  # the same ones come again and again
-def read(text: str) -> Place | None:
+def read(text: str) -> Topic | None:
     """Return what a topic says; None: it is not one of ours."""
     root, _, rest = text.partition(f"{ROOT}/")
     table, _, kind = rest.partition("/")
-    if root or not is_name(table) or kind not in {one.value for one in Kind}:
+    if root or not is_name(table) or kind not in {one.value for one in TopicKind}:
         return None
-    return Place(table, Kind(kind))
+    return Topic(table, TopicKind(kind))
 
 
-def of_all(kind: Kind) -> str:
+def of_all(kind: TopicKind) -> str:
     """Return the filter that finds this kind for every table."""
     return f"{ROOT}/+/{kind.value}"
 

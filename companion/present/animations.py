@@ -1,7 +1,7 @@
 """What people are shown of each event, one after another, and for how long at least.
 
 An event needs no picture: its sentence is shown a while all the same. A game that knows how its
-events look brings `Moments`, a part of its kit. Moments are made of what everybody may know.
+events look brings `Animations`, a part of its kit. Moments are made of what everybody may know.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from markupsafe import Markup
 from companion.core.game import Event, Outcome
 from companion.core.plugin import KITS
 from companion.present.fouls import foul_sentence
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text, seat_word
@@ -76,7 +76,7 @@ MADE: Final = 2 * 7 * KEPT  # for every language and role, though seldom all are
 Spot = tuple[float, float]  # in the units of the board's picture
 
 
-class Kind(Enum):
+class AnimationKind(Enum):
     """What sort of thing happened, as a page shows it and as it sounds."""
 
     PLAIN = "plain"
@@ -91,22 +91,22 @@ class Kind(Enum):
 
 
 LEAST_MS: Final = {
-    Kind.PLAIN: 700,
-    Kind.DICE: 900,
-    Kind.CARD: 700,
-    Kind.MOVE: 700,
-    Kind.BANISH: 1200,
-    Kind.TRICK: 1500,
-    Kind.REVEAL: 3000,
-    Kind.FOUL: 1500,
-    Kind.WIN: 3000,
+    AnimationKind.PLAIN: 700,
+    AnimationKind.DICE: 900,
+    AnimationKind.CARD: 700,
+    AnimationKind.MOVE: 700,
+    AnimationKind.BANISH: 1200,
+    AnimationKind.TRICK: 1500,
+    AnimationKind.REVEAL: 3000,
+    AnimationKind.FOUL: 1500,
+    AnimationKind.WIN: 3000,
 }
 FIELD_MS: Final = 180  # in which a piece goes from one field to the next
 ARRIVED_MS: Final = 300  # … and for which it stands where it came to
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class PieceMove:
     """A piece of the board's picture goes from where it stands over these spots, one by one."""
 
     piece: str  # its data-pawn…
@@ -116,37 +116,37 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class EventPicture:
     """How an event looks; what is left out, it has not."""
 
-    kind: Kind = Kind.PLAIN
+    kind: AnimationKind = AnimationKind.PLAIN
     least_ms: int = 0  # 0: as usual for its kind
     number: int | None = None  # that the dice show, or a barrel
     dice: int = 1  # … of which only the sum is known, if there are several
     limit: int | None = None  # up to which a revealed number counts
-    walks: tuple[Walk, ...] = ()
+    walks: tuple[PieceMove, ...] = ()
     drawings: tuple[Markup, ...] = ()  # cards or tokens
     goes_to: str = ""  # the id of the element that these go to in the end
     order: tuple[str, ...] = ()  # seats, one after another
 
     def __post_init__(self) -> None:
         """Raise a ValueError for what no page could draw."""
-        if self.number is None and self.kind in {Kind.DICE, Kind.REVEAL}:
+        if self.number is None and self.kind in {AnimationKind.DICE, AnimationKind.REVEAL}:
             raise ValueError(f"a picture of the kind {self.kind.value} needs a number")
-        if self.kind is Kind.DICE and self.dice == 1 and self.number not in range(1, 7):
+        if self.kind is AnimationKind.DICE and self.dice == 1 and self.number not in range(1, 7):
             raise ValueError(f"no die shows {self.number}")
 
 
-PLAIN: Final = Picture()
+PLAIN: Final = EventPicture()
 
 
 @dataclass(frozen=True, slots=True)
-class Moments:
+class Animations:
     """How the events of a game look, by the view before them and the settings of the match."""
 
     part: ClassVar[str] = "moments"
 
-    picture: Callable[[Event, Any, Any, Reader], Picture | None]
+    picture: Callable[[Event, Any, Any, Viewer], EventPicture | None]
 
 
 What = Event | Foul | Outcome | Text  # what happened; a text says it of the match itself
@@ -165,7 +165,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class AnimationBuffer:
     """The newest of what happened in a match."""
 
     seen: Snapshot = NOTHING  # up to which all is remembered
@@ -173,7 +173,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Animation:
     """One thing that people are shown."""
 
     id: str
@@ -183,21 +183,21 @@ class Moment:
     aloud: str  # the same, to everybody who hears it
     least_ms: int
     seat: str  # whose it is; empty: nobody's
-    picture: Picture
+    picture: EventPicture
 
 
-def remembered(memory: Memory, now: Snapshot) -> Memory:
+def remembered(memory: AnimationBuffer, now: Snapshot) -> AnimationBuffer:
     """Return a memory after one more snapshot; it costs no more than what is new in it."""
     then = memory.seen
     if now.at_us < then.at_us or (now.match == then.match and now.version < then.version):
         return memory
     if now.match != then.match:
         news = () if then is NOTHING else begun(now)  # otherwise it began long ago
-        return Memory(now, _numbered(None, now, [*news, *now.happened, *now.fouls]))
+        return AnimationBuffer(now, _numbered(None, now, [*news, *now.happened, *now.fouls]))
     kept = memory.kept
     if then.happened and not now.happened and now.acted <= then.acted:
         kept = ()  # taken back, or put right: what came of it is no longer shown
-    return Memory(now, (*kept, *_numbered(then.view, now, _new(then, now)))[-KEPT:])
+    return AnimationBuffer(now, (*kept, *_numbered(then.view, now, _new(then, now)))[-KEPT:])
 
 
 def _new(then: Snapshot, now: Snapshot) -> list[What]:
@@ -219,20 +219,20 @@ def _numbered(before: Any, now: Snapshot, new: list[Any]) -> tuple[Remembered, .
     )
 
 
-def moments(memory: Memory, now: Snapshot, reader: Reader) -> list[Moment]:
+def moments(memory: AnimationBuffer, now: Snapshot, reader: Viewer) -> list[Animation]:
     """Return what people are shown of what is remembered, the oldest first."""
     if memory.seen.match != now.match:
         return []
     return list(_moments(memory, now.version, reader))
 
 
-def _moments(memory: Memory, version: int, reader: Reader) -> Iterator[Moment]:
+def _moments(memory: AnimationBuffer, version: int, reader: Viewer) -> Iterator[Animation]:
     won, last = -1, (-1, "")  # the version in which a game itself said who has won; what was said
     for one in memory.kept:
         if one.version > version:
             return
         moment = _moment(one, reader)
-        if isinstance(one.what, Event) and moment.picture.kind is Kind.WIN:
+        if isinstance(one.what, Event) and moment.picture.kind is AnimationKind.WIN:
             won = one.version
         if isinstance(one.what, Outcome) and won == one.version:
             continue  # the game has said so itself
@@ -244,9 +244,9 @@ def _moments(memory: Memory, version: int, reader: Reader) -> Iterator[Moment]:
 
 
 @lru_cache(maxsize=MADE)
-def _moment(one: Remembered, reader: Reader) -> Moment:
+def _moment(one: Remembered, reader: Viewer) -> Animation:
     picture, sentence = _picture(one, reader), _said(one.what, reader)
-    return Moment(
+    return Animation(
         f"moment-{one.version}-{one.number}",
         one.version,
         picture.kind.value,
@@ -258,18 +258,18 @@ def _moment(one: Remembered, reader: Reader) -> Moment:
     )
 
 
-def _picture(one: Remembered, reader: Reader) -> Picture:
+def _picture(one: Remembered, reader: Viewer) -> EventPicture:
     match one.what:
         case Event() as event:
             return pictured(event, one.before, one, reader)
         case Foul():
-            return Picture(Kind.FOUL)
+            return EventPicture(AnimationKind.FOUL)
         case Outcome(winners):
-            return Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
+            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, winners)))
     return PLAIN
 
 
-def _said(what: What, reader: Reader) -> str:
+def _said(what: What, reader: Viewer) -> str:
     match what:
         case Foul() as foul:
             return foul_sentence(foul, reader)
@@ -279,25 +279,25 @@ def _said(what: What, reader: Reader) -> str:
     return reader.say(what)
 
 
-def pictured(event: Event, before: Any, of: Snapshot | Remembered, reader: Reader) -> Picture:
+def pictured(event: Event, before: Any, of: Snapshot | Remembered, reader: Viewer) -> EventPicture:
     """Return how an event looks; one that its game does not speak of is plain."""
     kit = KITS.get(of.game or "")
-    part = None if kit is None else kit.part(Moments)
+    part = None if kit is None else kit.part(Animations)
     if kit is None or part is None:
         return PLAIN
     try:
         return part.picture(event, before, of.settings, reader) or PLAIN
     except Exception:
-        if not kit.do_without(Moments.part):
+        if not kit.do_without(Animations.part):
             raise
         LOG.exception("What happens in the game %s is told without pictures.", of.game)
         return PLAIN
 
 
-def least_ms(picture: Picture) -> int:
+def least_ms(picture: EventPicture) -> int:
     """Return for how long something is shown at least; a piece needs its time for each field."""
     fields = max((len(walk.spots) for walk in picture.walks), default=0)
-    walks_ms = fields * FIELD_MS + ARRIVED_MS if picture.kind is Kind.MOVE else 0
+    walks_ms = fields * FIELD_MS + ARRIVED_MS if picture.kind is AnimationKind.MOVE else 0
     return picture.least_ms or max(LEAST_MS[picture.kind], walks_ms)
 
 

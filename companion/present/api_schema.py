@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.present.history import Result
-from companion.referee.events import House, Point
+from companion.referee.events import ChartPoint, HouseRules
 from companion.referee.people.person import Animal
 from companion.system.format_names import format_name
 from companion.system.text import SeatName
@@ -18,7 +18,7 @@ from companion.system.text import SeatName
 
 @format_name("Offer")
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ApiOffer:
     """Something to wish for now, what it is, and what it would bring about."""
 
     wish: dict[str, Any]
@@ -33,7 +33,7 @@ class SeatNow:
 
     colour: SeatName
     asked: bool
-    offers: tuple[Offer, ...]
+    offers: tuple[ApiOffer, ...]
     lit: int | None
 
 
@@ -82,7 +82,7 @@ class FoulNow:
     times: int  # so often it was seen, before anybody ruled…
     length_ms: int  # …for so long together
     upheld: bool | None
-    evidence: tuple[Point, ...]
+    evidence: tuple[ChartPoint, ...]
 
 
 @format_name("ClaimNow")
@@ -148,7 +148,7 @@ class Now:
     match: str | None
     game: str | None
     settings: dict[str, Any] | None
-    house: House | None
+    house: HouseRules | None
     turns: tuple[str, ...]
     unflipped: tuple[str, ...]
     view: dict[str, Any] | None
@@ -195,14 +195,14 @@ class StepOf:
 
 @format_name("Told")
 @dataclass(frozen=True, slots=True)
-class Told:
+class MatchTold:
     """A match, as far as it is open; `sealed`: there is more, which is told after the flip."""
 
     id: str
     at_ms: int
     game: str | None
     settings: dict[str, Any] | None
-    house: House | None
+    house: HouseRules | None
     result: Result
     sealed: bool
     steps: tuple[StepOf, ...]
@@ -248,17 +248,17 @@ class FoulKnown:
 
 @format_name("Games")
 @dataclass(frozen=True, slots=True)
-class Games:
+class GamesAnswer:
     """What a new match is made of, and which fouls there are."""
 
     games: tuple[GameKnown, ...]
-    house: House
+    house: HouseRules
     fouls: tuple[FoulKnown, ...]
 
 
 @format_name("Checked")
 @dataclass(frozen=True, slots=True)
-class Checked:
+class BoardCheck:
     """What is wrong with a board that somebody has painted; fine: it is playable."""
 
     fine: bool
@@ -268,7 +268,7 @@ class Checked:
 
 @format_name("Done")
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommandDone:
     """A wish was carried out; `version` is the number of the newest entry of the match."""
 
     request: str

@@ -14,11 +14,11 @@ from companion.core.notation import write
 from companion.present import fouls
 from companion.present.answers import answers_of, filled
 from companion.present.api_schema import (
+    ApiOffer,
     ClaimNow,
     FoulNow,
     LightNow,
     Now,
-    Offer,
     PersonNow,
     ProposalNow,
     ProposedSeat,
@@ -27,24 +27,24 @@ from companion.present.api_schema import (
 from companion.present.command_json import to_json
 from companion.present.fouls import foul_sentence
 from companion.present.headline import headline, label
-from companion.present.lights.legend import Meaning
+from companion.present.lights.legend import LegendEntry
 from companion.present.lights.scenes import meanings, warns
 from companion.present.to_json import sentence, written
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import SeatName, seat_word
 
 AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
 
 
-def as_text(now: Snapshot, reader: Reader) -> str:
+def as_text(now: Snapshot, reader: Viewer) -> str:
     """Return the snapshot of the API, in JSON."""
     return written(told(now, reader), reader)
 
 
-def told(now: Snapshot, reader: Reader) -> Any:
+def told(now: Snapshot, reader: Viewer) -> Any:
     """Return what the API tells of a snapshot, as a record."""
     added, reader = answers_of(now.game), reader.as_all()
     return filled(
@@ -99,17 +99,17 @@ def _turn(seat: int) -> str:
     return AT_THE_TABLE if seat == TABLE else seat_word(seat)
 
 
-def _seat(seat: SeatShown, reader: Reader, game: str | None) -> SeatNow:
+def _seat(seat: SeatView, reader: Viewer, game: str | None) -> SeatNow:
     offers = tuple(_offer(offer, reader, game) for offer in seat.offers)
     return SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
 
 
-def _offer(offer: Option, reader: Reader, game: str | None) -> Offer:
+def _offer(offer: ButtonOption, reader: Viewer, game: str | None) -> ApiOffer:
     preview = tuple(reader.say(event) for event in offer.preview)
-    return Offer(to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview)
+    return ApiOffer(to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview)
 
 
-def _foul(foul: Foul, reader: Reader) -> FoulNow:
+def _foul(foul: Foul, reader: Viewer) -> FoulNow:
     raised = foul.raised
     return FoulNow(
         id=raised.foul,
@@ -126,5 +126,5 @@ def _foul(foul: Foul, reader: Reader) -> FoulNow:
     )
 
 
-def _light(meaning: Meaning, reader: Reader) -> LightNow:
+def _light(meaning: LegendEntry, reader: Viewer) -> LightNow:
     return LightNow(reader.say(meaning.title), reader.say(meaning.look))

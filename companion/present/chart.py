@@ -12,8 +12,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from companion.present.viewer import Reader
-from companion.referee.events import Point, Tally
+from companion.present.viewer import Viewer
+from companion.referee.events import ChartPoint, HandCount
 
 READABLE_DEG: Final = 60
 STILL_PERMILLE: Final = 250
@@ -28,7 +28,7 @@ TICKS: Final = 5  # at most this many gaps between the times that are shown
 STEPS_MS: Final = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 
 
-def evidence_svg(points: Sequence[Point], reader: Reader) -> Markup:
+def evidence_svg(points: Sequence[ChartPoint], reader: Viewer) -> Markup:
     """Return the chart; nothing, if there is no evidence to draw."""
     if len(points) < 2:
         return Markup()
@@ -52,7 +52,7 @@ def evidence_svg(points: Sequence[Point], reader: Reader) -> Markup:
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
 
 
-def counts_svg(counts: Sequence[Tally], length_ms: int, reader: Reader) -> Markup:
+def counts_svg(counts: Sequence[HandCount], length_ms: int, reader: Viewer) -> Markup:
     """Return how many barrels were in hands and placed; nothing, if nobody counted."""
     if not counts:
         return Markup()
@@ -120,7 +120,7 @@ def _height(tilt_deg: float) -> float:
     return BOTTOM - (BOTTOM - TOP) * min(max(tilt_deg, 0), STEEPEST_DEG) / STEEPEST_DEG
 
 
-def _line(points: Sequence[Point], across: Callable[[int], float]) -> str:
+def _line(points: Sequence[ChartPoint], across: Callable[[int], float]) -> str:
     return "M" + "L".join(f"{across(p.at_ms):.1f} {_height(p.tilt_deg):.1f}" for p in points)
 
 
@@ -136,12 +136,12 @@ def _frame() -> Iterator[str]:
         yield f'<text x="{LEFT - 6}" y="{y + 4:.1f}" class="scale">{degrees}°</text>'
 
 
-def _stillness(point: Point, reader: Reader) -> tuple[str, str]:
+def _stillness(point: ChartPoint, reader: Viewer) -> tuple[str, str]:
     still = point.deviation_permille < STILL_PERMILLE
     return ("still", reader.say("held still")) if still else ("moved", reader.say("moving"))
 
 
-def _standing(point: Point, reader: Reader) -> tuple[str, str]:
+def _standing(point: ChartPoint, reader: Viewer) -> tuple[str, str]:
     match point.stands:
         case True:
             return "stands", reader.say("stands")
@@ -151,11 +151,11 @@ def _standing(point: Point, reader: Reader) -> tuple[str, str]:
 
 
 def _band(
-    points: Sequence[Point],
+    points: Sequence[ChartPoint],
     across: Callable[[int], float],
     top: int,
-    kind: Callable[[Point, Reader], tuple[str, str]],
-    reader: Reader,
+    kind: Callable[[ChartPoint, Viewer], tuple[str, str]],
+    reader: Viewer,
 ) -> Iterator[str]:
     """Draw one state after another as a band, each long enough one with its word."""
     spans = [(across(a.at_ms), across(b.at_ms), kind(a, reader)) for a, b in pairwise(points)]
@@ -170,7 +170,7 @@ def _band(
             yield f'<text class="word {style}" x="{x + 5:.1f}" y="{top + 2}">{escape(word)}</text>'
 
 
-def _times(first: int, last: int, top: int, reader: Reader) -> Iterator[str]:
+def _times(first: int, last: int, top: int, reader: Viewer) -> Iterator[str]:
     """Write times below, in seconds since the foul began."""
     across = _scale(first, last)
     step = next((one for one in STEPS_MS if (last - first) / one <= TICKS), STEPS_MS[-1])

@@ -20,9 +20,16 @@ from companion.core.plugin import GAMES
 from companion.journal.entry import LONGEST_WORD
 from companion.referee import commands
 from companion.referee import maintenance_commands as workshop
-from companion.referee.commands import Act, Insist, NewMatch, PutRight, Wish, Withdraw
-from companion.referee.events import House
-from companion.referee.maintenance_commands import WorkshopWish
+from companion.referee.commands import (
+    CommandBody,
+    ConfirmDisputed,
+    CorrectAction,
+    DoAction,
+    NewMatch,
+    WithdrawDisputed,
+)
+from companion.referee.events import HouseRules
+from companion.referee.maintenance_commands import MaintenanceCommand
 from companion.system.errors import CompanionError, RulesError
 from companion.system.format_names import format_name_of
 
@@ -31,27 +38,29 @@ NO_MATCH: Final = -1  # the version that a snapshot tells before any match
 REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-SAYS: Final = Act | PutRight | Insist | Withdraw  # whose text is an action
-FAMILIES: Final = (Wish, WorkshopWish)  # nobody wishes for these themselves
-WISHES: Final[dict[str, type[Wish]]] = {
+SAYS: Final = (
+    DoAction | CorrectAction | ConfirmDisputed | WithdrawDisputed
+)  # whose text is an action
+FAMILIES: Final = (CommandBody, MaintenanceCommand)  # nobody wishes for these themselves
+WISHES: Final[dict[str, type[CommandBody]]] = {
     format_name_of(one): one
     for module in (commands, workshop)
     for one in vars(module).values()
-    if isinstance(one, type) and issubclass(one, Wish) and one not in FAMILIES
+    if isinstance(one, type) and issubclass(one, CommandBody) and one not in FAMILIES
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandRequest:
     """What a phone sends to have something done."""
 
     request: str
     match: str | None  # that it saw; None: whichever is played
     version: int | None  # the entry of it; None: whatever the match has become
-    wish: Wish
+    wish: CommandBody
 
 
-def asked(data: Mapping[str, object]) -> Asked:
+def asked(data: Mapping[str, object]) -> CommandRequest:
     """Return the command that JSON carried; a RulesError or CompanionError names what is wrong."""
     for name in data:
         if name not in {"request", "match", "version", "wish"}:
@@ -63,7 +72,7 @@ def asked(data: Mapping[str, object]) -> Asked:
         )
     if version is not None and (type(version) is not int or not NO_MATCH <= version <= LARGEST):
         raise CompanionError("'{where}' must be a whole number, or null.", where="version")
-    return Asked(request, _match(data, version), version, from_json(data.get("wish")))
+    return CommandRequest(request, _match(data, version), version, from_json(data.get("wish")))
 
 
 def _match(data: Mapping[str, object], version: int | None) -> str | None:
@@ -98,12 +107,12 @@ def actions(text: str, name: str | None = None) -> Iterator[Parsed]:
             yield parse(game, text)
 
 
-def meanings(wish: Wish, game: str | None = None) -> tuple[Parsed, ...]:
+def meanings(wish: CommandBody, game: str | None = None) -> tuple[Parsed, ...]:
     """Return what the text of a wish would do: one thing at most, where its game is known."""
     return tuple(actions(wish.text, game)) if isinstance(wish, SAYS) else ()
 
 
-def to_json(wish: Wish) -> dict[str, Any]:
+def to_json(wish: CommandBody) -> dict[str, Any]:
     """Return a wish for JSON.
 
     >>> to_json(commands.Rule(3, True))
@@ -113,11 +122,11 @@ def to_json(wish: Wish) -> dict[str, Any]:
     return {"kind": format_name_of(type(wish)), **values}
 
 
-def from_json(data: object) -> Wish:
+def from_json(data: object) -> CommandBody:
     """Return the wish that JSON carried; a RulesError or CompanionError names what is wrong.
 
     >>> from_json({"kind": "act", "text": "flip"})
-    Act(text='flip')
+    DoAction(text='flip')
     """
     if not isinstance(data, Mapping):
         raise CompanionError("'{where}' is missing or is not an object.", where="wish")
@@ -149,8 +158,8 @@ def _new_match(given: dict[str, Any]) -> NewMatch:
     settings = given.pop("settings", None)
     if not isinstance(settings, Mapping):
         raise CompanionError("'{where}' is missing or is not an object.", where="settings")
-    house = unpack(House, given.pop("house", {}), "house")
-    named = unpack(Act, {"text": given.pop("game", None)}, "game")
+    house = unpack(HouseRules, given.pop("house", {}), "house")
+    named = unpack(DoAction, {"text": given.pop("game", None)}, "game")
     for name in given:
         raise CompanionError("'{where}' has no place in this request.", where=name[:40])
     return NewMatch(named.text, dict(settings), house)

@@ -7,41 +7,41 @@ from typing import Final, Protocol
 
 from markupsafe import Markup
 
-from companion.i18n.translate import Templated
+from companion.i18n.translate import Translatable
 from companion.present.chart import counts_svg, evidence_svg
-from companion.present.viewer import Reader
-from companion.referee.claims import Insisted, Objection
-from companion.referee.events import Cost
+from companion.present.viewer import Viewer
+from companion.referee.claims import DisputeRecord, Objection
+from companion.referee.events import FoulCost
 from companion.referee.match import Foul
 from companion.referee.replay import FOUL
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Foul as EventsFoul
+from companion.sensing.events import FoulCode
 from companion.system.text import SEATS, SeatName, Text
 
-CODES: Final = frozenset(foul.value for foul in EventsFoul)
+CODES: Final = frozenset(foul.value for foul in FoulCode)
 SNATCHED: Final = "snatched"  # no sensor finds it: people call it
 
 
-class Speaker(Protocol):
+class SentenceSource(Protocol):
     """Whatever speaks a language: a reader of pages, a screen."""
 
-    def say(self, thing: Templated) -> str:
+    def say(self, thing: Translatable) -> str:
         """Return a thing as a sentence."""
 
     def name(self, value: object) -> str:
         """Return what people call a value."""
 
 
-def foul_word(code: str, speaker: Speaker) -> str:
+def foul_word(code: str, speaker: SentenceSource) -> str:
     """Return what people call a foul; a code of another version stays as it is.
 
-    >>> from companion.present.viewer import Reader
-    >>> foul_word("early-flip", Reader("de"))
+    >>> from companion.present.viewer import Viewer
+    >>> foul_word("early-flip", Viewer("de"))
     'zu früh umgedreht'
     """
     if code == SNATCHED:
         return speaker.say(Text("snatched a barrel"))
-    return speaker.name(EventsFoul(code)) if code in CODES else code
+    return speaker.name(FoulCode(code)) if code in CODES else code
 
 
 def seat_of(word: str | None) -> SeatName | None:
@@ -71,7 +71,7 @@ class FoulCard:
     culprits: tuple[str, ...] = ()  # whom it may hit, where nobody knows who it was
 
 
-def foul_sentence(foul: Foul, reader: Reader) -> str:
+def foul_sentence(foul: Foul, reader: Viewer) -> str:
     """Return what was seen or called, how sure that is, and how the table ruled."""
     raised = foul.raised
     known = foul.seat if foul.seat in SEATS else None
@@ -93,12 +93,12 @@ def foul_sentence(foul: Foul, reader: Reader) -> str:
     return reader.say("A barrel was tilted far for a moment.")
 
 
-def cards(now: Snapshot, going: int, reader: Reader) -> list[FoulCard]:
+def cards(now: Snapshot, going: int, reader: Viewer) -> list[FoulCard]:
     """Return all fouls of a match, the oldest first; those of the `going` round can be ruled on."""
     return [_card(now, foul, going, reader) for foul in now.fouls]
 
 
-def _card(now: Snapshot, foul: Foul, going: int, reader: Reader) -> FoulCard:
+def _card(now: Snapshot, foul: Foul, going: int, reader: Viewer) -> FoulCard:
     raised = foul.raised
     weighs = raised.weight == FOUL
     return FoulCard(
@@ -117,13 +117,13 @@ def _card(now: Snapshot, foul: Foul, going: int, reader: Reader) -> FoulCard:
     )
 
 
-def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
-    seat, cost = foul.seat, Cost.NOTHING if now.house is None else now.house.cost
-    if cost is Cost.NOTHING:
+def _cost(now: Snapshot, foul: Foul, reader: Viewer) -> str:
+    seat, cost = foul.seat, FoulCost.NOTHING if now.house is None else now.house.cost
+    if cost is FoulCost.NOTHING:
         return reader.say("If you say yes, it is noted; by your house rules it costs nothing.")
     if foul.raised.foul not in now.costly:
         return reader.say("If you say yes, it is only noted: it is too late for anything else.")
-    if seat is None and cost is Cost.SIT_OUT:
+    if seat is None and cost is FoulCost.SIT_OUT:
         return reader.say(
             "Who was it? Whoever you name sits this round out; if nobody knows, it is only noted."
         )
@@ -133,7 +133,7 @@ def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
             "noted."
         )
     who = SeatName[seat.upper()]
-    if cost is Cost.SIT_OUT:
+    if cost is FoulCost.SIT_OUT:
         return reader.say("If you say yes, {seat:@{seat} sits|you sit} this round out.", seat=who)
     return reader.say("If you say yes, {seat:@{seat}'s|your} barrel goes back.", seat=who)
 
@@ -145,7 +145,7 @@ def _culprits(now: Snapshot, foul: Foul) -> tuple[str, ...]:
     return now.may_pay
 
 
-def _dated(foul: Foul, going: int, sentence: str, reader: Reader) -> str:
+def _dated(foul: Foul, going: int, sentence: str, reader: Viewer) -> str:
     if foul.round in (0, going):  # everybody was there
         return sentence
     return reader.say("Round {round}: {foul}", round=foul.round, foul=sentence)
@@ -175,7 +175,7 @@ NOTED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DisputedClaim:
     """A claim that is asked back, and by whom it can be answered."""
 
     text: str
@@ -184,10 +184,10 @@ class Asked:
     mine: bool  # this reader may answer
 
 
-def asked(now: Snapshot, reader: Reader) -> list[Asked]:
+def asked(now: Snapshot, reader: Viewer) -> list[DisputedClaim]:
     """Return all that is asked back now."""
     return [
-        Asked(
+        DisputedClaim(
             claim.text,
             claim.seat or "",
             _said(ASKS[claim.objection], claim.seat, reader),
@@ -197,12 +197,12 @@ def asked(now: Snapshot, reader: Reader) -> list[Asked]:
     ]
 
 
-def noted(now: Snapshot, reader: Reader) -> list[str]:
+def noted(now: Snapshot, reader: Viewer) -> list[str]:
     """Return what people claimed against the sensors, and stood to."""
     return [insisted(one, reader) for one in now.insisted]
 
 
-def insisted(one: Insisted, reader: Reader) -> str:
+def insisted(one: DisputeRecord, reader: Viewer) -> str:
     """Return what is noted of a claim to which people stood."""
     said = _said(NOTED[one.objection], one.seat, reader)
     if not one.round:
@@ -210,6 +210,6 @@ def insisted(one: Insisted, reader: Reader) -> str:
     return reader.say("Round {round}: {foul}", round=one.round, foul=said)
 
 
-def _said(text: Text, seat: str | None, reader: Reader) -> str:
+def _said(text: Text, seat: str | None, reader: Viewer) -> str:
     whose = {} if seat is None else {"seat": SeatName[seat.upper()]}
     return reader.say(Text(text.template, **whose))

@@ -12,40 +12,40 @@ from companion.core.game import Event
 from companion.present.command_json import actions
 from companion.present.fouls import foul_word
 from companion.present.page import page_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import (
     Accept,
-    Act,
+    AssignBarrel,
     Call,
-    ChooseAnew,
+    ClearTable,
+    CommandBody,
+    ConfirmDisputed,
+    CorrectAction,
     Decline,
+    DoAction,
     GiveUp,
-    Insist,
     NewMatch,
-    PutRight,
     RollForUs,
     Rule,
-    Settle,
-    TakeBack,
-    Wish,
-    Withdraw,
+    Undo,
+    WithdrawDisputed,
 )
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text
 
-ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
+ALONE: Final[dict[type[CommandBody], Text]] = {  # wishes that say all by being wished
     RollForUs: Text("Roll for us"),
-    TakeBack: Text("Take back the last decision"),
+    Undo: Text("Take back the last decision"),
     NewMatch: Text("Begin another match"),
-    ChooseAnew: Text("Choose again who plays"),
+    ClearTable: Text("Choose again who plays"),
     GiveUp: Text("Give up this match"),
-    Withdraw: Text("No, not yet"),
+    WithdrawDisputed: Text("No, not yet"),
     Accept: Text("Play that"),
     Decline: Text("Not that"),
 }
 
 
-def headline(now: Snapshot, reader: Reader) -> str:
+def headline(now: Snapshot, reader: Viewer) -> str:
     """Return what to do now, in one sentence."""
     if now.match is None:
         if "buttons" not in now.parts:
@@ -69,13 +69,13 @@ def _colours(seats: Iterable[str]) -> tuple[SeatName, ...]:
 
 
 def label(
-    wish: Wish, reader: Reader, preview: Iterable[Event] = (), game: str | None = None
+    wish: CommandBody, reader: Viewer, preview: Iterable[Event] = (), game: str | None = None
 ) -> str:
     """Return what a wish is, to be written on a button; `preview` says where a move ends."""
     match wish:
-        case Act(text) | Insist(text):
+        case DoAction(text) | ConfirmDisputed(text):
             return _act(text, reader, preview, game)
-        case PutRight(text=text):
+        case CorrectAction(text=text):
             action = _act(text, reader, (), game)
             return reader.say("Correct: {action}", action=action)
         case Rule(upheld=upheld):
@@ -86,16 +86,16 @@ def label(
         case Call(code, seat):
             word = foul_word(code, reader)
             return reader.say("{seat}: call a foul, {foul}", seat=reader.name(seat), foul=word)
-        case Settle(seat, stopper) if stopper is None:
+        case AssignBarrel(seat, stopper) if stopper is None:
             return reader.say("{seat}: nobody knows which barrel", seat=reader.name(seat))
-        case Settle(seat, stopper):
+        case AssignBarrel(seat, stopper):
             return reader.say(
                 "{seat}: it is stopper {stopper}", seat=reader.name(seat), stopper=stopper
             )
     return reader.say(ALONE[type(wish)])
 
 
-def _act(text: str, reader: Reader, preview: Iterable[Event], game: str | None) -> str:
+def _act(text: str, reader: Viewer, preview: Iterable[Event], game: str | None) -> str:
     """Return what an action of a game is; what cannot be read stays as it was written."""
     page = page_of(game)
     if page is not None:

@@ -13,15 +13,30 @@ from typing import Final
 from companion.core.fields import is_blind
 from companion.core.game import Event
 from companion.journal import Entry
-from companion.journal import Match as Listed
+from companion.journal import ListedMatch as Listed
 from companion.present import fouls
-from companion.present.animations import LEAST_MS, Kind, Picture, least_ms, pictured
+from companion.present.animations import (
+    LEAST_MS,
+    AnimationKind,
+    EventPicture,
+    least_ms,
+    pictured,
+)
 from companion.present.fouls import foul_sentence
-from companion.present.page import Story, Tally, page_of
-from companion.present.viewer import TABLE, Reader
-from companion.referee.events import Amended, Began, Did, Ended, Raised, Ruled, Stood, Undone
+from companion.present.page import GameTally, Story, page_of
+from companion.present.viewer import TABLE, Viewer
+from companion.referee.events import (
+    ActionCorrected,
+    ActionDone,
+    BarrelAssigned,
+    FoulRaised,
+    FoulRuled,
+    MatchAbandoned,
+    MatchStarted,
+    UndoneTo,
+)
 from companion.referee.match import Foul, Match
-from companion.referee.replay import Step, of_newer_version, open_part, retold
+from companion.referee.replay import ReplayStep, of_newer_version, open_part, retold
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, SeatName
 
@@ -37,7 +52,7 @@ class Result(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastMatch:
     """One match in the list of all."""
 
     id: str
@@ -46,7 +61,7 @@ class Past:
     game: str = ""
     seats: tuple[SeatName, ...] = ()
     winners: tuple[SeatName, ...] = ()
-    tally: Tally | None = None  # where its game has statistics
+    tally: GameTally | None = None  # where its game has statistics
     coached: bool = False  # while it was played, so it says nothing of how good anybody is
 
     @property
@@ -59,8 +74,8 @@ class Past:
 class Retelling:
     """One match, to be shown step by step."""
 
-    past: Past
-    steps: tuple[Step, ...]  # those that mean something to people
+    past: PastMatch
+    steps: tuple[ReplayStep, ...]  # those that mean something to people
     sealed: bool  # whether there is more, which does not lie open yet
 
 
@@ -77,21 +92,21 @@ def read(listed: Listed, entries: Sequence[Entry]) -> Retelling:
     return Retelling(_past(listed, shown, broken), shown, len(known) < len(steps))
 
 
-def _told_openly(steps: Sequence[Step]) -> bool:
+def _told_openly(steps: Sequence[ReplayStep]) -> bool:
     """Tell whether nothing but hands is hidden: no step that is told, nor its view, shows those."""
     return bool(steps) and not any(map(is_blind, steps[0].after.game.actions))
 
 
-def _tells(step: Step) -> bool:
+def _tells(step: ReplayStep) -> bool:
     """Tell whether people learn anything: not where a stopper stands, nor a finding once more."""
     match step.deed:
-        case Stood():
+        case BarrelAssigned():
             return False
-        case Did() if step.before is not None and (quiet := _quiet(step.after.game.name)):
+        case ActionDone() if step.before is not None and (quiet := _quiet(step.after.game.name)):
             before, after = step.before.state, step.after
             events = after.game.explain(before, after.log.actions[-1], after.state)
             return not all(isinstance(event, quiet) for event in events)
-        case Raised(foul=number, weight=weight) if step.before is not None:
+        case FoulRaised(foul=number, weight=weight) if step.before is not None:
             known = {(one.raised.foul, one.raised.weight) for one in step.before.fouls}
             return (number, weight) not in known
     return True
@@ -102,10 +117,10 @@ def _quiet(game: str) -> tuple[type[Event], ...]:
     return page.quiet if page else ()
 
 
-def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
+def _past(listed: Listed, steps: Sequence[ReplayStep], broken: Result | None) -> PastMatch:
     first = listed.first
     if not steps:
-        return Past(first.match, first.at_ms, broken or Result.DAMAGED)
+        return PastMatch(first.match, first.at_ms, broken or Result.DAMAGED)
     last = steps[-1].after
     page = page_of(last.game.name)
     result = Result.UNFINISHED
@@ -116,7 +131,7 @@ def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
     elif last.over:
         result = Result.WON
     outcome = last.game.outcome(last.state)
-    return Past(
+    return PastMatch(
         first.match,
         first.at_ms,
         result,
@@ -129,44 +144,52 @@ def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
 
 
 MOST_MS: Final = 4000  # nobody waits longer for what is long over
-MOVES: Final = frozenset({Kind.MOVE, Kind.BANISH, Kind.CARD, Kind.TRICK, Kind.WIN})
+MOVES: Final = frozenset(
+    {
+        AnimationKind.MOVE,
+        AnimationKind.BANISH,
+        AnimationKind.CARD,
+        AnimationKind.TRICK,
+        AnimationKind.WIN,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ReplayPace:
     """How a step is played again."""
 
     ms: int
     moves: bool  # something on the table is no longer where it was
 
 
-def pace(step: Step) -> Pace:
+def pace(step: ReplayStep) -> ReplayPace:
     """Return how a step is played again."""
     pictures = list(_pictures(step))
-    shown_ms = sum(map(least_ms, pictures)) or LEAST_MS[Kind.PLAIN]
-    return Pace(min(shown_ms, MOST_MS), any(one.kind in MOVES for one in pictures))
+    shown_ms = sum(map(least_ms, pictures)) or LEAST_MS[AnimationKind.PLAIN]
+    return ReplayPace(min(shown_ms, MOST_MS), any(one.kind in MOVES for one in pictures))
 
 
-def _pictures(step: Step) -> Iterator[Picture]:
+def _pictures(step: ReplayStep) -> Iterator[EventPicture]:
     before, after = step.before, step.after
-    if isinstance(step.deed, Raised):
-        yield Picture(Kind.FOUL)
-    if not isinstance(step.deed, Did) or before is None:
+    if isinstance(step.deed, FoulRaised):
+        yield EventPicture(AnimationKind.FOUL)
+    if not isinstance(step.deed, ActionDone) or before is None:
         return
     game = after.game
     now = Snapshot(step.entry.number, game=game.name, settings=game.settings)
     view = before.game.view(before.state, None)
     for event in game.explain(before.state, after.log.actions[-1], after.state):
-        yield pictured(event, view, now, Reader())
+        yield pictured(event, view, now, Viewer())
 
 
-def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, ...]:
+def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[str, ...]:
     """Return what a deed did; nothing, if it is nobody's to read, or if only what is `seen` is."""
     before, after = step.before, step.after
     match step.deed:
-        case Began():
+        case MatchStarted():
             return tuple(_began(after, reader))
-        case Did(by=by) if before is not None:
+        case ActionDone(by=by) if before is not None:
             events = after.game.explain(before.state, after.log.actions[-1], after.state)
             said = tuple(reader.say(event) for event in events)
             said += tuple(
@@ -175,7 +198,7 @@ def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, .
             if said or seen:
                 return said
             return (reader.say("{by} made an entry.", by=_who(by, reader)),)
-        case Undone(by=by) if before is not None:
+        case UndoneTo(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)
             return (
                 reader.say(
@@ -184,19 +207,19 @@ def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, .
                     count=gone,
                 ),
             )
-        case Amended() if before is not None:
+        case ActionCorrected() if before is not None:
             return tuple(_amended(before, after, step.deed, reader))
-        case Raised(foul=foul) | Ruled(foul=foul):
+        case FoulRaised(foul=foul) | FoulRuled(foul=foul):
             found = _found(after, foul)
-            if isinstance(step.deed, Raised):
+            if isinstance(step.deed, FoulRaised):
                 found = replace(found, upheld=None, named=None)
             return (foul_sentence(found, reader),)
-        case Ended(by=by):
+        case MatchAbandoned(by=by):
             return (reader.say("The match was given up ({by}).", by=_who(by, reader)),)
     return ()
 
 
-def _began(match: Match, reader: Reader) -> Iterator[str]:
+def _began(match: Match, reader: Viewer) -> Iterator[str]:
     settings = match.game.settings
     yield reader.say(
         "{seats:and} {seats:#plays|play}.", seats=tuple(map(SeatName, match.game.seats))
@@ -210,7 +233,7 @@ def _story(match: Match) -> Story | None:
     return page.story if page else None
 
 
-def _amended(before: Match, after: Match, deed: Amended, reader: Reader) -> Iterator[str]:
+def _amended(before: Match, after: Match, deed: ActionCorrected, reader: Viewer) -> Iterator[str]:
     right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
     story = _story(after)
     said = story.amended(wrong, right, reader) if story else None
@@ -227,7 +250,7 @@ def _found(match: Match, number: int) -> Foul:
     return next(foul for foul in match.fouls if foul.raised.foul == number)
 
 
-def _who(by: str | None, reader: Reader) -> object:
+def _who(by: str | None, reader: Viewer) -> object:
     """Return who entered something: a seat by its colour, anybody else by name."""
     if by == TABLE:
         return reader.say("the table")

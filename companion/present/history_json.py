@@ -13,34 +13,34 @@ from dataclasses import replace
 from typing import Any
 
 from companion.core.codec import pack
-from companion.journal import Entry, Match
+from companion.journal import Entry, ListedMatch
 from companion.journal.entry import written
 from companion.present.answers import answers_of, filled
-from companion.present.api_schema import Listed, StepOf, Told
+from companion.present.api_schema import Listed, MatchTold, StepOf
 from companion.present.history import Retelling, sentences
-from companion.present.viewer import Reader
-from companion.referee.events import Began, Stood, from_json
-from companion.referee.replay import Step, open_part, retold
+from companion.present.viewer import Viewer
+from companion.referee.events import BarrelAssigned, MatchStarted, from_json
+from companion.referee.replay import ReplayStep, open_part, retold
 from companion.system.text import SEATS
 
 
-def listed(match: Match) -> Listed:
+def listed(match: ListedMatch) -> Listed:
     """Return a match in the list of all; what can no longer be read is left out."""
     game, seats = "", tuple[str, ...]()
     with suppress(ValueError, RecursionError, AttributeError, TypeError):
         deed = from_json(match.first.kind, match.first.body)
-        if isinstance(deed, Began):
+        if isinstance(deed, MatchStarted):
             game, named = deed.game, json.loads(deed.settings).get("seats")
             seats = tuple(seat for seat in named if seat in SEATS)
     return Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
 
 
-def told(match: Match, found: Retelling, reader: Reader) -> Any:
+def told(match: ListedMatch, found: Retelling, reader: Viewer) -> Any:
     """Return a match as far as it lies open, as a record."""
     last = found.steps[-1].after if found.steps else None
     added, tally = answers_of(found.past.game), found.past.tally
     return filled(
-        Told,
+        MatchTold,
         added.match(tally) if added and tally else None,
         id=match.id,
         at_ms=match.first.at_ms,
@@ -53,7 +53,7 @@ def told(match: Match, found: Retelling, reader: Reader) -> Any:
     )
 
 
-def _step(step: Step, reader: Reader) -> Any:
+def _step(step: ReplayStep, reader: Viewer) -> Any:
     game = step.after.game
     added = answers_of(game.name)
     return filled(
@@ -71,11 +71,13 @@ def open_entries(entries: Sequence[Entry]) -> Iterator[Entry]:
     return told_openly(retold(entries)[0])
 
 
-def told_openly(steps: Sequence[Step]) -> Iterator[Entry]:
+def told_openly(steps: Sequence[ReplayStep]) -> Iterator[Entry]:
     """Yield those of a match that was read already."""
     for step in steps[: open_part(steps)]:
-        if isinstance(step.deed, Stood):
-            unnamed = Stood(step.deed.seat, None)  # nor what else would tell stoppers apart
+        if isinstance(step.deed, BarrelAssigned):
+            unnamed = BarrelAssigned(
+                step.deed.seat, None
+            )  # nor what else would tell stoppers apart
             yield replace(step.entry, text=written(pack(unnamed)))
         else:
             yield step.entry

@@ -7,7 +7,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.system.text import SeatName
 
@@ -112,7 +112,7 @@ def sign_svg(colour: int | str) -> Markup:
     ).format(seat.name.lower(), SIGNS[seat])
 
 
-def face_svg(seat: int | str, reader: Reader) -> Markup:
+def face_svg(seat: int | str, reader: Viewer) -> Markup:
     """Return the animal of who sits at a seat; nothing, if that is not known."""
     animal = reader.animal(seat if isinstance(seat, str) else SeatName(seat))
     return animal_svg(animal) if animal else Markup("")

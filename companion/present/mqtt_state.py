@@ -25,22 +25,22 @@ from companion.i18n.translate import UNFILLED, filled
 from companion.journal import Entry
 from companion.journal.entry import written
 from companion.mqtt import payloads
-from companion.mqtt.payloads import Deed, FoulSaid, Points, TroubleSaid
+from companion.mqtt.payloads import FoulSaid, JournalLine, Points, TroubleSaid
 from companion.present.api_snapshot import AT_THE_TABLE
 from companion.present.history_json import told_openly
 from companion.present.page import page_of
-from companion.present.viewer import Reader
-from companion.referee.events import House, Raised
+from companion.present.viewer import Viewer
+from companion.referee.events import FoulRaised, HouseRules
 from companion.referee.match import Foul
-from companion.referee.replay import Step
-from companion.referee.snapshot import SeatShown, Snapshot
-from companion.sensing.stopper_faults import Ailment
+from companion.referee.replay import ReplayStep
+from companion.referee.snapshot import SeatView, Snapshot
+from companion.sensing.stopper_faults import StopperFault
 from companion.system.errors import Unreadable
 from companion.system.format_names import format_name_of
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 from companion.system.text import SEATS, SeatName, Text, seat_word
 
-BATTERY: Final = f"{format_name_of(Ailment)}_{Ailment.BATTERY_LOW.name}"
+BATTERY: Final = f"{format_name_of(StopperFault)}_{StopperFault.BATTERY_LOW.name}"
 LONGEST: Final = 80  # characters of what fills a sentence
 
 
@@ -50,12 +50,12 @@ def state_of(
     at_ms: int,
     delay_s: int = 0,
     simulated: bool = False,
-    proposal: payloads.Proposed | None = None,
-) -> payloads.State:
+    proposal: payloads.ProposalState | None = None,
+) -> payloads.TableState:
     """Return what everybody may know of a table."""
     view, outcome = now.view, now.outcome
     phase, round_ = getattr(view, "phase", None), getattr(view, "round", None)
-    return payloads.State(
+    return payloads.TableState(
         at_ms=at_ms,
         delay_s=delay_s,
         simulated=simulated,
@@ -96,7 +96,7 @@ def leaders(now: Snapshot) -> tuple[str, ...]:
         return ()
     points = _points(now)
     if not points:
-        points = {line.colour: line.home for line in page.seats(now, Reader())}
+        points = {line.colour: line.home for line in page.seats(now, Viewer())}
     most = max(points.values(), default=0)
     found = tuple(seat for seat, one in points.items() if one == most)
     return found if len(found) < len(points) else ()
@@ -138,7 +138,7 @@ def _trouble(one: Condition) -> TroubleSaid:
     return TroubleSaid(_code(one.state), {k: v for k, v in values.items() if v is not ...})
 
 
-def _code(state: State) -> str:
+def _code(state: Status) -> str:
     return f"{format_name_of(type(state))}.{state.name}"
 
 
@@ -154,7 +154,7 @@ def _plain(value: object) -> Any:
 # --- and back -------------------------------------------------------------------------------------
 
 
-def snapshot_of(said: payloads.State) -> Snapshot:
+def snapshot_of(said: payloads.TableState) -> Snapshot:
     """Return a snapshot that shows what a table said; Unreadable: this version cannot."""
     settings, view = _of_game(said)
     outcome = None
@@ -167,8 +167,10 @@ def snapshot_of(said: payloads.State) -> Snapshot:
         game=said.game,
         view=view,
         settings=settings,
-        house=None if said.house is None else unpack(House, _known(House, said.house), "house"),
-        seats=tuple(SeatShown(_word(seat), seat in said.asked) for seat in said.seats),
+        house=None
+        if said.house is None
+        else unpack(HouseRules, _known(HouseRules, said.house), "house"),
+        seats=tuple(SeatView(_word(seat), seat in said.asked) for seat in said.seats),
         fouls=tuple(map(_foul_again, said.fouls)),
         costly=said.costly,
         held=said.held,
@@ -182,7 +184,7 @@ def snapshot_of(said: payloads.State) -> Snapshot:
     )
 
 
-def _of_game(said: payloads.State) -> tuple[Any, Any]:
+def _of_game(said: payloads.TableState) -> tuple[Any, Any]:
     """Return the settings and the view of the game that is played."""
     if said.game is None or said.view is None:
         return None, None
@@ -246,7 +248,7 @@ def _word(seat: str) -> str:
 
 def _foul_again(said: FoulSaid) -> Foul:
     seat = None if said.seat is None else _word(said.seat)
-    raised = Raised(
+    raised = FoulRaised(
         *(said.number, said.code, said.weight, seat, said.length_ms, said.percent),
         called=said.called,
         times=said.times,
@@ -272,20 +274,22 @@ def _filling(value: Any) -> object:
     return SeatName[value.upper()] if value in SEATS else value
 
 
-def _states() -> Mapping[str, State]:
-    return {_code(one): one for kind in State.__subclasses__() for one in kind}
+def _states() -> Mapping[str, Status]:
+    return {_code(one): one for kind in Status.__subclasses__() for one in kind}
 
 
 # --- the journal ----------------------------------------------------------------------------------
 
 
-def deeds_of(steps: Sequence[Step]) -> Iterator[Deed]:
+def deeds_of(steps: Sequence[ReplayStep]) -> Iterator[JournalLine]:
     """Yield the entries of a match that may leave its table."""
     for entry in told_openly(steps):
-        yield Deed(entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends)
+        yield JournalLine(
+            entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends
+        )
 
 
-def entry_of(match: str, deed: Deed) -> Entry:
+def entry_of(match: str, deed: JournalLine) -> Entry:
     """Return the entry that a deed tells; ValueError if none can be so."""
     body = written(deed.body)
     entry = Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)

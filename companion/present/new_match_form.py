@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError
@@ -23,7 +23,7 @@ class Said(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedForm:
     """What can be made of it."""
 
     faults: tuple[str, ...]
@@ -39,11 +39,11 @@ class Checked:
 def checked(
     make: Callable[[], NewMatch],
     now: Snapshot,
-    reader: Reader,
+    reader: Viewer,
     *,
     picture: str = "",
     gives_up: bool = False,
-) -> Checked:
+) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
     faults: tuple[str, ...] = ()
     wish: NewMatch | None = None
@@ -55,4 +55,4 @@ def checked(
         faults = (reader.say(fault),)
     going = now.match is not None and not now.over
     version = None if going else now.version  # what begins meanwhile is not given up unasked
-    return Checked(faults, picture, wish, going, gives_up, now.match, version)
+    return CheckedForm(faults, picture, wish, going, gives_up, now.match, version)

@@ -18,8 +18,8 @@ from contextlib import AbstractContextManager
 from threading import Lock
 from typing import Any, Final, Protocol
 
-from companion.present.animations import Memory, Moment, moments, remembered
-from companion.present.viewer import Reader
+from companion.present.animations import Animation, AnimationBuffer, moments, remembered
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.config import installed_outputs
 
@@ -42,7 +42,7 @@ class Output(Protocol):
         """Show nothing from now on."""
 
 
-class Onlooker:
+class CallbackOutput:
     """Whoever is only told of each snapshot, such as a screen that somebody reads on."""
 
     due_us = NEVER_US
@@ -58,7 +58,7 @@ class Onlooker:
         """Tell nothing from now on."""
 
 
-class Joined:
+class PluginOutput:
     """An output of another package: when it fails, it is called no more, and all else goes on."""
 
     def __init__(self, name: str, section: Mapping[str, Any]) -> None:
@@ -121,19 +121,19 @@ class Outputs:
                 output.show(snapshot, now_us)
 
 
-class Recent:
+class RecentEvents:
     """The newest events of the match that is played."""
 
     def __init__(self) -> None:
-        self._memory, self._lock = Memory(), Lock()
+        self._memory, self._lock = AnimationBuffer(), Lock()
 
-    def see(self, now: Snapshot) -> Memory:
+    def see(self, now: Snapshot) -> AnimationBuffer:
         """Take note of a snapshot, by whichever thread first; an old one tells nothing new."""
         with self._lock:
             if now is not self._memory.seen:
                 self._memory = remembered(self._memory, now)
             return self._memory
 
-    def moments(self, now: Snapshot, reader: Reader) -> list[Moment]:
+    def moments(self, now: Snapshot, reader: Viewer) -> list[Animation]:
         """Return what a reader is shown of it."""
         return moments(self.see(now), now, reader)

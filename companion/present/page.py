@@ -20,9 +20,9 @@ from companion.core.game import TABLE, Action, Event, Seat
 from companion.core.notation import write
 from companion.core.plugin import GAMES, KITS
 from companion.journal import Entry
-from companion.present.new_match_form import Checked, Said
-from companion.present.viewer import Reader
-from companion.referee.commands import Wish
+from companion.present.new_match_form import CheckedForm, Said
+from companion.present.viewer import Viewer
+from companion.referee.commands import CommandBody
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text, seat_word
@@ -42,14 +42,14 @@ class SeatLine:
     yours: bool = False
 
 
-def may_have_go_on(now: Snapshot, seat: str, reader: Reader) -> bool:
+def may_have_go_on(now: Snapshot, seat: str, reader: Viewer) -> bool:
     """Tell whether a phone may roll or draw for a seat: a bot that waits, anybody has go on."""
     bots = now.house.bots if now.house else ()
     plays_itself = seat in [seat_word(bot.seat) for bot in bots]
     return reader.may_act_for(seat) or (reader.acts and plays_itself)
 
 
-def joining(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def joining(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats before a match, clockwise."""
     said = reader.say("plays too")
     return [SeatLine(one.colour, said, yours=reader.seat == one.colour) for one in now.seats]
@@ -59,7 +59,7 @@ Parts = dict[str, Any]  # what a template is made of, by name
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RuleOption:
     """A setting that people choose before they play."""
 
     name: str  # of its field in the game's settings
@@ -74,7 +74,7 @@ class Label(Protocol):
         self,
         kind: type[Action],
         given: dict[str, Any],
-        reader: Reader,
+        reader: Viewer,
         preview: Iterable[Event] = (),
         /,
     ) -> str:
@@ -86,8 +86,8 @@ class Form:
     """A set-up form of a game's own, where seats and options are not all that is chosen."""
 
     template: str
-    parts: Callable[[Snapshot, Reader], Parts]
-    checked: Callable[[Snapshot, Said | None, Reader], Checked]  # None: nothing was changed yet
+    parts: Callable[[Snapshot, Viewer], Parts]
+    checked: Callable[[Snapshot, Said | None, Viewer], CheckedForm]  # None: nothing was changed yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,12 @@ class Right:
     """A page on which people put right what the companion has wrong."""
 
     template: str
-    parts: Callable[[Snapshot, Sequence[Entry], Reader, Callable[[Wish], bool]], Parts]  # may wish
+    parts: Callable[
+        [Snapshot, Sequence[Entry], Viewer, Callable[[CommandBody], bool]], Parts
+    ]  # may wish
 
 
-class Tally(Protocol):
+class GameTally(Protocol):
     """What is kept of a finished match to be counted together with others."""
 
     @property
@@ -110,18 +112,18 @@ class Tally(Protocol):
 class Statistics:
     """What all matches of a game came to together."""
 
-    tally: Callable[[Match], Tally]
+    tally: Callable[[Match], GameTally]
     template: str
-    parts: Callable[[Sequence[Any], Reader], Parts]  # of tallies, the oldest first
+    parts: Callable[[Sequence[Any], Viewer], Parts]  # of tallies, the oldest first
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
     """What a game tells of its past beyond what happened."""
 
-    began: Callable[[Any, Reader], Iterable[str]]  # by which settings
-    amended: Callable[[Action, Action, Reader], str | None]  # what was wrong, what is right
-    stands: Callable[[Any, Reader], str]  # of a view, beside its picture: such as the round
+    began: Callable[[Any, Viewer], Iterable[str]]  # by which settings
+    amended: Callable[[Action, Action, Viewer], str | None]  # what was wrong, what is right
+    stands: Callable[[Any, Viewer], str]  # of a view, beside its picture: such as the round
     left_out: Text | None = None  # says what a file of a match does not hold
 
 
@@ -131,7 +133,7 @@ class Chapter:
 
     template: str
     sections: tuple[tuple[str, Text], ...] = ()  # the id of each heading, and what it says
-    parts: Callable[[Reader], Parts] = lambda _: {}
+    parts: Callable[[Viewer], Parts] = lambda _: {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class Box:
     age: int | None = None  # in years, the least
     minutes: int | None = None  # that a match takes
     fewest: int = 2  # players; there are at most as many as seats
-    picture: Callable[[Reader], str] | None = None  # as SVG; else the game's own, as it begins
+    picture: Callable[[Viewer], str] | None = None  # as SVG; else the game's own, as it begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,19 +153,19 @@ class Page:
     part: ClassVar[str] = "page"
 
     title: Text
-    headline: Callable[[Snapshot, Reader], str]  # what is to be done now, while it is played
+    headline: Callable[[Snapshot, Viewer], str]  # what is to be done now, while it is played
     act: Label
-    seats: Callable[[Snapshot, Reader], list[SeatLine]]
-    picture: Callable[[Any, Any, Iterable[Event], Reader], str]  # of a view, its settings, events
-    parts: Callable[[Snapshot, Reader], Parts]  # what the template is made of
+    seats: Callable[[Snapshot, Viewer], list[SeatLine]]
+    picture: Callable[[Any, Any, Iterable[Event], Viewer], str]  # of a view, its settings, events
+    parts: Callable[[Snapshot, Viewer], Parts]  # what the template is made of
     template: str  # of all below the seats: the board, and what can be done
-    wall: Callable[[Any, Any, Iterable[Event], Reader], str] | None = (
+    wall: Callable[[Any, Any, Iterable[Event], Viewer], str] | None = (
         None  # else its picture, to be read from afar
     )
     styles: str = ""  # its style sheet, a file in the package
     box: Box = Box()
     about: Text | None = None  # in one sentence, for whoever chooses a game
-    options: tuple[Option, ...] = ()
+    options: tuple[RuleOption, ...] = ()
     dice: Text | None = None  # asks who rolls or draws, if people may do that with their own things
     quiet: tuple[type[Event], ...] = ()  # needs no sentence of its own, because the page shows it
     form: Form | None = None
@@ -218,7 +220,7 @@ def _plain(game: str) -> Page:
     )
 
 
-def _headline(now: Snapshot, reader: Reader) -> str:
+def _headline(now: Snapshot, reader: Viewer) -> str:
     turns: tuple[Seat, ...] = now.view.turns
     if TABLE in turns:
         return reader.say("Roll or draw: the companion can do it for you.")
@@ -228,7 +230,7 @@ def _headline(now: Snapshot, reader: Reader) -> str:
     )
 
 
-def _seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def _seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     turns = [] if now.over else [seat_word(seat) for seat in now.view.turns if seat != TABLE]
     return [
         SeatLine(one.colour, "", turn=one.colour in turns, yours=reader.seat == one.colour)
@@ -236,7 +238,7 @@ def _seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
     ]
 
 
-def _parts(now: Snapshot, reader: Reader) -> Parts:
+def _parts(now: Snapshot, reader: Viewer) -> Parts:
     turns = () if now.over else now.view.turns
     seats = [seat_word(seat) for seat in turns if seat != TABLE]
     hands = () if now.game is None else GAMES[now.game](now.settings).from_hand

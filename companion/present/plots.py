@@ -59,7 +59,7 @@ STILL_G: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class HeldPoint:
     """How a barrel was held at one time."""
 
     ago_s: float
@@ -134,11 +134,11 @@ def lengths(rounds: Sequence[int], mean: float, told: str) -> Markup:
     return plot("lengths", WIDTH, 116, told, parts)
 
 
-def trail(points: Sequence[Point], span_s: float, told: str) -> Markup:
+def trail(points: Sequence[HeldPoint], span_s: float, told: str) -> Markup:
     """Draw tilt, stillness and standing of the last seconds; the newest is at the right."""
     bottom, still, foot, right = 74, 104, 118, WIDTH
 
-    def x(point: Point) -> float:
+    def x(point: HeldPoint) -> float:
         return right - min(point.ago_s, span_s) / span_s * right
 
     def tilt_y(tilt_deg: float) -> float:

@@ -4,8 +4,8 @@ Whoever fulfils `Hands` may be called from any thread.
 
 Secrecy: until the last barrel is placed, `table` tells the same at two tables that differ only in
 which barrel holds which number - unless somebody turns one over too early, which all eyes see. What
-`Heard` and `Peeked` tell are perceptions of this one person: they come from the stones and labels
-themselves, as at a real table, and belong to nobody but whoever plays at this seat.
+`RattleHeard` and `Peeked` tell are perceptions of this one person: they come from the stones and
+labels themselves, as at a real table, and belong to nobody but whoever plays at this seat.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 from companion.system.format_names import format_name
 
 
-class Vigour(Enum):
+class ShakeVigour(Enum):
     """How one shakes."""
 
     GENTLY = "gently"
@@ -35,7 +35,7 @@ class Where(Enum):
     ASIDE = "aside"  # on the table, where no barrel belongs: it fell, or it is a second one
 
 
-class Sitting(Enum):
+class SittingPlayer(Enum):
     """Who plays at the seat."""
 
     GUEST = "guest"
@@ -64,18 +64,18 @@ class SeenBarrel:
 
 @format_name("Sight")
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SightOfTable:
     """The table as the person sees it now."""
 
     seat: str
-    sitting: Sitting
+    sitting: SittingPlayer
     busy_ms: int  # for how long your hands are still busy
     barrels: tuple[SeenBarrel, ...]  # all thirteen, by handle
 
 
 @format_name("Knock")
 @dataclass(frozen=True, slots=True)
-class Knock:
+class HeardKnock:
     """One stone against the wall of its barrel."""
 
     at_ms: int  # since the call
@@ -83,11 +83,11 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class RattleHeard:
     """What the ear hears of one barrel."""
 
     lasts_ms: int  # since the call: then the hands are free again
-    knocks: tuple[Knock, ...] = ()  # by time
+    knocks: tuple[HeardKnock, ...] = ()  # by time
 
 
 @format_name("Peeked")
@@ -108,7 +108,7 @@ class Hands(Protocol):
     yet is lifted first; only what stands on the plateau or at the own seat can be reached.
     """
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         """Look at the table; that alone does not take the seat."""
 
     def sit(self) -> None:
@@ -117,25 +117,27 @@ class Hands(Protocol):
     def leave(self) -> None:
         """Let a guest play on at this seat."""
 
-    def lift(self, handle: int) -> Heard:
+    def lift(self, handle: int) -> RattleHeard:
         """Take a barrel in hand."""
 
-    def put_back(self, handle: int) -> Heard:
+    def put_back(self, handle: int) -> RattleHeard:
         """Stand a barrel on its place again, upright."""
 
-    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
         """Shake a barrel, for up to 0.8 s; whoever shakes on calls again."""
 
-    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
         """Weigh two barrels in both hands, then shake both: the left ear and the right."""
 
-    def place(self, handle: int) -> Heard:
+    def place(self, handle: int) -> RattleHeard:
         """Stand a barrel on the own pad."""
 
     def peek(self, handle: int, for_s: float) -> Peeked:
         """Tilt a barrel until its label could be read for that long, up to 3 s."""
 
-    def flip(self, handle: int) -> Heard:
+    def flip(self, handle: int) -> RattleHeard:
         """Turn a barrel over and stand it on its head, where it stood or on the own pad."""
 
     def press(self, for_s: float) -> None:

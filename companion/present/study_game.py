@@ -23,7 +23,7 @@ ACTIONS: Final = Text("actions")
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class StudiedAction:
     """Something that players do, and by whom an event says it was done; None: it says nothing."""
 
     code: str
@@ -40,7 +40,7 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class StudiedMatch:
     """What one match came to; what belongs to seats stands in their order."""
 
     actions: int
@@ -51,12 +51,12 @@ class Ended:
 
 # Many matches of a game by these players with this seed, faster than one by one, in chunks that can
 # be pickled and played anywhere; None: not by these players or rules, or not on this computer.
-Chunk = Callable[[], Iterable[Ended]]
+Chunk = Callable[[], Iterable[StudiedMatch]]
 Bulk = Callable[[Any, Sequence[str], int, int], Sequence[Chunk] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class StudyGame:
     """A game as it is studied."""
 
     part: ClassVar[str] = "study"
@@ -65,17 +65,17 @@ class Subject:
     unit: Text  # the unit of a match's length …
     span: type[Event] | None  # … as there are events of this kind; None: as there are actions
     points: Text  # what its scores count
-    deeds: tuple[Deed, ...]
+    deeds: tuple[StudiedAction, ...]
     by_hand: ByHand | None = None
     bulk: Bulk | None = None
 
 
-PLAIN: Final = Subject("actions", ACTIONS, None, Text("points"), ())
+PLAIN: Final = StudyGame("actions", ACTIONS, None, Text("points"), ())
 
 
-def subject_of(game: str) -> Subject:
+def subject_of(game: str) -> StudyGame:
     """Return how a game is studied, also one that does not say."""
-    return KITS[game].part(Subject) or PLAIN
+    return KITS[game].part(StudyGame) or PLAIN
 
 
 def done_by(kind: type[Event], whose: str = "seat") -> Whose:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, TextIO
 
-from companion.i18n.translate import Hearer, Templated, Typed, name, say
+from companion.i18n.translate import Audience, Keyword, Translatable, name, say
 from companion.referee.people.person import NOBODY, Seating
 from companion.system import signals
 from companion.system.text import SeatName, Text
@@ -22,7 +22,7 @@ AT_ONCE: Final = 1_000  # letters: as many as a pipe takes without waiting, what
 RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
-HELP, UNDO, QUIT = Typed("?|help"), Typed("undo"), Typed("quit|exit")
+HELP, UNDO, QUIT = Keyword("?|help"), Keyword("undo"), Keyword("quit|exit")
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # also what has been scrolled away
 INK: Final[dict[int, str]] = {
     SeatName.RED: "\x1b[1;91m",
@@ -45,7 +45,7 @@ class Unwritten(OSError):
 
 
 @dataclass
-class Screen:
+class TerminalScreen:
     """Where lines are shown, in one language."""
 
     out: TextIO
@@ -56,15 +56,15 @@ class Screen:
     seating: Seating = NOBODY  # who sits where, so that each is called by name
     _unread: bytes = field(default=b"", repr=False)  # what was typed after a line
 
-    def say(self, thing: Templated) -> str:
+    def say(self, thing: Translatable) -> str:
         """Return a thing as a sentence."""
-        return say(thing, self.language, Hearer(self.seating.names(self.language)))
+        return say(thing, self.language, Audience(self.seating.names(self.language)))
 
     def name(self, value: object) -> str:
         """Return what people call a value."""
-        return name(value, self.language, Hearer(self.seating.names(self.language)))
+        return name(value, self.language, Audience(self.seating.names(self.language)))
 
-    def typed(self, meant: Typed) -> frozenset[str]:
+    def typed(self, meant: Keyword) -> frozenset[str]:
         """Return what may be typed for something."""
         return meant.words(self.language)
 
@@ -121,7 +121,7 @@ class Screen:
         """Let nobody read what has been shown, wherever it is shown."""
         self.put(CLEAR)
 
-    def complain(self, code: int, *faults: Templated) -> int:
+    def complain(self, code: int, *faults: Translatable) -> int:
         """Say what is wrong, where errors are read, if anywhere; return the exit code."""
         for fault in faults:
             with suppress(OSError):  # nobody could be told

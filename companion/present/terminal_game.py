@@ -12,14 +12,14 @@ from typing import Any, ClassVar, Final, Protocol
 from companion.core.game import Action, Event, Game, Seat
 from companion.core.notation import write
 from companion.core.plugin import KITS
-from companion.present.terminal import Screen
-from companion.present.viewer import Reader
+from companion.present.terminal import TerminalScreen
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text, seat_word
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TerminalOffer:
     """Something that can be chosen."""
 
     text: str  # in the game's notation
@@ -42,7 +42,7 @@ class Switch:
         return self.name.replace("-", "_")
 
 
-class Notebook(Protocol):
+class SavedGame(Protocol):
     """A game being saved."""
 
     def write(self, number: int, action: Action, *, last: bool) -> None:
@@ -52,11 +52,11 @@ class Notebook(Protocol):
         """Keep only this many actions."""
 
 
-class Evening(Protocol):
+class TerminalMatch(Protocol):
     """A game that is played in the terminal."""
 
     board: bool  # whether pictures are drawn
-    notebook: Notebook | None
+    notebook: SavedGame | None
     level: str  # of the companion's own players
 
     def spend(self) -> None:
@@ -67,7 +67,7 @@ class Telling(Protocol):
     """A game that is told on a screen, action by action."""
 
     @property
-    def screen(self) -> Screen:
+    def screen(self) -> TerminalScreen:
         """Return where it is told."""
 
     def begin(self) -> None:
@@ -89,55 +89,59 @@ class Telling(Protocol):
         """Say how a match of a journal ended; what it came to is summed up elsewhere."""
 
 
-Picture = Callable[[Screen, Reader, Any, Any], Iterable[str]]  # of settings and a view
+Picture = Callable[[TerminalScreen, Viewer, Any, Any], Iterable[str]]  # of settings and a view
 Settings = Callable[[Any, Mapping[str, Any], Callable[[str], str]], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TerminalGame:
     """How one game looks in the terminal; a view is that of whoever reads."""
 
     part: ClassVar[str] = "look"
 
     picture: Picture
-    headline: Callable[[Snapshot, Reader], str]  # what is to be done now
-    offers: Callable[[Snapshot, Reader], Iterable[Offer]]
-    hand: Callable[[Reader, Any], Iterable[str]] = lambda _reader, _view: ()  # only theirs to see
+    headline: Callable[[Snapshot, Viewer], str]  # what is to be done now
+    offers: Callable[[Snapshot, Viewer], Iterable[TerminalOffer]]
+    hand: Callable[[Viewer, Any], Iterable[str]] = lambda _reader, _view: ()  # only theirs to see
     milestones: tuple[type[Event], ...] = ()  # after them whoever just watches is shown a picture
     quiet: tuple[type[Event], ...] = ()  # what needs no line of its own
     switches: tuple[Switch, ...] = ()
     settings: Settings | None = None  # of seats, switches by their keys, and what reads a file
-    evening: Callable[[Any, Screen, int, Any], Evening] | None = None  # a game, a seed, whose seats
-    telling: Callable[[Any, Screen, bool, Seat | None], Telling] | None = None  # whose choices too
-    sums: Callable[[Screen, Any], None] | None = None  # shows what a match came to
+    evening: Callable[[Any, TerminalScreen, int, Any], TerminalMatch] | None = (
+        None  # a game, a seed, whose seats
+    )
+    telling: Callable[[Any, TerminalScreen, bool, Seat | None], Telling] | None = (
+        None  # whose choices too
+    )
+    sums: Callable[[TerminalScreen, Any], None] | None = None  # shows what a match came to
 
     def drawn(
-        self, screen: Screen, game: Game[Any], state: Any, seat: Seat | None
+        self, screen: TerminalScreen, game: Game[Any], state: Any, seat: Seat | None
     ) -> Iterable[str]:
         """Return where all stand, as one seat may see it; None: as everybody may."""
         view, reader = game.view(state, seat), reader_of(screen, seat)
         return self.picture(screen, reader, game.settings, view)
 
 
-def reader_of(screen: Screen, seat: Seat | None) -> Reader:
+def reader_of(screen: TerminalScreen, seat: Seat | None) -> Viewer:
     """Return a seat at the keyboard as the phones' words know it; None: somebody who watches."""
-    return Reader(screen.language, None if seat is None else seat_word(seat), screen.seating)
+    return Viewer(screen.language, None if seat is None else seat_word(seat), screen.seating)
 
 
-def look_of(game: str) -> Look:
+def look_of(game: str) -> TerminalGame:
     """Return how a game looks, also one that does not say."""
-    return KITS[game].part(Look) or PLAIN
+    return KITS[game].part(TerminalGame) or PLAIN
 
 
-def _headline(_now: Snapshot, reader: Reader) -> str:
+def _headline(_now: Snapshot, reader: Viewer) -> str:
     return reader.say("Now {seat} chooses.", seat=reader.name(reader.seat))
 
 
-def _offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+def _offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     for action in now.seen_by(reader.seat).choices:
-        yield Offer(write(action), write(action))
+        yield TerminalOffer(write(action), write(action))
 
 
-PLAIN: Final = Look(
+PLAIN: Final = TerminalGame(
     picture=lambda _screen, _reader, _settings, _view: (), headline=_headline, offers=_offers
 )

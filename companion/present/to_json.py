@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.calibration_store import Fact
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
@@ -18,16 +18,16 @@ from companion.system.text import Text
 SAID = (Condition, Fact)  # records that are told as one sentence
 
 
-def written(value: object, reader: Reader) -> str:
+def written(value: object, reader: Viewer) -> str:
     """Return a value as JSON in ASCII, the same each time."""
     return json.dumps(plain(value, reader), separators=(",", ":"))
 
 
-def plain(value: Any, reader: Reader) -> Any:
+def plain(value: Any, reader: Viewer) -> Any:
     """Return a value as JSON can carry it, in the reader's language.
 
     >>> from companion.core.game import SeatName
-    >>> plain({"seats": (SeatName.RED, None)}, Reader())
+    >>> plain({"seats": (SeatName.RED, None)}, Viewer())
     {'seats': ['red', None]}
     """
     if isinstance(value, SAID) or (isinstance(value, Enum) and is_sentence(type(value))):
@@ -48,7 +48,7 @@ def is_sentence(kind: type[Enum]) -> bool:
     return all(str(member.value).endswith(".") for member in kind)
 
 
-def sentence(value: Condition | Fact | Enum, reader: Reader) -> str:
+def sentence(value: Condition | Fact | Enum, reader: Viewer) -> str:
     """Return what people read of a part's condition, or of anything whose value is a sentence."""
     match value:
         case Condition():

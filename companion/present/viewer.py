@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from companion.i18n.translate import LANGUAGES, Hearer, Templated, name, say, seat_of
+from companion.i18n.translate import LANGUAGES, Audience, Translatable, name, say, seat_of
 from companion.referee.people.person import NOBODY, Animal, Seating
 from companion.system.text import SEATS, SeatName, Text
 
@@ -14,7 +14,7 @@ ROLES: Final = (TABLE, *SEATS)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Viewer:
     """A phone and who holds it."""
 
     language: str = "en"
@@ -56,10 +56,10 @@ class Reader:
         return replace(self, addressed=False, seating=self.seating if seating is None else seating)
 
     @property
-    def _hearer(self) -> Hearer:
-        return Hearer(self.seating.names(self.language), self.own)
+    def _hearer(self) -> Audience:
+        return Audience(self.seating.names(self.language), self.own)
 
-    def say(self, thing: Templated | str, **values: object) -> str:
+    def say(self, thing: Translatable | str, **values: object) -> str:
         """Return a sentence in the reader's language; a string is its English template."""
         told = Text(thing, **values) if isinstance(thing, str) else thing
         return say(told, self.language, self._hearer)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.core.game import TABLE, Action, Game, Seat, choices
 from companion.core.plugin import called, players
-from companion.referee.events import Deed, Did, House, Roller
+from companion.referee.events import ActionDone, HouseRules, MatchEvent, Roller
 from companion.referee.match import Match
 from companion.system.errors import CompanionError
 from companion.system.text import seat_word
@@ -19,7 +19,7 @@ BY: Final = "companion"
 ALONE: Final = 200  # it does this much by itself, then waits until somebody has it roll on
 
 
-class Luck:
+class Randomness:
     """What chance decides in one match: the same again where something was taken back.
 
     As with real cards, which go back onto the pile as they lay: nobody gets others by taking back,
@@ -42,9 +42,9 @@ class Luck:
         drawn: Action = legal[place]
         return drawn
 
-    def recall(self, match: Match, deed: Deed) -> None:
+    def recall(self, match: Match, deed: MatchEvent) -> None:
         """Take from the journal what was drawn before a loss of power."""
-        if not isinstance(deed, Did) or not deed.drawn:
+        if not isinstance(deed, ActionDone) or not deed.drawn:
             return
         action, legal = deed.action, match.game.legal(match.state, TABLE)
         if action in legal:
@@ -55,7 +55,7 @@ def _which(match: Match, kind: type[Action]) -> tuple[type[Action], int]:
     return kind, sum(type(action) is kind for action in match.log.actions)
 
 
-def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
+def does(match: Match, luck: Randomness, done: int = 0) -> tuple[MatchEvent, ...]:
     """Return the next thing that the companion does unasked; nothing if people have to act.
 
     `done` counts its deeds since they did. With no people left to act, a round could last forever.
@@ -68,11 +68,11 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
         if unasked or (done < ALONE and game.asked(state) in bots):
-            return (Did(luck.draw(match), BY, follows=True, drawn=True),)
+            return (ActionDone(luck.draw(match), BY, follows=True, drawn=True),)
     for seat in turns:
         if seat in bots:
             action = _chosen(match, seat, bots[seat], luck.chance)
-            return (Did(action, seat_word(seat), follows=True),)
+            return (ActionDone(action, seat_word(seat), follows=True),)
     return ()
 
 
@@ -88,7 +88,7 @@ def by_hand(game: Game[Any]) -> bool:
     return bool(getattr(game.settings, "by_hand", False))
 
 
-def rolls(house: House, game: Game[Any], state: Any) -> bool:
+def rolls(house: HouseRules, game: Game[Any], state: Any) -> bool:
     """Tell whether in this house the companion rolls or draws what is due now."""
     asked = house.roller is Roller.COMPANION and not by_hand(game)
     return asked and game.asked(state) is not None
@@ -105,7 +105,7 @@ def demand_telling(match: Match, action: Action) -> None:
         )
 
 
-def demand_bots(game: Game[Any], house: House) -> None:
+def demand_bots(game: Game[Any], house: HouseRules) -> None:
     """Refuse a house in which the companion cannot play as wished, or where nobody else plays."""
     if house.bots and by_hand(game):
         raise CompanionError("With real cards, the companion sees none and cannot play.")

@@ -14,14 +14,14 @@ from typing import ClassVar, Final
 from companion.core.game import Action
 from companion.core.plugin import KITS
 from companion.referee.claims import Objection, Senses
-from companion.referee.events import Deed
+from companion.referee.events import MatchEvent
 from companion.referee.match import Foul, Match
 from companion.referee.ports import NumberOf
 from companion.sensing.events import Placed, Taken
 
 SENSORS: Final = "sensors"  # by whom it was entered
 
-Deeds = Sequence[Deed]
+Deeds = Sequence[MatchEvent]
 Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
 
@@ -37,7 +37,7 @@ def trusts(match: Match, action: Action, senses: Senses, number_of: NumberOf) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Things:
+class BarrelGame:
     """What a game makes of barrels."""
 
     part: ClassVar[str] = "things"
@@ -50,12 +50,14 @@ class Things:
     taken: Callable[[Match, Taken], Deeds]  # a barrel has left its pad
     flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
-    follows: Callable[[Match, Deed, NumberOf], Deeds]  # from a deed: numbers read, a foul's cost
+    follows: Callable[
+        [Match, MatchEvent, NumberOf], Deeds
+    ]  # from a deed: numbers read, a foul's cost
     costs: Callable[[Match, Foul], Costs] = nothing  # what upholding it now may cost
     objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = trusts  # to a claim
     waits: tuple[type[Action], ...] = ()  # what has to wait while that is open
 
 
-def things(match: Match) -> Things | None:
+def things(match: Match) -> BarrelGame | None:
     """Return what a match is played with; None: no barrels."""
-    return KITS[match.game.name].part(Things)
+    return KITS[match.game.name].part(BarrelGame)

@@ -8,9 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from companion.referee.events import SUREST, Point, Raised, Tally
+from companion.referee.events import SUREST, ChartPoint, FoulRaised, HandCount
 from companion.referee.match import Match
-from companion.sensing.events import BarrelDoes, Doing, Finding, Foul, Taken, Weight
+from companion.sensing.events import (
+    BarrelMotion,
+    BarrelMoved,
+    FoulCode,
+    FoulFinding,
+    Taken,
+    Weight,
+)
 
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 
@@ -25,17 +32,17 @@ class Doings:
         self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
-    def heard(self, told: BarrelDoes) -> Taken | None:
+    def heard(self, told: BarrelMoved) -> Taken | None:
         """Take what a barrel does; return what was held back, if it was lifted after all."""
-        if told.doing is Doing.FLIPPED:
+        if told.doing is BarrelMotion.FLIPPED:
             self.flipped.add(told.stopper)
-        elif told.doing is not Doing.LOST:
+        elif told.doing is not BarrelMotion.LOST:
             self.flipped.discard(told.stopper)
-        felt = told.doing not in {Doing.LOST, Doing.UNKNOWN}
+        felt = told.doing not in {BarrelMotion.LOST, BarrelMotion.UNKNOWN}
         (self._felt.add if felt else self._felt.discard)(told.stopper)
-        stands = told.doing is Doing.STANDING and told.sure
+        stands = told.doing is BarrelMotion.STANDING and told.sure
         (self._standing.add if stands else self._standing.discard)(told.stopper)
-        lifted = told.doing not in {Doing.STANDING, Doing.LOST, Doing.UNKNOWN}
+        lifted = told.doing not in {BarrelMotion.STANDING, BarrelMotion.LOST, BarrelMotion.UNKNOWN}
         missed = self._missed.pop(told.stopper, None) if lifted else None
         if missed is not None:
             self.cut_off.pop(missed.seat, None)
@@ -62,7 +69,7 @@ class Doings:
         self._missed = {who: one for who, one in kept if one.seat != seat}
 
 
-class Findings:
+class FoulNumbers:
     """Which foul each finding is about: whoever looks at a barrel again and again does one thing.
 
     So the table judges it once, as long as it has not ruled. Which barrel it was is kept here and
@@ -71,7 +78,7 @@ class Findings:
 
     def __init__(self) -> None:
         self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
-        self._told: dict[int, dict[int, Finding]] = {}  # for each foul, as they were told last
+        self._told: dict[int, dict[int, FoulFinding]] = {}  # for each foul, as they were told last
 
     def knows(self, number: int) -> bool:
         """Return whether a finding was told before."""
@@ -83,37 +90,37 @@ class Findings:
         self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
         self._told = {foul: told for foul, told in self._told.items() if foul in known}
 
-    def deed(self, match: Match, finding: Finding) -> Raised:
+    def deed(self, match: Match, finding: FoulFinding) -> FoulRaised:
         """Take a finding; return what is raised by it."""
         foul = self._fouls.setdefault(finding.number, self._same(match, finding))
         told = self._told.setdefault(foul, {})
         told[finding.number] = finding
         return raised(tuple(told.values()), foul)
 
-    def _same(self, match: Match, finding: Finding) -> int:
+    def _same(self, match: Match, finding: FoulFinding) -> int:
         """Return the open foul of this round to which a new finding only adds, or a new number."""
         now = getattr(match.state, "round", 0)
         for foul in match.fouls:
             before = [*self._told.get(foul.raised.foul, {}).values()]
             open_ = before and foul.upheld is None and foul.round == now
-            if open_ and finding.foul is Foul.PEEK and _alike(before[-1], finding):
+            if open_ and finding.foul is FoulCode.PEEK and _alike(before[-1], finding):
                 return foul.raised.foul
         return match.next_foul
 
 
-def _alike(before: Finding, finding: Finding) -> bool:
-    def of(one: Finding) -> tuple[object, ...]:
+def _alike(before: FoulFinding, finding: FoulFinding) -> bool:
+    def of(one: FoulFinding) -> tuple[object, ...]:
         return one.foul, one.stoppers, one.seat
 
     return of(before) == of(finding)
 
 
-def raised(findings: Sequence[Finding], number: int) -> Raised:
+def raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:
     """Return the deed of findings, without the barrel, because that might betray its number."""
     weight = next(one for one in WEIGHTS if one in {finding.weight for finding in findings})
     counted = [finding for finding in findings if finding.weight is weight]
     finding = max(counted, key=lambda one: (one.confidence, one.to_us - one.from_us))
-    return Raised(
+    return FoulRaised(
         foul=number,
         code=finding.foul.value,
         weight=weight.value,
@@ -122,7 +129,7 @@ def raised(findings: Sequence[Finding], number: int) -> Raised:
         percent=min(SUREST, round(100 * finding.confidence)),
         times=len(counted),
         evidence=tuple(
-            Point(
+            ChartPoint(
                 (sample.at_us - finding.from_us) // 1000,
                 round(sample.tilt_deg),
                 round(1000 * sample.deviation_g),
@@ -131,7 +138,7 @@ def raised(findings: Sequence[Finding], number: int) -> Raised:
             for sample in finding.evidence
         ),
         counts=tuple(
-            Tally((one.at_us - finding.from_us) // 1000, one.in_air, one.at_seats)
+            HandCount((one.at_us - finding.from_us) // 1000, one.in_air, one.at_seats)
             for one in finding.counts
         ),
     )

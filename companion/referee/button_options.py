@@ -20,18 +20,18 @@ from companion.referee import handlers
 from companion.referee.automation import by_hand, rolls
 from companion.referee.commands import (
     Accept,
-    Act,
-    ChooseAnew,
+    ClearTable,
+    CommandBody,
     Decline,
+    DoAction,
     NewMatch,
     RollForUs,
     Rule,
-    TakeBack,
-    Wish,
+    Undo,
 )
 from companion.referee.match import Match
 from companion.referee.proposals import Proposal
-from companion.referee.snapshot import Option
+from companion.referee.snapshot import ButtonOption
 from companion.sensing.observations import ButtonPressed
 from companion.system.text import SEATS
 
@@ -44,42 +44,44 @@ class Offers:
 
     part: ClassVar[str] = "offers"
 
-    of: Callable[[Match, str], Sequence[Option] | None]  # None: all that is allowed
+    of: Callable[[Match, str], Sequence[ButtonOption] | None]  # None: all that is allowed
 
 
-def proposed(proposal: Proposal | None) -> tuple[Option, ...]:
+def proposed(proposal: Proposal | None) -> tuple[ButtonOption, ...]:
     """Return what any seat's button offers about a hall's proposal: that comes before all else."""
     if proposal is None or not proposal.open:
         return ()
-    return Option(Accept(proposal.request)), Option(Decline(proposal.request))
+    return ButtonOption(Accept(proposal.request)), ButtonOption(Decline(proposal.request))
 
 
-def options(match: Match, colour: str, proposal: Proposal | None = None) -> tuple[Option, ...]:
+def options(
+    match: Match, colour: str, proposal: Proposal | None = None
+) -> tuple[ButtonOption, ...]:
     """Return what this seat's button offers, in the order in which it brings it up."""
     between = proposed(proposal) if match.over else ()  # never while a match is played
     found = [*between, *_own(match, colour), *_rulings(match)]
     if match.undo_to() is not None:
-        found.append(Option(TakeBack()))
+        found.append(ButtonOption(Undo()))
     return tuple(found)
 
 
-def _own(match: Match, colour: str) -> Sequence[Option]:
+def _own(match: Match, colour: str) -> Sequence[ButtonOption]:
     """Return what the game itself wants of this seat now."""
     if match.over:
         again = NewMatch(match.game.name, pack(match.game.settings), match.house)
-        return (Option(again), Option(ChooseAnew()))
+        return (ButtonOption(again), ButtonOption(ClearTable()))
     offers = KITS[match.game.name].part(Offers)
     found = None if offers is None else offers.of(match, colour)
     return _open(match, SEATS.index(colour)) if found is None else found
 
 
-def _open(match: Match, seat: Seat) -> list[Option]:
+def _open(match: Match, seat: Seat) -> list[ButtonOption]:
     """Return all that a seat may do, as far as it needs no hand."""
     game, turns = match.game, match.game.turns(match.state)
-    found = list[Option]()
+    found = list[ButtonOption]()
     if TABLE in turns:
-        found += [] if by_hand(game) else [Option(RollForUs())]
-        found += [Option(Act(write(action))) for action in _told(match)]
+        found += [] if by_hand(game) else [ButtonOption(RollForUs())]
+        found += [ButtonOption(DoAction(write(action))) for action in _told(match)]
     if seat in turns:
         legal = game.legal(match.state, seat)
         found += [
@@ -98,16 +100,16 @@ def _told(match: Match) -> Sequence[Action]:
     return () if hidden and not by_hand(game) else legal
 
 
-def previewed(match: Match, action: Action) -> Option:
+def previewed(match: Match, action: Action) -> ButtonOption:
     """Return the option to do something, with what that would bring about if nothing is sealed."""
     preview = () if match.log.sealed else match.game.explain(match.state, action)
-    return Option(Act(write(action)), preview)
+    return ButtonOption(DoAction(write(action)), preview)
 
 
-def _rulings(match: Match) -> list[Option]:
+def _rulings(match: Match) -> list[ButtonOption]:
     open_fouls = [foul for foul in match.fouls if foul.upheld is None]
     newest = [foul.raised.foul for foul in open_fouls if foul.raised.weight == "foul"][-1:]
-    return [Option(Rule(foul, upheld)) for foul in newest for upheld in (False, True)]
+    return [ButtonOption(Rule(foul, upheld)) for foul in newest for upheld in (False, True)]
 
 
 class Buttons:
@@ -124,7 +126,7 @@ class Buttons:
 
     def pressed(
         self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
-    ) -> Wish | None:
+    ) -> CommandBody | None:
         """Take a press; return what it confirms. What a hall proposes is decided before others."""
         offered = proposed(proposal) if match is None else options(match, press.colour, proposal)
         lit = self.lit.get(press.colour)
@@ -135,11 +137,11 @@ class Buttons:
         self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
         return None
 
-    def begins(self) -> Wish | None:
+    def begins(self) -> CommandBody | None:
         """Return what those who are joining would play; None: they are too few."""
         return handlers.usual(self.joining, self.last) if len(self.joining) > 1 else None
 
-    def _join(self, press: ButtonPressed) -> Wish | None:
+    def _join(self, press: ButtonPressed) -> CommandBody | None:
         """Without a match: a short press joins or leaves, a long one begins."""
         joined = press.colour in self.joining
         if press.long and joined and (begins := self.begins()) is not None:

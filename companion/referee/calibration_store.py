@@ -20,7 +20,7 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.calibration_json import Unusable
 from companion.system import private_files
 from companion.system.format_names import format_name
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 from companion.system.text import Text
 
 KEPT: Final = 12  # good ones; an evening saves one or two
@@ -29,7 +29,7 @@ NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 
 
 @format_name("Trouble")
-class Trouble(State):
+class Trouble(Status):
     """What can be wrong with a file or the folder beyond what `Unusable` says, as a sentence."""
 
     UNREADABLE = "This calibration cannot be read: check the card and the file's permissions."
@@ -38,7 +38,7 @@ class Trouble(State):
 
 
 @format_name("Serving")
-class Serving(State):
+class ActiveCalibration(Status):
     """Which calibration is used when the newest one is not."""
 
     NEWEST = "The newest calibration is in use."
@@ -54,7 +54,7 @@ class Serving(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Serving.NEWEST
+        return self is ActiveCalibration.NEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,15 @@ class Found:
     def condition(self) -> Condition:
         """Return what people are told of it while they play."""
         if not self.facts:
-            return Condition(Serving.NEWEST, 0)
+            return Condition(ActiveCalibration.NEWEST, 0)
         newest = self.facts[0]
         values = {"file": newest.file, "fault": Text(str(newest.what.value))}
-        return Condition(Serving.OLDER if self.calibration else Serving.NONE, 0, values)
+        return Condition(
+            ActiveCalibration.OLDER if self.calibration else ActiveCalibration.NONE, 0, values
+        )
 
 
-class Shelf:
+class CalibrationStore:
     """One folder; only one companion uses it at a time."""
 
     def __init__(self, folder: Path, kept: int = KEPT) -> None:

@@ -34,7 +34,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Insisted:
+class DisputeRecord:
     """A claim that people stood by, as it is noted."""
 
     deed: int

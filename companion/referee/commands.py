@@ -10,35 +10,35 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.core.notation import Parsed
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError, RulesError
 from companion.system.format_names import format_name
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CommandBody:
     """What somebody wants."""
 
 
 @format_name("new-match")
 @dataclass(frozen=True, slots=True)
-class NewMatch(Wish):
+class NewMatch(CommandBody):
     """Play this game with these settings, which JSON carried."""
 
     game: str
     settings: dict[str, Any]
-    house: House
+    house: HouseRules
 
 
 @format_name("choose-anew")
 @dataclass(frozen=True, slots=True)
-class ChooseAnew(Wish):
+class ClearTable(CommandBody):
     """Put the match away that is over: who plays the next one is chosen at the seats."""
 
 
 @format_name("act")
 @dataclass(frozen=True, slots=True)
-class Act(Wish):
+class DoAction(CommandBody):
     """An action or a ruling in the game's notation, such as "move red start"."""
 
     text: str
@@ -46,7 +46,7 @@ class Act(Wish):
 
 @format_name("insist")
 @dataclass(frozen=True, slots=True)
-class Insist(Wish):
+class ConfirmDisputed(CommandBody):
     """It is so, though the sensors say otherwise: an action that was asked back."""
 
     text: str
@@ -54,7 +54,7 @@ class Insist(Wish):
 
 @format_name("withdraw")
 @dataclass(frozen=True, slots=True)
-class Withdraw(Wish):
+class WithdrawDisputed(CommandBody):
     """It is not so: an action that was asked back."""
 
     text: str
@@ -62,7 +62,7 @@ class Withdraw(Wish):
 
 @format_name("accept")
 @dataclass(frozen=True, slots=True)
-class Accept(Wish):
+class Accept(CommandBody):
     """Play what the hall proposes."""
 
     request: str  # which was read
@@ -70,7 +70,7 @@ class Accept(Wish):
 
 @format_name("decline")
 @dataclass(frozen=True, slots=True)
-class Decline(Wish):
+class Decline(CommandBody):
     """Do not play what the hall proposes."""
 
     request: str
@@ -78,19 +78,19 @@ class Decline(Wish):
 
 @format_name("roll-for-us")
 @dataclass(frozen=True, slots=True)
-class RollForUs(Wish):
+class RollForUs(CommandBody):
     """The companion does what chance would do."""
 
 
 @format_name("take-back")
 @dataclass(frozen=True, slots=True)
-class TakeBack(Wish):
+class Undo(CommandBody):
     """As if the last decision had never been made."""
 
 
 @format_name("put-right")
 @dataclass(frozen=True, slots=True)
-class PutRight(Wish):
+class CorrectAction(CommandBody):
     """The action of that deed was entered or read wrongly; this is the right one."""
 
     deed: int
@@ -99,7 +99,7 @@ class PutRight(Wish):
 
 @format_name("rule")
 @dataclass(frozen=True, slots=True)
-class Rule(Wish):
+class Rule(CommandBody):
     """The table upholds a foul or dismisses it."""
 
     foul: int
@@ -109,7 +109,7 @@ class Rule(Wish):
 
 @format_name("call")
 @dataclass(frozen=True, slots=True)
-class Call(Wish):
+class Call(CommandBody):
     """Somebody saw a foul."""
 
     code: str
@@ -118,7 +118,7 @@ class Call(Wish):
 
 @format_name("settle")
 @dataclass(frozen=True, slots=True)
-class Settle(Wish):
+class AssignBarrel(CommandBody):
     """A stopper stands at that seat; None: nobody knows which, so its number will be typed."""
 
     seat: str
@@ -127,7 +127,7 @@ class Settle(Wish):
 
 @format_name("give-up")
 @dataclass(frozen=True, slots=True)
-class GiveUp(Wish):
+class GiveUp(CommandBody):
     """Play this match no further."""
 
 
@@ -136,7 +136,7 @@ class Command:
     """A wish, by whom, and what it is based on."""
 
     request: str
-    wish: Wish
+    wish: CommandBody
     by: str  # a seat's colour, or the name of a device
     version: int | None = None  # the entry that was seen; None: whatever the match has become
     match: str | None = None  # its match; None: whichever is being played

@@ -80,7 +80,7 @@ def read(text: str) -> list[dict[str, Any]]:
 SUREST: Final = round(100 * quantise.SUREST)  # percent: no more than the measured rates carry
 
 
-class Cost(Enum):
+class FoulCost(Enum):
     """What an upheld foul costs in this house."""
 
     NOTHING = "nothing"
@@ -106,34 +106,34 @@ class Bot:
 
 @format_name("House")
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """What this house agrees on apart from the rules."""
 
-    cost: Cost = Cost.NOTHING
+    cost: FoulCost = FoulCost.NOTHING
     roller: Roller = Roller.PEOPLE
     bots: tuple[Bot, ...] = ()
     coached: bool = False  # all want the coach to tell during the match, which is practice
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class MatchEvent:
     """One entry of the journal."""
 
 
 @format_name("began")
 @dataclass(frozen=True, slots=True)
-class Began(Deed):
+class MatchStarted(MatchEvent):
     """A match begins; settings as the game packs them, in one line of JSON."""
 
     game: str
     schema: int
     settings: str
-    house: House
+    house: HouseRules
 
 
 @format_name("did")
 @dataclass(frozen=True, slots=True)
-class Did(Deed):
+class ActionDone(MatchEvent):
     """An action or a ruling of the game; `by` whom it was entered."""
 
     action: Action
@@ -145,7 +145,7 @@ class Did(Deed):
 
 @format_name("stood")
 @dataclass(frozen=True, slots=True)
-class Stood(Deed):
+class BarrelAssigned(MatchEvent):
     """Which stopper stands at a seat; None: nobody knows."""
 
     seat: str
@@ -156,7 +156,7 @@ class Stood(Deed):
 
 @format_name("Point")
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChartPoint:
     """One point of an evidence chart."""
 
     at_ms: int  # since the foul began
@@ -166,7 +166,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class HandCount:
     """How many barrels were in the air and at seats, from a moment on."""
 
     at_ms: int  # since the foul began
@@ -176,7 +176,7 @@ class Tally:
 
 @format_name("raised")
 @dataclass(frozen=True, slots=True)
-class Raised(Deed):
+class FoulRaised(MatchEvent):
     """A foul was found or called; told again with the same number when more is known."""
 
     foul: int
@@ -185,8 +185,8 @@ class Raised(Deed):
     seat: str | None
     length_ms: int
     percent: int  # how sure
-    evidence: tuple[Point, ...] = ()
-    counts: tuple[Tally, ...] = ()  # where it is hands that were counted
+    evidence: tuple[ChartPoint, ...] = ()
+    counts: tuple[HandCount, ...] = ()  # where it is hands that were counted
     called: bool = False  # by somebody at the table, who does not say how sure
     times: int = 1  # times it was done again before anybody ruled; the length is of all
 
@@ -198,7 +198,7 @@ class Raised(Deed):
 
 @format_name("ruled")
 @dataclass(frozen=True, slots=True)
-class Ruled(Deed):
+class FoulRuled(MatchEvent):
     """The table upholds a foul or dismisses it."""
 
     foul: int
@@ -209,7 +209,7 @@ class Ruled(Deed):
 
 @format_name("undone")
 @dataclass(frozen=True, slots=True)
-class Undone(Deed):
+class UndoneTo(MatchEvent):
     """Everything is as it was after the deed of that number."""
 
     to: int
@@ -218,7 +218,7 @@ class Undone(Deed):
 
 @format_name("amended")
 @dataclass(frozen=True, slots=True)
-class Amended(Deed):
+class ActionCorrected(MatchEvent):
     """The deed of that number should have been another action; what followed is replayed."""
 
     deed: int
@@ -228,25 +228,37 @@ class Amended(Deed):
 
 @format_name("ended")
 @dataclass(frozen=True, slots=True)
-class Ended(Deed):
+class MatchAbandoned(MatchEvent):
     """The table plays this match no further."""
 
     by: str
 
 
 DEEDS: Final = {
-    verb(kind): kind for kind in (Began, Did, Stood, Raised, Ruled, Undone, Amended, Ended)
+    verb(kind): kind
+    for kind in (
+        MatchStarted,
+        ActionDone,
+        BarrelAssigned,
+        FoulRaised,
+        FoulRuled,
+        UndoneTo,
+        ActionCorrected,
+        MatchAbandoned,
+    )
 }
 
 
-def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
+def to_json(deed: MatchEvent) -> tuple[str, dict[str, Any]]:
     """Return the kind and the body of a deed, without whatever has its usual value.
 
-    >>> to_json(Ruled(3, True, "red"))
+    >>> to_json(FoulRuled(3, True, "red"))
     ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
     """
     body = _said(deed)
-    if isinstance(deed, Raised) and deed.evidence:  # most of a journal, so it is written tightly
+    if (
+        isinstance(deed, FoulRaised) and deed.evidence
+    ):  # most of a journal, so it is written tightly
         body["evidence"] = written(body["evidence"])
     return verb(type(deed)), body
 
@@ -262,20 +274,20 @@ def _packed(value: Any) -> Any:
     return _said(value) if is_dataclass(value) else pack(value)
 
 
-def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> Deed:
+def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> MatchEvent:
     """Return the deed that was written; raise Unreadable for what this version does not know.
 
     An action is read as that of the game of its match.
 
     >>> from_json("ruled", {"foul": 3, "upheld": True, "by": "red"})
-    Ruled(foul=3, upheld=True, by='red', seat=None)
+    FoulRuled(foul=3, upheld=True, by='red', seat=None)
     """
     if kind not in DEEDS:
         raise Unreadable(
             "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.",
             kind=kind[:40],
         )
-    if DEEDS[kind] in {Did, Amended} and "action" in body:
+    if DEEDS[kind] in {ActionDone, ActionCorrected} and "action" in body:
         if game is None:
             raise Unreadable("A match starts with how it began, not with '{deed}'.", deed=kind)
         body = {**body, "action": _action(body["action"], game)}

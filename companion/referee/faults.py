@@ -11,23 +11,25 @@ from dataclasses import replace
 from enum import EnumMeta
 from typing import Final, cast
 
-from companion.sensing.events import Ails
-from companion.sensing.load_cell_faults import Cell
-from companion.sensing.stopper_faults import Ailment
+from companion.sensing.events import FaultsChanged
+from companion.sensing.load_cell_faults import CellFault
+from companion.sensing.stopper_faults import StopperFault
 from companion.sensing.tampering import Suspect
 from companion.system.format_names import format_name, format_name_of
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 
 NAMES: Final = {
-    f"{format_name_of(kind)}_{one.name}": one.value for kind in (Ailment, Cell) for one in kind
+    f"{format_name_of(kind)}_{one.name}": one.value
+    for kind in (StopperFault, CellFault)
+    for one in kind
 }
 AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
-    "Callable[[str], State]", EnumMeta.__call__(State, "AILING", NAMES, module=__name__)
+    "Callable[[str], Status]", EnumMeta.__call__(Status, "AILING", NAMES, module=__name__)
 )
 
 
 @format_name("Doubt")
-class Doubt(State):
+class TableFault(Status):
     """What no part says of itself, but seems to be so."""
 
     PAD_CUT_OFF = (
@@ -47,23 +49,23 @@ class Doubt(State):
 
 def of_a_barrel(condition: Condition) -> bool:
     """Tell whether it is a barrel or its stopper that is not well."""
-    return condition.state is Doubt.SUSPECT or "stopper" in condition.values
+    return condition.state is TableFault.SUSPECT or "stopper" in condition.values
 
 
 def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return what is said during a match: whoever can tell stoppers apart soon knows numbers."""
     rest: list[Condition] = []
-    ills: dict[State, Condition] = {}
+    ills: dict[Status, Condition] = {}
     for one in troubles:
         if "stopper" in one.values:
             ills[one.state] = replace(one, values={**one.values, "stopper": None})
         else:
             rest.append(one)
-    later = [Condition(Doubt.UNNAMED, ill.since_us) for ill in ills.values()][:1]
+    later = [Condition(TableFault.UNNAMED, ill.since_us) for ill in ills.values()][:1]
     return (*rest, *ills.values(), *later)
 
 
-class Troubles:
+class FaultBoard:
     """How each part was when it was last heard of; `now` is what somebody should see to."""
 
     def __init__(self) -> None:
@@ -78,7 +80,7 @@ class Troubles:
     def told(self, told: object, now_us: int) -> bool:
         """Keep what is wrong with a stopper or a barrel; return whether it is about that."""
         match told:
-            case Ails():
+            case FaultsChanged():
                 self.ails(told)
             case Suspect():
                 self.suspects(now_us)
@@ -86,7 +88,7 @@ class Troubles:
                 return False
         return True
 
-    def ails(self, told: Ails) -> None:
+    def ails(self, told: FaultsChanged) -> None:
         """Keep all that is wrong with a stopper."""
         sentences = sorted(str(one.value) for one in told.ailments)
         self._stoppers[told.stopper] = tuple(
@@ -95,7 +97,7 @@ class Troubles:
 
     def suspects(self, at_us: int) -> None:
         """Keep that some barrel is suspect."""
-        self._suspect = self._suspect or (Condition(Doubt.SUSPECT, at_us),)
+        self._suspect = self._suspect or (Condition(TableFault.SUSPECT, at_us),)
 
     def clear(self) -> bool:
         """Forget it: all weigh what they should again. Return whether that is news."""

@@ -15,44 +15,43 @@ from companion.core.game import TABLE, Action
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.plugin import GAMES, KITS
 from companion.referee import automation
-from companion.referee.barrel_game import Costs, Things, things
+from companion.referee.barrel_game import BarrelGame, Costs, things
 from companion.referee.claims import Claim, Objection, Senses, seat_of
 from companion.referee.commands import (
-    Act,
+    AssignBarrel,
     Call,
+    CommandBody,
+    ConfirmDisputed,
+    CorrectAction,
+    DoAction,
     GiveUp,
-    Insist,
     NewMatch,
-    PutRight,
     RollForUs,
     Rule,
-    Settle,
-    TakeBack,
-    Wish,
+    Undo,
 )
 from companion.referee.events import (
-    Amended,
-    Began,
-    Deed,
-    Did,
-    Ended,
-    House,
-    Raised,
-    Ruled,
-    Stood,
-    Undone,
+    ActionCorrected,
+    ActionDone,
+    BarrelAssigned,
+    FoulRaised,
+    FoulRuled,
+    HouseRules,
+    MatchAbandoned,
+    MatchEvent,
+    MatchStarted,
+    UndoneTo,
 )
-from companion.referee.match import Foul as MatchFoul
-from companion.referee.match import Match, began, take
-from companion.referee.ports import Knowledge, NumberOf
+from companion.referee.match import Foul, Match, began, take
+from companion.referee.ports import NumberOf, RefereePorts
 from companion.referee.replay import FOUL
-from companion.sensing.events import BarrelDoes, Doing, Foul
+from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode
 from companion.system.errors import CompanionError, RulesError, Unreadable
 from companion.system.format_names import format_name_of
 from companion.system.text import SEATS, seat_word
 
 
-def costly(match: Match) -> tuple[MatchFoul, ...]:
+def costly(match: Match) -> tuple[Foul, ...]:
     """Return the fouls on which the table has not ruled, and which may cost somebody something."""
     return tuple(foul for foul in _open(match) if _costs(match, foul))
 
@@ -63,14 +62,14 @@ def may_pay(match: Match) -> tuple[str, ...]:
     return tuple(seat for seat in map(seat_word, match.game.seats) if seat in hit)
 
 
-def overtaken(match: Match, deeds: Iterable[Deed]) -> bool:
+def overtaken(match: Match, deeds: Iterable[MatchEvent]) -> bool:
     """Tell whether something would be done that an open ruling would then come too late for."""
     before = {foul.raised.foul: set(_costs(match, foul)) for foul in _open(match)}
     if not any(before.values()):
         return False
     played_with, after = things(match), match
     for deed in deeds:
-        if played_with is None or not isinstance(deed, Did):
+        if played_with is None or not isinstance(deed, ActionDone):
             return False
         if type(deed.action) not in played_with.waits:
             return False
@@ -86,7 +85,7 @@ def held(match: Match) -> bool:
     return any(_overtakes(match, seat) for seat in match.game.turns(match.state))
 
 
-def demand(match: Match, deeds: Iterable[Deed]) -> None:
+def demand(match: Match, deeds: Iterable[MatchEvent]) -> None:
     """Refuse what would overtake an open ruling."""
     if overtaken(match, deeds):
         raise CompanionError("A foul is still open: decide on it first, then play goes on.")
@@ -94,68 +93,72 @@ def demand(match: Match, deeds: Iterable[Deed]) -> None:
 
 def _overtakes(match: Match, seat: int) -> bool:
     legal = match.game.legal(match.state, seat)
-    return overtaken(match, [Did(action, "") for action in legal[:1]])
+    return overtaken(match, [ActionDone(action, "") for action in legal[:1]])
 
 
-def _open(match: Match) -> Iterable[MatchFoul]:
+def _open(match: Match) -> Iterable[Foul]:
     return (foul for foul in match.fouls if foul.upheld is None and foul.raised.weight == FOUL)
 
 
-def _costs(match: Match, foul: MatchFoul) -> Costs:
+def _costs(match: Match, foul: Foul) -> Costs:
     played_with = things(match)
     return () if played_with is None or match.over else played_with.costs(match, foul)
 
 
-CALLED: Final = ("snatched", *(foul.value for foul in Foul))
+CALLED: Final = ("snatched", *(foul.value for foul in FoulCode))
 
 
 def deeds(
-    match: Match, wish: Wish, by: str, luck: automation.Luck, means: Parsed | None = None
-) -> tuple[Deed, ...]:
+    match: Match,
+    wish: CommandBody,
+    by: str,
+    luck: automation.Randomness,
+    means: Parsed | None = None,
+) -> tuple[MatchEvent, ...]:
     """Return the deeds that a wish means in a match that is being played.
 
     `means` is what its text says, from whoever has read it already.
     """
     match wish:
-        case Act(text) | Insist(text):
+        case DoAction(text) | ConfirmDisputed(text):
             action = read(match, text, by, means)
             automation.demand_telling(match, action)
-            demand(match, (done := Did(action, by),))
+            demand(match, (done := ActionDone(action, by),))
             return (done,)
         case RollForUs():
-            return (Did(_rolled(match, luck), by, drawn=True),)
-        case TakeBack():
+            return (ActionDone(_rolled(match, luck), by, drawn=True),)
+        case Undo():
             to = match.undo_to()
             if to is None:
                 raise CompanionError("There is nothing to take back.")
-            return (Undone(to, by),)
-        case PutRight(deed, text):
+            return (UndoneTo(to, by),)
+        case CorrectAction(deed, text):
             action = _whole(match, text, by, means)
             _demand_told(match, deed)
-            return (Amended(deed, action, by),)
+            return (ActionCorrected(deed, action, by),)
         case Rule(foul, upheld, seat):
             if seat is not None:
                 _demand_seat(match, seat)
-            return (Ruled(foul, upheld, by, seat),)
+            return (FoulRuled(foul, upheld, by, seat),)
         case Call(code, seat):
             return (_called(match, code, seat),)
-        case Settle(seat, stopper):
+        case AssignBarrel(seat, stopper):
             if things(match) is None:
                 raise CompanionError("This game is played without barrels.")
             _demand_seat(match, seat)
-            return (Stood(seat, stopper),)
+            return (BarrelAssigned(seat, stopper),)
         case GiveUp():
-            return (Ended(by),)
+            return (MatchAbandoned(by),)
     raise CompanionError(
         "'{wish}' cannot be asked for in a match.", wish=format_name_of(type(wish))
     )
 
 
 def follow(
-    match: Match, deed: Deed, number_of: NumberOf, luck: automation.Luck
-) -> tuple[Match, list[Deed]]:
+    match: Match, deed: MatchEvent, number_of: NumberOf, luck: automation.Randomness
+) -> tuple[Match, list[MatchEvent]]:
     """Return everything that follows from the newest deed by itself, and where that leads."""
-    done, pending = list[Deed](), [*_consequences(match, deed, number_of, luck)]
+    done, pending = list[MatchEvent](), [*_consequences(match, deed, number_of, luck)]
     while pending:
         match = take(match, pending[0])
         done.append(pending.pop(0))
@@ -164,12 +167,12 @@ def follow(
 
 
 def _consequences(
-    match: Match, deed: Deed, number_of: NumberOf, luck: automation.Luck, done: int = 0
-) -> Sequence[Deed]:
+    match: Match, deed: MatchEvent, number_of: NumberOf, luck: automation.Randomness, done: int = 0
+) -> Sequence[MatchEvent]:
     """Return what barrels and fouls bring about, otherwise what the companion does."""
     if match.over:
         return ()
-    found: Sequence[Deed] = ()
+    found: Sequence[MatchEvent] = ()
     if (played_with := things(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
         found = played_with.follows(match, deed, nobody_knows if sealed else number_of)
@@ -180,7 +183,7 @@ def nobody_knows(_: int) -> None:
     """Tell no number: until all are flipped not even the game may ask."""
 
 
-def first_deed(wish: NewMatch) -> Began:
+def first_deed(wish: NewMatch) -> MatchStarted:
     """Return the deed that begins the match somebody wishes for."""
     if wish.game not in GAMES:
         raise CompanionError(
@@ -201,8 +204,8 @@ def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
     if last is not None:
         house = replace(last.house, bots=(), coached=False)  # that is agreed on again
         return NewMatch(last.game.name, pack(last.game.settings) | seats, house)
-    name = next((name for name, kit in KITS.items() if kit.part(Things)), next(iter(KITS)))
-    return NewMatch(name, pack(GAMES[name].settings_type()) | seats, House())
+    name = next((name for name, kit in KITS.items() if kit.part(BarrelGame)), next(iter(KITS)))
+    return NewMatch(name, pack(GAMES[name].settings_type()) | seats, HouseRules())
 
 
 def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
@@ -253,7 +256,7 @@ def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     return kind(**given)
 
 
-def _rolled(match: Match, luck: automation.Luck) -> Action:
+def _rolled(match: Match, luck: automation.Randomness) -> Action:
     if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
     if automation.by_hand(match.game):
@@ -261,14 +264,14 @@ def _rolled(match: Match, luck: automation.Luck) -> Action:
     return luck.draw(match)
 
 
-def _called(match: Match, code: str, seat: str | None) -> Raised:
+def _called(match: Match, code: str, seat: str | None) -> FoulRaised:
     if code not in CALLED:
         raise CompanionError(
             "There is no foul '{code}'; there are {codes}.", code=code, codes=CALLED
         )
     if seat is not None:
         _demand_seat(match, seat)
-    return Raised(match.next_foul, code, "foul", seat, 0, 100, called=True)
+    return FoulRaised(match.next_foul, code, "foul", seat, 0, 100, called=True)
 
 
 def _demand_seat(match: Match, seat: str) -> None:
@@ -280,7 +283,7 @@ def _demand_seat(match: Match, seat: str) -> None:
 Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
 
 
-class Watch:
+class ContradictionTracker:
     """Takes down what sensors tell, as far as it can contradict anybody."""
 
     def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
@@ -296,14 +299,14 @@ class Watch:
         """Note that a pad closed or opened: so it works."""
         self._pads[colour] = occupied
 
-    def heard(self, told: BarrelDoes) -> None:
+    def heard(self, told: BarrelMoved) -> None:
         """Take what a barrel does."""
-        stopper, stands = told.stopper, told.doing is Doing.STANDING
+        stopper, stands = told.stopper, told.doing is BarrelMotion.STANDING
         if not stands or (stopper in self._sure and not told.sure):  # then something was missed
             self._touched.add(stopper)
         (self._standing.add if stands else self._standing.discard)(stopper)
         (self._sure.add if stands and told.sure else self._sure.discard)(stopper)
-        if told.doing is Doing.FLIPPED:
+        if told.doing is BarrelMotion.FLIPPED:
             self._turned.add(told.stopper)
 
     def begin(self, *, whole: bool) -> None:
@@ -323,8 +326,8 @@ class Watch:
 class Claims:
     """What is asked back now."""
 
-    def __init__(self, knows: Knowledge) -> None:
-        self._knows, self.watch = knows, Watch(knows.stoppers)
+    def __init__(self, knows: RefereePorts) -> None:
+        self._knows, self.watch = knows, ContradictionTracker(knows.stoppers)
         self._asked: dict[str, Claim] = {}
 
     @property
@@ -341,18 +344,23 @@ class Claims:
         self._asked.pop(text, None)
 
     def taken(
-        self, match: Match, wish: Act | Insist, by: str, deeds: Sequence[Deed], cut_off: Cut
-    ) -> Sequence[Deed]:
+        self,
+        match: Match,
+        wish: DoAction | ConfirmDisputed,
+        by: str,
+        deeds: Sequence[MatchEvent],
+        cut_off: Cut,
+    ) -> Sequence[MatchEvent]:
         """Return the deeds of a claim; none, if it is asked back first."""
-        asked = self._asked.get(wish.text) if isinstance(wish, Insist) else None
+        asked = self._asked.get(wish.text) if isinstance(wish, ConfirmDisputed) else None
         objection = asked.objection if asked else self._objection(match, deeds, cut_off)
         if objection is None:
             return deeds
-        if isinstance(wish, Act):
+        if isinstance(wish, DoAction):
             self._asked[wish.text] = Claim(wish.text, by, _whose(deeds), objection)
             return ()
         told = objection.value
-        return [replace(one, against=told) if isinstance(one, Did) else one for one in deeds]
+        return [replace(one, against=told) if isinstance(one, ActionDone) else one for one in deeds]
 
     def review(self, match: Match | None, cut_off: Cut) -> None:
         """Stop asking about what is no longer possible, or what the sensors see by now."""
@@ -365,9 +373,11 @@ class Claims:
             action = read(match, claim.text, claim.by, None)
         except (CompanionError, RulesError):
             return False
-        return self._objection(match, [Did(action, claim.by)], cut_off) is claim.objection
+        return self._objection(match, [ActionDone(action, claim.by)], cut_off) is claim.objection
 
-    def _objection(self, match: Match, deeds: Iterable[Deed], cut_off: Cut) -> Objection | None:
+    def _objection(
+        self, match: Match, deeds: Iterable[MatchEvent], cut_off: Cut
+    ) -> Objection | None:
         senses, played_with = self.watch.senses(cut_off), things(match)
         if senses is None or played_with is None:
             return None
@@ -376,10 +386,10 @@ class Claims:
         found = (
             played_with.objection(match, deed.action, senses, number_of)
             for deed in deeds
-            if isinstance(deed, Did)
+            if isinstance(deed, ActionDone)
         )
         return next((one for one in found if one is not None), None)
 
 
-def _whose(deeds: Iterable[Deed]) -> str | None:
-    return next((seat_of(one.action) for one in deeds if isinstance(one, Did)), None)
+def _whose(deeds: Iterable[MatchEvent]) -> str | None:
+    return next((seat_of(one.action) for one in deeds if isinstance(one, ActionDone)), None)

@@ -11,11 +11,11 @@ from companion.system.errors import CompanionError
 KEPT: Final = 256  # a phone sends again within seconds
 
 
-class Answers:
+class RecentAnswers:
     """The newest answers, by request.
 
     >>> from companion.referee.commands import GiveUp, RollForUs
-    >>> answers, roll = Answers(), Command("a", RollForUs(), "red")
+    >>> answers, roll = RecentAnswers(), Command("a", RollForUs(), "red")
     >>> answers.remember(Answer("a", 3), roll)
     >>> answers.known(roll), answers.known(Command("b", RollForUs(), "red"))
     (Answer(request='a', version=3, refused=None), None)

@@ -16,19 +16,19 @@ from companion.core.codec import pack, unpack
 from companion.core.fields import verb
 from companion.core.game import Action, Event, Game
 from companion.core.log import Log
-from companion.core.persistent_list import Grown
-from companion.referee.claims import Insisted, Objection, seat_of
+from companion.core.persistent_list import PersistentList
+from companion.referee.claims import DisputeRecord, Objection, seat_of
 from companion.referee.events import (
-    Amended,
-    Began,
-    Deed,
-    Did,
-    Ended,
-    House,
-    Raised,
-    Ruled,
-    Stood,
-    Undone,
+    ActionCorrected,
+    ActionDone,
+    BarrelAssigned,
+    FoulRaised,
+    FoulRuled,
+    HouseRules,
+    MatchAbandoned,
+    MatchEvent,
+    MatchStarted,
+    UndoneTo,
 )
 from companion.system.errors import Illegal, Unreadable
 from companion.system.safe_json import load_json
@@ -41,7 +41,7 @@ FIRST: Final = 0  # the number of a match's first deed
 class Foul:
     """A foul, and what the table made of it; None: nothing yet."""
 
-    raised: Raised
+    raised: FoulRaised
     deed: int  # that raised it first
     upheld: bool | None = None
     round: int = 0  # in which it was; 0 in a game without rounds
@@ -58,12 +58,12 @@ class Match:
     """Where a match stands after a deed; `before` leads back to where it stood before."""
 
     log: Log[Any]
-    house: House
+    house: HouseRules
     number: int = FIRST  # of the newest deed
     acts: Sequence[int] = ()  # which deed each action of the log belongs to
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat this round
     fouls: tuple[Foul, ...] = ()
-    insisted: tuple[Insisted, ...] = ()  # what people stood by, against the sensors
+    insisted: tuple[DisputeRecord, ...] = ()  # what people stood by, against the sensors
     happened: tuple[Event, ...] = ()  # through the newest action and those that follow from it
     dropped: int = 0  # actions that an amendment made impossible
     ended: bool = False
@@ -103,15 +103,15 @@ class Match:
         return self.decided_last[0].number if self.decided_last is not None else None
 
 
-def began(game: Game[Any], house: House) -> Began:
+def began(game: Game[Any], house: HouseRules) -> MatchStarted:
     """Return the deed that begins a match of a game."""
     settings = json.dumps(pack(game.settings), ensure_ascii=False)
-    return Began(game.name, game.schema, settings, house)
+    return MatchStarted(game.name, game.schema, settings, house)
 
 
-def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
+def begin(deed: MatchEvent, games: Mapping[str, type[Any]]) -> Match:
     """Return the match that a first deed begins; raise Unreadable if this version cannot."""
-    if not isinstance(deed, Began):
+    if not isinstance(deed, MatchStarted):
         raise Unreadable(
             "A match starts with how it began, not with '{deed}'.", deed=verb(type(deed))
         )
@@ -127,35 +127,35 @@ def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
     return Match(Log.begin(game), deed.house)
 
 
-def take(match: Match, deed: Deed) -> Match:
+def take(match: Match, deed: MatchEvent) -> Match:
     """Return the match after one more deed; raise RulesError for an impossible one."""
     after = _after(match, deed)
     number = match.number + 1
-    if isinstance(deed, Undone):
+    if isinstance(deed, UndoneTo):
         return replace(after, number=number)
     stood = after.stood if _round(after) == _round(match) else ()  # the barrels went back
     return replace(after, number=number, before=match, stood=stood)
 
 
-def _after(match: Match, deed: Deed) -> Match:
+def _after(match: Match, deed: MatchEvent) -> Match:
     match deed:
-        case Did():
+        case ActionDone():
             return _play(match, deed)
-        case Stood(seat, stopper):
+        case BarrelAssigned(seat, stopper):
             _demand_known(seat, tuple(map(seat_word, match.game.seats)))
             stood = dict(match.stood) | {seat: stopper}
             return replace(match, stood=tuple(sorted(stood.items())), decided=False)
-        case Raised(seat=seat):
+        case FoulRaised(seat=seat):
             _demand_known(seat, SEATS)
             return replace(match, fouls=_raise(match, deed), decided=False)
-        case Ruled(seat=seat):
+        case FoulRuled(seat=seat):
             _demand_known(seat, tuple(map(seat_word, match.game.seats)))
             return replace(match, fouls=_rule(match, deed), decided=True)
-        case Undone(to):
+        case UndoneTo(to):
             return _undo(match, to)
-        case Amended(number, action):
+        case ActionCorrected(number, action):
             return _amend(match, number, action)
-        case Ended():
+        case MatchAbandoned():
             return replace(match, ended=True, decided=True)
     raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=verb(type(deed)))
 
@@ -172,13 +172,13 @@ def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
         raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=seats)
 
 
-def _play(match: Match, deed: Did) -> Match:
+def _play(match: Match, deed: ActionDone) -> Match:
     log = match.log.play(deed.action)  # raises why not
     happened = match.game.explain(match.state, deed.action, log.state)
     return replace(
         match,
         log=log,
-        acts=Grown.of(match.acts).plus(match.number + 1),
+        acts=PersistentList.of(match.acts).plus(match.number + 1),
         happened=(*match.happened, *happened) if deed.follows else happened,
         insisted=(*match.insisted, *_insisted(match, deed)),
         dropped=0,
@@ -186,14 +186,14 @@ def _play(match: Match, deed: Did) -> Match:
     )
 
 
-def _insisted(match: Match, deed: Did) -> Iterator[Insisted]:
+def _insisted(match: Match, deed: ActionDone) -> Iterator[DisputeRecord]:
     """Yield what is noted of a deed; an objection of another version is none here."""
     with suppress(ValueError):
         objection = Objection(deed.against)
-        yield Insisted(match.number + 1, seat_of(deed.action), objection, _round(match))
+        yield DisputeRecord(match.number + 1, seat_of(deed.action), objection, _round(match))
 
 
-def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
+def _raise(match: Match, raised: FoulRaised) -> tuple[Foul, ...]:
     for place, foul in enumerate(match.fouls):
         if foul.raised.foul == raised.foul:
             newer = replace(foul, raised=raised)
@@ -201,7 +201,7 @@ def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
     return (*match.fouls, Foul(raised, match.number + 1, round=_round(match)))
 
 
-def _rule(match: Match, ruled: Ruled) -> tuple[Foul, ...]:
+def _rule(match: Match, ruled: FoulRuled) -> tuple[Foul, ...]:
     if all(foul.raised.foul != ruled.foul for foul in match.fouls):
         raise Illegal("There is no foul {number} to rule on.", number=ruled.foul)
     return tuple(

@@ -9,11 +9,11 @@ from typing import Final
 from companion.core.game import Event
 from companion.referee import handlers
 from companion.referee.button_options import options, proposed
-from companion.referee.commands import Wish
+from companion.referee.commands import CommandBody
 from companion.referee.match import Foul, Match
 from companion.referee.proposals import Proposal
 from companion.referee.replay import summary
-from companion.referee.snapshot import Lately, SeatShown, Snapshot
+from companion.referee.snapshot import RecentAction, SeatView, Snapshot
 from companion.system.text import seat_word
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
@@ -22,13 +22,13 @@ LATELY: Final = 16  # actions: a round of four, with every number read aloud
 
 def nothing(
     joining: tuple[str, ...],
-    begins: Wish | None = None,
+    begins: CommandBody | None = None,
     lit: Mapping[str, int] = NOTHING,
     proposal: Proposal | None = None,
 ) -> Snapshot:
     """Return how the table looks before any match."""
     offers = proposed(proposal)
-    seats = [SeatShown(one, False, offers, lit.get(one)) for one in dict.fromkeys((*joining, *lit))]
+    seats = [SeatView(one, False, offers, lit.get(one)) for one in dict.fromkeys((*joining, *lit))]
     return Snapshot(-1, seats=tuple(seats), joining=joining, begins=begins, proposal=proposal)
 
 
@@ -71,12 +71,12 @@ def of_match(
     )
 
 
-def _lately(match: Match) -> tuple[Lately, ...]:
+def _lately(match: Match) -> tuple[RecentAction, ...]:
     """Return what was done last, as far as it lay open then: what somebody chose is left out."""
     log, first = match.log, max(0, len(match.log.actions) - LATELY)
     views = [match.game.view(log.states[at], None) for at in range(first, len(log.states))]
     done = (log.actions[at].hidden() for at in range(first, len(log.actions)))
-    return tuple(map(Lately, views, done, views[1:]))
+    return tuple(map(RecentAction, views, done, views[1:]))
 
 
 def _undoes(match: Match) -> tuple[Event, ...]:
@@ -103,5 +103,5 @@ def _seat(
     lit: Mapping[str, int],
     asked: Collection[str],
     proposal: Proposal | None,
-) -> SeatShown:
-    return SeatShown(seat, seat in asked, options(match, seat, proposal), lit.get(seat))
+) -> SeatView:
+    return SeatView(seat, seat in asked, options(match, seat, proposal), lit.get(seat))

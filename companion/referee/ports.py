@@ -7,19 +7,19 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.journal import Entry, Happened
+from companion.journal import Entry, NewEntry
 from companion.sensing.observations import Seen
 
 NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
 
 
-class Keeps(Protocol):
+class JournalPort(Protocol):
     """What is asked of a journal: all is safe when it returns."""
 
-    def begin(self, *happened: Happened) -> str:
+    def begin(self, *happened: NewEntry) -> str:
         """Begin a match with its first deeds; return its id."""
 
-    def append(self, match: str, number: int, *happened: Happened) -> object:
+    def append(self, match: str, number: int, *happened: NewEntry) -> object:
         """Write the next deeds of a match, all or none; ValueError if they are not the next."""
 
     def events(self, match: str) -> Sequence[Entry]:
@@ -27,7 +27,7 @@ class Keeps(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class RefereePorts:
     """What the referee may ask about barrels, and whom it tells which phase it is."""
 
     number_of: NumberOf = lambda _: None

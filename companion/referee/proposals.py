@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.referee.commands import NewMatch, Wish
+from companion.referee.commands import CommandBody, NewMatch
 from companion.system.format_names import format_name
 
 
-class Verdict(Enum):
+class ProposalVerdict(Enum):
     """What became of a proposal."""
 
     OPEN = "open"  # nobody has decided
@@ -28,17 +28,17 @@ class Proposal:
     by: str
     match: NewMatch
     names: tuple[tuple[str, str], ...] = ()  # by seat
-    verdict: Verdict = Verdict.OPEN
+    verdict: ProposalVerdict = ProposalVerdict.OPEN
 
     @property
     def open(self) -> bool:
         """Whether people have to decide."""
-        return self.verdict is Verdict.OPEN
+        return self.verdict is ProposalVerdict.OPEN
 
 
 @format_name("propose")
 @dataclass(frozen=True, slots=True)
-class Propose(Wish):
+class ProposeMatch(CommandBody):
     """Have people asked whether they want to play that."""
 
     proposal: Proposal

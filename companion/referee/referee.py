@@ -19,40 +19,47 @@ from typing import Final
 
 from companion.core.fields import verb
 from companion.core.plugin import GAMES
-from companion.journal import Entry, Happened
+from companion.journal import Entry, NewEntry
 from companion.referee import barrel_state, handlers
-from companion.referee.automation import Luck
-from companion.referee.barrel_game import Things, things
+from companion.referee.automation import Randomness
+from companion.referee.barrel_game import BarrelGame, things
 from companion.referee.button_options import Buttons
 from companion.referee.commands import (
     Accept,
-    Act,
     Answer,
-    ChooseAnew,
+    AssignBarrel,
+    ClearTable,
     Command,
+    ConfirmDisputed,
     Decline,
-    Insist,
+    DoAction,
     NewMatch,
-    Settle,
-    TakeBack,
-    Withdraw,
+    Undo,
+    WithdrawDisputed,
 )
-from companion.referee.events import Deed, Ended, Stood, Undone, from_json, to_json
-from companion.referee.faults import Doubt, of_a_barrel, unnamed
+from companion.referee.events import (
+    BarrelAssigned,
+    MatchAbandoned,
+    MatchEvent,
+    UndoneTo,
+    from_json,
+    to_json,
+)
+from companion.referee.faults import TableFault, of_a_barrel, unnamed
 from companion.referee.handlers import Claims
-from companion.referee.idempotency import Answers
+from companion.referee.idempotency import RecentAnswers
 from companion.referee.match import Match, begin, take
 from companion.referee.match_snapshot import nothing, of_match
-from companion.referee.ports import Keeps, Knowledge
-from companion.referee.proposals import Proposal, Propose, Verdict
+from companion.referee.ports import JournalPort, RefereePorts
+from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.referee.snapshot import Snapshot
 from companion.sensing.events import (
-    BarrelDoes,
-    Finding,
+    BarrelMoved,
+    FoulFinding,
     Placed,
+    SensingEvent,
     Stayed,
     Taken,
-    Told,
     Weight,
 )
 from companion.sensing.observations import (
@@ -67,7 +74,7 @@ from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.status import Condition
 from companion.system.text import SeatName
 
-STOOD: Final = verb(Stood)
+STOOD: Final = verb(BarrelAssigned)
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
 
 
@@ -76,17 +83,17 @@ class Referee:
 
     def __init__(
         self,
-        journal: Keeps,
+        journal: JournalPort,
         publish: Callable[[Snapshot], None],
         chance: Random,
-        knows: Knowledge | None = None,
+        knows: RefereePorts | None = None,
     ) -> None:
         self._journal, self._publish, self.chance = journal, publish, chance
-        self._knows = knows or Knowledge()
+        self._knows = knows or RefereePorts()
         self._id = ""
         self.match: Match | None = None
-        self._luck = Luck(chance)
-        self._answers = Answers()
+        self._luck = Randomness(chance)
+        self._answers = RecentAnswers()
         self._buttons = Buttons()
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
@@ -94,7 +101,7 @@ class Referee:
         self._doings = barrel_state.Doings()
         self._claims = Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
-        self._findings = barrel_state.Findings()
+        self._findings = barrel_state.FoulNumbers()
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
@@ -141,7 +148,7 @@ class Referee:
     def _fold(self, match: str, entries: Iterable[Entry]) -> None:
         """Take a match as its deeds left it; ValueError: this cannot be, and nothing changed."""
         going: Match | None = None
-        luck, answers = Luck(self.chance), Answers()
+        luck, answers = Randomness(self.chance), RecentAnswers()
         for entry in entries:
             deed = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:
@@ -171,18 +178,18 @@ class Referee:
             self._answers.remember(answer, command)
         return answer
 
-    def told(self, told: Told | Suspect, now_us: int) -> None:
+    def told(self, told: SensingEvent | Suspect, now_us: int) -> None:
         """Take what sensing tells."""
-        if isinstance(told, BarrelDoes):
+        if isinstance(told, BarrelMoved):
             self._claims.watch.heard(told)
-        missed = self._doings.heard(told) if isinstance(told, BarrelDoes) else None
+        missed = self._doings.heard(told) if isinstance(told, BarrelMoved) else None
         match, played_with = self.match, self._things
         if match is None or match.over or played_with is None:
             return
         match told:
-            case BarrelDoes() if missed is not None:
+            case BarrelMoved() if missed is not None:
                 self._do(played_with.taken(match, missed), "", now_us)
-            case BarrelDoes():
+            case BarrelMoved():
                 self._turned(match, played_with, now_us)
             case Placed(seat=seat):
                 self._doings.forget(seat)
@@ -199,12 +206,12 @@ class Referee:
                 self._do(played_with.taken(match, told), "", now_us)
             case Taken():
                 self._show(now_us)  # that its cable is out
-            case Finding(number=number):
+            case FoulFinding(number=number):
                 if not self._findings.knows(number) and told.weight is not Weight.WITHDRAWN:
                     self._warned_us = now_us
                 self._do([self._findings.deed(match, told)], "", now_us)
 
-    def _turned(self, match: Match, played_with: Things, now_us: int) -> None:
+    def _turned(self, match: Match, played_with: BarrelGame, now_us: int) -> None:
         """Note that a barrel does something: perhaps it was the last to be flipped, or the next."""
         if flipped := played_with.flipped(match, self._doings.flipped):
             self._do(flipped, "", now_us)
@@ -217,8 +224,8 @@ class Referee:
         if wish is None:
             self._show(now_us)
             return
-        if isinstance(wish, Act) and self._claims.asks(wish.text):
-            wish = Insist(wish.text)  # confirmed once more
+        if isinstance(wish, DoAction) and self._claims.asks(wish.text):
+            wish = ConfirmDisputed(wish.text)  # confirmed once more
         request = f"button {press.colour} {press.at_us}"
         self.command(Command(request, wish, press.colour), now_us)
 
@@ -235,7 +242,7 @@ class Referee:
         return self.match is not None and not self.match.over
 
     @property
-    def _things(self) -> Things | None:
+    def _things(self) -> BarrelGame | None:
         return None if self.match is None else things(self.match)
 
     @property
@@ -253,28 +260,28 @@ class Referee:
         if isinstance(wish, NewMatch):
             self._begin(wish, command, now_us)
             return
-        if isinstance(wish, ChooseAnew):
+        if isinstance(wish, ClearTable):
             self._choose_anew(now_us)
             return
-        if isinstance(wish, Propose | Accept | Decline):
+        if isinstance(wish, ProposeMatch | Accept | Decline):
             self._propose(wish, command, now_us)
             return
-        if self.match is None or (self.match.ended and not isinstance(wish, TakeBack)):
+        if self.match is None or (self.match.ended and not isinstance(wish, Undo)):
             raise CompanionError("No match is being played; begin one first.")
-        if isinstance(wish, Withdraw):
+        if isinstance(wish, WithdrawDisputed):
             self._claims.withdraw(wish.text)
             self._show(now_us)
             return
-        deeds: Sequence[Deed] = handlers.deeds(
+        deeds: Sequence[MatchEvent] = handlers.deeds(
             self.match, wish, command.by, self._luck, command.means
         )
-        if isinstance(wish, Act | Insist):
+        if isinstance(wish, DoAction | ConfirmDisputed):
             cut_off = self._doings.cut_off.keys()
             deeds = self._claims.taken(self.match, wish, command.by, deeds, cut_off)
             if not deeds:
                 self._show(now_us)
                 return
-        if isinstance(wish, Settle):  # of a seat that plays, or it would have been refused
+        if isinstance(wish, AssignBarrel):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             self._unseen -= {wish.stopper}
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
@@ -288,11 +295,11 @@ class Referee:
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = handlers.first_deed(wish)
         match = begin(first, GAMES)
-        luck, self._resumed = Luck(self.chance), -1
+        luck, self._resumed = Randomness(self.chance), -1
         match, follows = handlers.follow(match, first, self._number_of, luck)
         self._give_up(command.by, now_us)
         if self._proposal is not None and self._proposal.open:  # people play something else
-            self._proposal = replace(self._proposal, verdict=Verdict.REFUSED)
+            self._proposal = replace(self._proposal, verdict=ProposalVerdict.REFUSED)
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
         self._halfway = True
         self._id = self._journal.begin(*deeds)
@@ -302,11 +309,13 @@ class Referee:
         self._findings.keep(())
         self._after(now_us)
 
-    def _propose(self, wish: Propose | Accept | Decline, command: Command, now_us: int) -> None:
+    def _propose(
+        self, wish: ProposeMatch | Accept | Decline, command: Command, now_us: int
+    ) -> None:
         """Ask people whether they want to play that, or take what they decided."""
         if self.playing and not isinstance(wish, Decline):  # also one that was taken up again
             raise Stale("A match is being played here; propose the next one when it is over.")
-        if isinstance(wish, Propose):
+        if isinstance(wish, ProposeMatch):
             handlers.first_deed(wish.proposal.match)  # raises why it cannot be
             self._proposal = wish.proposal
         else:
@@ -315,20 +324,22 @@ class Referee:
                 raise Stale("That is no longer proposed; look at the table again, then decide.")
             if isinstance(wish, Accept):
                 self._begin(found.match, command, now_us)
-                self._proposal = replace(found, verdict=Verdict.ACCEPTED)
+                self._proposal = replace(found, verdict=ProposalVerdict.ACCEPTED)
             else:
-                self._proposal = replace(found, verdict=Verdict.REFUSED)
+                self._proposal = replace(found, verdict=ProposalVerdict.REFUSED)
         self._buttons.forget()  # what was brought up was another choice
         self._show(now_us)
 
     def _give_up(self, by: str, now_us: int) -> None:
         """End the match that is played, or the one that nobody could go on with."""
         if self.playing:
-            self._do([Ended(by)], "", now_us)
+            self._do([MatchAbandoned(by)], "", now_us)
         if self._unread_us is not None:
             number = len(self._journal.events(self._unread))
             with suppress(ValueError):  # its disk fails just now, so it stays as it is
-                self._journal.append(self._unread, number, _written(Ended(by), "", ends=True))
+                self._journal.append(
+                    self._unread, number, _written(MatchAbandoned(by), "", ends=True)
+                )
             self._unread_us = None
 
     def _choose_anew(self, now_us: int) -> None:
@@ -340,14 +351,14 @@ class Referee:
         self._buttons.joining.clear()
         self._show(now_us)
 
-    def _do(self, deeds: Sequence[Deed], request: str, now_us: int) -> None:
+    def _do(self, deeds: Sequence[MatchEvent], request: str, now_us: int) -> None:
         """Write deeds and all that follows from them, then show where that leads."""
         if self.match is None or not deeds:
             return
-        match, done = self.match, list[Deed]()
+        match, done = self.match, list[MatchEvent]()
         for deed in deeds:
             match = take(match, deed)
-            if isinstance(deed, Undone) and deed.to <= self._resumed:
+            if isinstance(deed, UndoneTo) and deed.to <= self._resumed:
                 self._unseen = _standing(match)
             match, follows = handlers.follow(match, deed, self._number_of, self._luck)
             done += (deed, *follows)
@@ -409,9 +420,9 @@ class Referee:
 
     def _doubts(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():
-            yield Condition(Doubt.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
+            yield Condition(TableFault.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
         if self._unread_us is not None:
-            yield Condition(Doubt.UNREAD, self._unread_us)
+            yield Condition(TableFault.UNREAD, self._unread_us)
 
 
 def _standing(match: Match) -> set[int]:
@@ -424,10 +435,10 @@ def _marks(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int, int]]:
     return {
         (one.seat, one.stopper): (one.boot, one.event)
         for one in noted
-        if isinstance(one, Stood) and one.stopper is not None and one.event >= 0
+        if isinstance(one, BarrelAssigned) and one.stopper is not None and one.event >= 0
     }
 
 
-def _written(deed: Deed, request: str, *, ends: bool) -> Happened:
+def _written(deed: MatchEvent, request: str, *, ends: bool) -> NewEntry:
     kind, body = to_json(deed)
-    return Happened(kind, body, request=request or None, ends=ends)
+    return NewEntry(kind, body, request=request or None, ends=ends)

@@ -9,7 +9,13 @@ from typing import Any, ClassVar, Final
 from companion.core.game import Action
 from companion.core.plugin import GAMES, KITS
 from companion.journal import Entry
-from companion.referee.events import Amended, Deed, Did, Stood, from_json
+from companion.referee.events import (
+    ActionCorrected,
+    ActionDone,
+    BarrelAssigned,
+    MatchEvent,
+    from_json,
+)
 from companion.referee.match import Foul, Match, begin, take
 from companion.system import signals
 from companion.system.errors import RulesError, Unreadable
@@ -17,18 +23,18 @@ from companion.system.format_names import format_name
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One deed, and the match before and after it; the first one has nothing before it."""
 
     entry: Entry
-    deed: Deed
+    deed: MatchEvent
     before: Match | None
     after: Match
 
 
 def retold(
-    entries: Sequence[Entry], known: Sequence[Step] = ()
-) -> tuple[tuple[Step, ...], RulesError | None]:
+    entries: Sequence[Entry], known: Sequence[ReplayStep] = ()
+) -> tuple[tuple[ReplayStep, ...], RulesError | None]:
     """Return the steps of a match as far as they are sound, and what is wrong after that.
 
     `known` are its first ones, from whoever has read so far already.
@@ -48,7 +54,7 @@ def retold(
                 number=entry.number,
                 fault=fault,
             )
-        steps.append(Step(entry, deed, before, after))
+        steps.append(ReplayStep(entry, deed, before, after))
     return tuple(steps), None
 
 
@@ -60,7 +66,7 @@ def of_newer_version(fault: RulesError | None) -> bool:
     return fault is not None and isinstance(fault.values.get("fault"), Unreadable)
 
 
-def open_part(steps: Sequence[Step]) -> int:
+def open_part(steps: Sequence[ReplayStep]) -> int:
     """Return how many entries of a match hold nothing that is still sealed at the table.
 
     Which stopper stands at a seat is as good as its number: earlier rounds tell that. A match that
@@ -77,7 +83,7 @@ def open_part(steps: Sequence[Step]) -> int:
         closed = sealed is not None and sealed.opened_by not in later
         if last.over:  # what was never known stays so
             closed = closed and action is not None and action != action.hidden()
-        elif isinstance(steps[number].deed, Stood):
+        elif isinstance(steps[number].deed, BarrelAssigned):
             closed = not later & openers
         if closed:
             hidden = number
@@ -85,9 +91,9 @@ def open_part(steps: Sequence[Step]) -> int:
     return hidden
 
 
-def _action(step: Step) -> Action | None:
+def _action(step: ReplayStep) -> Action | None:
     """Return the action that a deed did, or that it should have been."""
-    return step.deed.action if isinstance(step.deed, Did | Amended) else None
+    return step.deed.action if isinstance(step.deed, ActionDone | ActionCorrected) else None
 
 
 def _unreadable(entry: Entry) -> Unreadable:
@@ -112,7 +118,7 @@ class Summing:
 
 @format_name("Fouls")
 @dataclass(frozen=True, slots=True)
-class Fouls:
+class FoulCount:
     """Fouls of one kind at one seat; what is neither upheld nor dismissed was left open."""
 
     code: str
@@ -128,14 +134,14 @@ def summary(match: Match) -> Any:
     return None if summing is None else summing.of(match)
 
 
-def counted_fouls(fouls: Iterable[Foul]) -> tuple[Fouls, ...]:
+def counted_fouls(fouls: Iterable[Foul]) -> tuple[FoulCount, ...]:
     """Return how the table ruled, by code and seat, in the order of raising."""
     kinds: dict[tuple[str, str | None], list[Foul]] = {}
     for foul in fouls:
         if foul.raised.weight == FOUL or foul.upheld is not None:
             kinds.setdefault((foul.raised.code, foul.seat), []).append(foul)
     return tuple(
-        Fouls(
+        FoulCount(
             code,
             seat,
             len(found),

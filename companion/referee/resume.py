@@ -12,7 +12,7 @@ from companion.journal import Journal
 from companion.referee.referee import Referee
 
 
-class Resumption:
+class MatchResumer:
     """What the last evening left to this one; with `guard`, no bug in it prevents the start."""
 
     def __init__(

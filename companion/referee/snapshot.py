@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.core.game import Action, Event, Outcome
-from companion.referee.claims import Claim, Insisted
-from companion.referee.commands import Wish
-from companion.referee.events import House
+from companion.referee.claims import Claim, DisputeRecord
+from companion.referee.commands import CommandBody
+from companion.referee.events import HouseRules
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
 from companion.system.status import Condition
@@ -21,25 +21,25 @@ PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ButtonOption:
     """Something that a seat can choose by its button, and what it would bring about."""
 
-    wish: Wish
+    wish: CommandBody
     preview: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatView:
     """A seat as the table sees it."""
 
     colour: str
     asked: bool = False  # nobody knows for sure which barrel stands there
-    offers: tuple[Option, ...] = ()  # what its button can bring up, one after another
+    offers: tuple[ButtonOption, ...] = ()  # what its button can bring up, one after another
     lit: int | None = None  # which of them it has brought up, to be confirmed by a long press
 
 
 @dataclass(frozen=True, slots=True)
-class Lately:
+class RecentAction:
     """An action as everybody knows it, and what everybody saw before and after it."""
 
     before: Any
@@ -57,18 +57,18 @@ class Snapshot:
     view: Any = None  # game.view for somebody without a seat; None: no match
     seen: tuple[tuple[str, Any], ...] = ()  # what each seat sees: only for phones of that seat
     settings: Any = None  # what the table agreed on
-    house: House | None = None
-    seats: tuple[SeatShown, ...] = ()
+    house: HouseRules | None = None
+    seats: tuple[SeatView, ...] = ()
     fouls: tuple[Foul, ...] = ()
     costly: tuple[int, ...] = ()  # the numbers of those that may cost something and are still open
     may_pay: tuple[str, ...] = ()  # seats that one of these may hit
     held: bool = False  # whether play goes on only once the table has ruled on these
     claims: tuple[Claim, ...] = ()  # that are asked back…
-    insisted: tuple[Insisted, ...] = ()  # …and those that people stood by
+    insisted: tuple[DisputeRecord, ...] = ()  # …and those that people stood by
     unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
     acted: int = -1  # …which was done by the deed of this number
-    lately: tuple[Lately, ...] = ()  # the newest actions, the oldest first; of practice alone
+    lately: tuple[RecentAction, ...] = ()  # the newest actions, the oldest first; of practice alone
     acted_us: int | None = None  # when; None: before this companion was started
     dropped: int = 0  # actions that an amendment made impossible
     can_undo: bool = False
@@ -80,7 +80,7 @@ class Snapshot:
     troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match…
-    begins: Wish | None = None  # …which is this, if they are enough
+    begins: CommandBody | None = None  # …which is this, if they are enough
     proposal: Proposal | None = None  # what a hall proposes that they play next
     parts: frozenset[str] = PARTS  # what the table has; without any, phones do all of it
     at_us: int = 0  # when this was published, on the clock that never goes back

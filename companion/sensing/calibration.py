@@ -27,7 +27,7 @@ class Zeroed:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StopperCalibration:
     """What is kept of one stopper."""
 
     stopper: int
@@ -53,7 +53,7 @@ class Kept:
         """Return it as a candidate for enrolment."""
         return Candidate(empty=self.empty, gain=self.gain, before=self.scatter)
 
-    def with_zero(self, zero: Zeroed) -> Kept:
+    def with_zero(self, zero: Zeroed) -> StopperCalibration:
         """Return it with one more zero; the oldest are forgotten."""
         return replace(self, zeros=(*self.zeros, zero)[-MOST_ZEROS:])
 
@@ -63,10 +63,10 @@ class Calibration:
     """What is kept of all."""
 
     saved: str
-    stoppers: tuple[Kept, ...] = ()
+    stoppers: tuple[StopperCalibration, ...] = ()
     stone_mg: float | None = None
 
-    def of(self, node: str) -> Kept | None:
+    def of(self, node: str) -> StopperCalibration | None:
         """Return what is kept of a stopper by its radio's address."""
         return next((kept for kept in self.stoppers if kept.node == node), None)
 
@@ -78,7 +78,7 @@ class Calibration:
             if kept.barrel is not None and (kept.read or kept.sure >= certain)
         }
 
-    def with_stoppers(self, saved: str, stoppers: Iterable[Kept]) -> Calibration:
+    def with_stoppers(self, saved: str, stoppers: Iterable[StopperCalibration]) -> Calibration:
         """Return it with these in place of what was known of them."""
         all_of_them = {kept.node: kept for kept in (*self.stoppers, *stoppers)}
         in_order = sorted(all_of_them.values(), key=lambda kept: kept.stopper)

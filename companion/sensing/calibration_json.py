@@ -34,7 +34,7 @@ from hashlib import sha256
 from math import hypot, isfinite
 from typing import Any, Final
 
-from companion.sensing.calibration import Calibration, Kept, Zeroed
+from companion.sensing.calibration import Calibration, StopperCalibration, Zeroed
 from companion.sensing.load_cell_faults import Gain
 from companion.sensing.settings import BARRELS
 from companion.sensing.weighing import Mass
@@ -108,7 +108,7 @@ def _fits(found: Calibration) -> bool:
     return each_once and len(set(barrels)) == len(barrels)
 
 
-def _packed(kept: Kept) -> dict[str, object]:
+def _packed(kept: StopperCalibration) -> dict[str, object]:
     return {
         "stopper": kept.stopper,
         "node": kept.node,
@@ -134,13 +134,13 @@ def _packed_gain(gain: Gain | None) -> dict[str, object] | None:
     return None if gain is None else asdict(gain)
 
 
-def _kept(one: Mapping[str, Any]) -> Kept:
+def _kept(one: Mapping[str, Any]) -> StopperCalibration:
     node = _text(one["node"])
     if len(bytes.fromhex(node)) != 6:
         raise ValueError(node)
     if type(one["read"]) is not bool:
         raise TypeError(one["read"])
-    return Kept(
+    return StopperCalibration(
         _whole(one["stopper"], 1, BARRELS),
         node,
         _mass(one["empty"]),
@@ -157,7 +157,7 @@ def _kept(one: Mapping[str, Any]) -> Kept:
     )
 
 
-def _old_kept(one: Mapping[str, Any]) -> Kept:
+def _old_kept(one: Mapping[str, Any]) -> StopperCalibration:
     """Return what format 1 kept of a stopper."""
 
     def doubted(mass: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -18,15 +18,15 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from companion import wire
-from companion.sensing.observations import Felt, Moment, Observation
-from companion.sensing.settings import Settings, Way
+from companion.sensing.observations import MeasuredTime, Observation, StopperMessage
+from companion.sensing.settings import RadioTiming, Settings
 
 LONGEST_US = 60_000_000  # nothing that is told is older, whatever a clock that leaps makes of it
 Point = tuple[int, int]  # a time on the sender's clock, and how much later it came on the other
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ClockFit:
     """One clock as another sees it."""
 
     own_us: int = 0  # when a word was sent…
@@ -48,19 +48,21 @@ class Line:
 class Clocks:
     """All clocks: the hub's, and of each node the one of its present boot."""
 
-    hub: Line = field(default_factory=Line)
+    hub: ClockFit = field(default_factory=ClockFit)
     hub_us: int = 0  # the newest on the hub's clock
     hub_boot: int = 0
-    nodes: Mapping[bytes, tuple[int, Line]] = field(default_factory=dict)
+    nodes: Mapping[bytes, tuple[int, ClockFit]] = field(default_factory=dict)
 
 
-def step(state: Clocks, seen: Observation, stopper: int, settings: Settings) -> tuple[Clocks, Felt]:
+def step(
+    state: Clocks, seen: Observation, stopper: int, settings: Settings
+) -> tuple[Clocks, StopperMessage]:
     """Take a message; return it with the time of what it tells."""
     air, cable = settings.clocks.air, settings.clocks.cable
     hub = _hub(state, seen.at_us, seen.hub_us, cable)
     came_us = min(seen.hub_us + hub.at(seen.hub_us), seen.at_us)
-    boot, line = state.nodes.get(seen.node, (seen.boot, Line()))
-    line = _take(line if boot == seen.boot else Line(), seen.sent_us, came_us, air)
+    boot, line = state.nodes.get(seen.node, (seen.boot, ClockFit()))
+    line = _take(line if boot == seen.boot else ClockFit(), seen.sent_us, came_us, air)
     nodes = {**state.nodes, seen.node: (seen.boot, line)}
     own_us = seen.fields.get("at_us", seen.sent_us)
     ago_us = max(0, seen.sent_us - own_us)
@@ -70,10 +72,10 @@ def step(state: Clocks, seen: Observation, stopper: int, settings: Settings) -> 
     doubt_us = line.doubt_us + hub.doubt_us + air.wander_ppm * ago_us // 1_000_000
     doubt_us += air.asleep_ppm * min(ago_us, air.untold_us) // 1_000_000
     doubt_us = min(doubt_us, LONGEST_US)
-    felt = Felt(
+    felt = StopperMessage(
         stopper,
         seen.name,
-        Moment(at_us, doubt_us + _blind_us(seen)),
+        MeasuredTime(at_us, doubt_us + _blind_us(seen)),
         seen.at_us,
         seen.boot,
         seen.gap,
@@ -87,7 +89,7 @@ def step(state: Clocks, seen: Observation, stopper: int, settings: Settings) -> 
 def hear(state: Clocks, at_us: int, said: wire.Said, settings: Settings) -> Clocks:
     """Take a message of the hub itself; a new boot of its begins a new clock."""
     if said.name == "HUB_HELLO" and said.fields.boot != state.hub_boot:
-        state = replace(state, hub=Line(), hub_us=0, hub_boot=said.fields.boot)
+        state = replace(state, hub=ClockFit(), hub_us=0, hub_boot=said.fields.boot)
     hub = _hub(state, at_us, said.time_us, settings.clocks.cable)
     return replace(state, hub=hub, hub_us=said.time_us)
 
@@ -107,12 +109,12 @@ def _blind_us(seen: Observation) -> int:
     return 1000 * int(seen.fields.get("blind_ms", 0)) if seen.name in ("LIFT", "SET") else 0
 
 
-def _hub(state: Clocks, at_us: int, hub_us: int, cable: Way) -> Line:
+def _hub(state: Clocks, at_us: int, hub_us: int, cable: RadioTiming) -> ClockFit:
     began_anew = hub_us < state.hub_us
-    return _take(Line() if began_anew else state.hub, hub_us, at_us, cable)
+    return _take(ClockFit() if began_anew else state.hub, hub_us, at_us, cable)
 
 
-def _take(line: Line, own_us: int, other_us: int, way: Way) -> Line:
+def _take(line: ClockFit, own_us: int, other_us: int, way: RadioTiming) -> ClockFit:
     """Take one word: sent and received; what it may be worth is left in `doubt_us`."""
     offset_us = other_us - own_us
     if not line.points:
@@ -134,10 +136,10 @@ def _take(line: Line, own_us: int, other_us: int, way: Way) -> Line:
     doubt_us = _doubt_us(line, own_us, way) + slack_us + max(0, -late_us)
     offset_us = likely_us + later_us
     own = own_us, offset_us, rate, line.since_us, slack_us, doubt_us, points
-    return Line(*own, unsure_us=line.unsure_us)
+    return ClockFit(*own, unsure_us=line.unsure_us)
 
 
-def _woken(line: Line, own_us: int, late_us: int, way: Way) -> Line | None:
+def _woken(line: ClockFit, own_us: int, late_us: int, way: RadioTiming) -> ClockFit | None:
     """Start over after what may have been a sleep; None: so late no sleep makes it."""
     astray_us = way.asleep_ppm * (own_us - line.own_us) // 1_000_000
     if late_us > astray_us + way.doubt_us:
@@ -149,23 +151,23 @@ def _woken(line: Line, own_us: int, late_us: int, way: Way) -> Line | None:
     return replace(begun, unsure_us=unsure_us, doubt_us=min(unsure_us, way.late_us))
 
 
-def _wander_us(line: Line, own_us: int, way: Way) -> int:
+def _wander_us(line: ClockFit, own_us: int, way: RadioTiming) -> int:
     """Return by how much the line may be wrong by now, as its rate is not known exactly."""
     ppm = way.known_ppm if line.rate else way.wander_ppm
     return ppm * abs(own_us - line.own_us) // 1_000_000
 
 
-def _doubt_us(line: Line, own_us: int, way: Way) -> int:
+def _doubt_us(line: ClockFit, own_us: int, way: RadioTiming) -> int:
     settled = own_us - line.since_us >= way.settle_us
     return way.doubt_us if settled else min(way.late_us, line.unsure_us)
 
 
-def _begun(own_us: int, offset_us: int, way: Way) -> Line:
+def _begun(own_us: int, offset_us: int, way: RadioTiming) -> ClockFit:
     point = own_us, offset_us
-    return Line(own_us, offset_us, since_us=own_us, doubt_us=way.late_us, points=(point,))
+    return ClockFit(own_us, offset_us, since_us=own_us, doubt_us=way.late_us, points=(point,))
 
 
-def _stray(line: Line, own_us: int, offset_us: int, way: Way) -> Line:
+def _stray(line: ClockFit, own_us: int, offset_us: int, way: RadioTiming) -> ClockFit:
     """Take a late word: it took long to get here, or a clock changed its speed or started over.
 
     Until enough of them tell that the line is wrong, what is true lies between it and them.
@@ -182,7 +184,9 @@ def _stray(line: Line, own_us: int, offset_us: int, way: Way) -> Line:
     return replace(line, strays=strays, doubt_us=doubt_us)
 
 
-def _with(points: tuple[Point, ...], point: Point, rate: float, way: Way) -> tuple[Point, ...]:
+def _with(
+    points: tuple[Point, ...], point: Point, rate: float, way: RadioTiming
+) -> tuple[Point, ...]:
     """Return the points with one more, and of each span of time only the least delayed."""
     own_us, offset_us = points[-1]
     if point[0] // way.span_us > own_us // way.span_us:
@@ -192,7 +196,7 @@ def _with(points: tuple[Point, ...], point: Point, rate: float, way: Way) -> tup
     return points
 
 
-def _rate(points: tuple[Point, ...], way: Way) -> float:
+def _rate(points: tuple[Point, ...], way: RadioTiming) -> float:
     """Return the middle of the slopes from each point to the one half of all further on."""
     half = len(points) // 2
     if half < 2 or points[-1][0] - points[0][0] < way.apart_us:

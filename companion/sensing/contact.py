@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from companion import wire
 from companion.sensing.evidence import PER_CHUNK
-from companion.sensing.observations import Felt
+from companion.sensing.observations import StopperMessage
 from companion.sensing.receiver import NEVER_US, Numbered
-from companion.sensing.settings import Seating
+from companion.sensing.settings import PlacementSettings
 
 HEADS_KEPT = 4
 MOVED = 2  # events at least: LIFT and SET
@@ -33,7 +33,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Dark:
+class Outage:
     """A span from which messages are missing; an event needs `wire.TRIES` of them to be lost."""
 
     from_us: int
@@ -45,7 +45,7 @@ Head = tuple[int, int, int]  # request, start and step of samples
 
 
 @dataclass(frozen=True, slots=True)
-class Barrel:
+class ContactState:
     """One barrel, as far as its stopper has told."""
 
     first_us: int = NEVER_US  # when it was heard first
@@ -58,7 +58,7 @@ class Barrel:
     aloft_us: int = NEVER_US  # … at which it did not
     off_us: int = NEVER_US  # … and the first such since it stood
     mute: bool = False  # it cannot weigh, so it will never say that it stands
-    darks: tuple[Dark, ...] = ()
+    darks: tuple[Outage, ...] = ()
     events: Numbered = field(default_factory=Numbered)
     ahead_us: int | None = None  # the host's clock, less the stopper's; None: no event came yet
     asked_us: int = NEVER_US  # for samples
@@ -77,7 +77,7 @@ class Barrel:
     def down_by(self, at_us: int | None) -> Touch | None:
         """Return its newest set-down that was not after a time; None: of all.
 
-        >>> twice = Barrel(down=Touch(9_000, 9_000), earlier=Touch(5_000, 5_000))
+        >>> twice = ContactState(down=Touch(9_000, 9_000), earlier=Touch(5_000, 5_000))
         >>> [touch and touch.from_us for touch in map(twice.down_by, (None, 9_000, 6_000, 4_000))]
         [9000, 9000, 5000, None]
         """
@@ -86,26 +86,26 @@ class Barrel:
                 return touch
         return None
 
-    def speaks(self, now_us: int, settings: Seating) -> bool:
+    def speaks(self, now_us: int, settings: PlacementSettings) -> bool:
         """Return whether it would say that it was set down."""
         if self.mute or self.heard_us == NEVER_US:
             return False
         return now_us - self.heard_us <= settings.silent_ms * 1000
 
-    def sleeps(self, settings: Seating) -> bool:
+    def sleeps(self, settings: PlacementSettings) -> bool:
         """Return whether it stood for so long that it is silent until somebody moves it."""
         stood_us = self.heard_us - max(self.aloft_us, self.first_us)
         return not self.aloft and not self.mute and stood_us >= settings.asleep_ms * 1000
 
-    def heard_through(self, from_us: int, to_us: int, settings: Seating) -> bool:
+    def heard_through(self, from_us: int, to_us: int, settings: PlacementSettings) -> bool:
         """Return whether a set-down between would have been heard by now, had there been one.
 
-        >>> all_heard = Barrel(heard_us=10_000_000, darks=(Dark(NEVER_US, 1_000_000, 3),))
-        >>> all_heard.heard_through(5_000_000, 5_000_000, Seating())
+        >>> all_heard = ContactState(heard_us=10_000_000, darks=(Outage(NEVER_US, 1_000_000, 3),))
+        >>> all_heard.heard_through(5_000_000, 5_000_000, PlacementSettings())
         True
-        >>> Barrel(heard_us=10_000_000, darks=(Dark(4_000_000, 9_000_000, 3),)).heard_through(
-        ...     5_000_000, 5_000_000, Seating()
-        ... )
+        >>> outage = Outage(4_000_000, 9_000_000, 3)
+        >>> later = ContactState(heard_us=10_000_000, darks=(outage,))
+        >>> later.heard_through(5_000_000, 5_000_000, PlacementSettings())
         False
         """
         if self.heard_us < to_us + settings.told_ms * 1000:
@@ -120,19 +120,21 @@ class Barrel:
             for dark in self.darks
         )
 
-    def moved_unheard_us(self, from_us: int, to_us: int, settings: Seating) -> int:
+    def moved_unheard_us(self, from_us: int, to_us: int, settings: PlacementSettings) -> int:
         """Return how long the span is in which it was moved unheard, if that touches a time; or 0.
 
         What stands says nothing but its heartbeats; what was moved says a LIFT and a SET at least.
         If none of its numbered events is missing, it was not moved.
 
-        >>> silent, rules = Dark(4_000_000, 9_000_000, 11), Seating()
-        >>> Barrel(darks=(silent,)).moved_unheard_us(5_000_000, 5_000_000, rules)
+        >>> silent, rules = Outage(4_000_000, 9_000_000, 11), PlacementSettings()
+        >>> ContactState(darks=(silent,)).moved_unheard_us(5_000_000, 5_000_000, rules)
         5000000
-        >>> Barrel(darks=(replace(silent, missed=3),)).moved_unheard_us(5_000_000, 5_000_000, rules)
+        >>> brief = ContactState(darks=(replace(silent, missed=3),))
+        >>> brief.moved_unheard_us(5_000_000, 5_000_000, rules)
         0
         >>> still = Numbered().heard(7, 3_000_000).heard(8, 9_000_000)
-        >>> Barrel(darks=(silent,), events=still).moved_unheard_us(5_000_000, 5_000_000, rules)
+        >>> stood = ContactState(darks=(silent,), events=still)
+        >>> stood.moved_unheard_us(5_000_000, 5_000_000, rules)
         0
         """
         if self.aloft or self.events.whole(from_us, to_us + settings.told_ms * 1000):
@@ -148,7 +150,7 @@ class Barrel:
         return 0
 
 
-def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
+def feel(barrel: ContactState, felt: StopperMessage, settings: PlacementSettings) -> ContactState:
     """Return what is known of a barrel after one more of its messages."""
     barrel = _count(barrel, felt, settings)
     at_us, doubt_us = felt.moment.at_us, felt.moment.doubt_us
@@ -185,7 +187,9 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     return barrel
 
 
-def _sampled(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
+def _sampled(
+    barrel: ContactState, felt: StopperMessage, settings: PlacementSettings
+) -> ContactState:
     """Let it be in the air when a sample last says so; a barrel that stands says so by its SET."""
     fields = felt.fields
     begun = [(at, step) for request, at, step in barrel.heads if request == fields["request"]]
@@ -202,23 +206,25 @@ def _sampled(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     return _float(barrel, at_us - settings.load_old_ms * 1000)
 
 
-def _count(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
+def _count(barrel: ContactState, felt: StopperMessage, settings: PlacementSettings) -> ContactState:
     """Note that it lives, and what of it was missed."""
     new = felt.boot != barrel.boot
     darks = barrel.darks
     if new or felt.gap > 0:
         missed = wire.TRIES if new else felt.gap
-        darks = (*darks, Dark(barrel.heard_us, felt.heard_us, missed))
+        darks = (*darks, Outage(barrel.heard_us, felt.heard_us, missed))
         if len(darks) > max(settings.darks_kept, 1):  # the oldest become one, all between dark
             first, second, *others = darks
-            darks = (Dark(first.from_us, second.to_us, wire.TRIES), *others)
+            darks = (Outage(first.from_us, second.to_us, wire.TRIES), *others)
     first_us = felt.heard_us if barrel.first_us == NEVER_US else barrel.first_us
     heard_us = max(barrel.heard_us, felt.heard_us)
     barrel = replace(barrel, first_us=first_us, heard_us=heard_us, boot=felt.boot, darks=darks)
     return replace(barrel, events=Numbered()) if new else barrel
 
 
-def _lift(barrel: Barrel, at_us: int, touch: Touch, settings: Seating) -> Barrel:
+def _lift(
+    barrel: ContactState, at_us: int, touch: Touch, settings: PlacementSettings
+) -> ContactState:
     """Let it be lifted at a time; if it was in the air before, a SET was missed in between."""
     stood_us = touch.from_us - 1
     if barrel.aloft_us + settings.settle_ms * 1000 < stood_us:
@@ -228,7 +234,7 @@ def _lift(barrel: Barrel, at_us: int, touch: Touch, settings: Seating) -> Barrel
     return _float(barrel, at_us)
 
 
-def _float(barrel: Barrel, at_us: int) -> Barrel:
+def _float(barrel: ContactState, at_us: int) -> ContactState:
     """Let it be off its foot at a time."""
     if at_us <= barrel.stood_us:
         return replace(barrel, aloft_us=max(barrel.aloft_us, at_us))
@@ -236,7 +242,7 @@ def _float(barrel: Barrel, at_us: int) -> Barrel:
     return replace(barrel, aloft_us=max(barrel.aloft_us, at_us), off_us=off_us)
 
 
-def _stand(barrel: Barrel, at_us: int, touch: Touch | None, until_us: int) -> Barrel:
+def _stand(barrel: ContactState, at_us: int, touch: Touch | None, until_us: int) -> ContactState:
     """Let it stand at a time; without a SET it was set down since it was in the air, until then."""
     last, aloft_us = barrel.down, barrel.aloft_us
     if touch is not None:

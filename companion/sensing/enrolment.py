@@ -20,9 +20,9 @@ from typing import Final
 
 from companion.sensing import weighing
 from companion.sensing.load_cell_faults import Gain
-from companion.sensing.number_inference import Chance, Row, match
-from companion.sensing.settings import Enrolment, Settings
-from companion.sensing.weighing import Mass, Scatter, Weighed, together
+from companion.sensing.number_inference import BarrelRow, Chance, match
+from companion.sensing.settings import EnrolmentSettings, Settings
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, together
 from companion.system.format_names import format_name
 
 UNWEIGHED_MG: Final = 100_000.0
@@ -32,7 +32,7 @@ UNWEIGHED_MG: Final = 100_000.0
 class Candidate:
     """One stopper on its barrel: set-downs, what is known of its cell, what people have read."""
 
-    weights: tuple[Weighed, ...] = ()
+    weights: tuple[BarrelWeighed, ...] = ()
     empty: Mass | None = None
     read: int | None = None
     counted: bool = False
@@ -71,7 +71,7 @@ def wider_of(candidates: Mapping[int, Candidate], settings: Settings) -> Mapping
     return found
 
 
-def row(candidate: Candidate, wider: float, settings: Settings) -> Row:
+def row(candidate: Candidate, wider: float, settings: Settings) -> BarrelRow:
     """Return what its stones weigh, as far as that can be known."""
     enrolment, gain = settings.enrolment, candidate.gain
     shows, doubt = (gain.shows, gain.doubt) if gain else (1.0, settings.weighing.gain)
@@ -81,10 +81,10 @@ def row(candidate: Candidate, wider: float, settings: Settings) -> Row:
     sd_mg = wider * max(mass.sd_mg, enrolment.least_sd_mg) if mass else UNWEIGHED_MG
     if empty is not None:
         sd_mg = hypot(sd_mg, wider * empty.sd_mg) / shows
-        return Row((full_mg - empty.mg) / shows, sd_mg**2, True, read, counted, doubt)
+        return BarrelRow((full_mg - empty.mg) / shows, sd_mg**2, True, read, counted, doubt)
     full_mg /= shows  # the gain's doubt is one of the whole barrel
     sd_mg = hypot(sd_mg / shows, enrolment.shell_own_mg, doubt * full_mg)
-    return Row(full_mg - enrolment.shell_mg, sd_mg**2, False, read, counted)
+    return BarrelRow(full_mg - enrolment.shell_mg, sd_mg**2, False, read, counted)
 
 
 def worth_lifting(
@@ -118,7 +118,7 @@ def of_barrels(empty_g: float) -> Settings:
     >>> of_barrels(36.0).enrolment.shell_mg
     36000.0
     """
-    return Settings(enrolment=Enrolment(shell_mg=1000.0 * empty_g))
+    return Settings(enrolment=EnrolmentSettings(shell_mg=1000.0 * empty_g))
 
 
 class Next(Enum):
@@ -158,7 +158,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EnrolmentVerdict:
     """What is known of all of them now."""
 
     next: Next
@@ -185,7 +185,7 @@ class Enrolling:
 
     candidates: Mapping[int, Candidate]
     open: frozenset[int]  # to be lifted before anything is concluded
-    verdict: Verdict | None = field(default=None)
+    verdict: EnrolmentVerdict | None = field(default=None)
     by_hand: bool = False  # people enter every number, and weights only check
 
     @classmethod
@@ -198,8 +198,8 @@ class Enrolling:
 
 
 def step(
-    state: Enrolling, seen: Weighed | Read, settings: Settings
-) -> tuple[Enrolling, tuple[Verdict, ...]]:
+    state: Enrolling, seen: BarrelWeighed | Read, settings: Settings
+) -> tuple[Enrolling, tuple[EnrolmentVerdict, ...]]:
     """Take a weight, or a number that was read; return what follows as soon as something does."""
     candidate = state.candidates.get(seen.stopper)
     if candidate is None:
@@ -228,12 +228,12 @@ def step(
     return replace(state, candidates=candidates, open=frozenset(again), verdict=verdict), (verdict,)
 
 
-def _entering(candidates: Mapping[int, Candidate]) -> Verdict:
+def _entering(candidates: Mapping[int, Candidate]) -> EnrolmentVerdict:
     """Return what is known while people enter numbers."""
     read = {stopper: one.read for stopper, one in candidates.items() if one.read is not None}
     unread = tuple(sorted(candidates.keys() - read.keys()))
     sure = dict.fromkeys(read, 1.0)
-    return Verdict(Next.ENTER, unread, read, 0.0, {}, sure, dict.fromkeys(read, 0.0), 0.0)
+    return EnrolmentVerdict(Next.ENTER, unread, read, 0.0, {}, sure, dict.fromkeys(read, 0.0), 0.0)
 
 
 def _read(candidates: Mapping[int, Candidate], seen: Read) -> dict[int, Candidate]:
@@ -251,7 +251,7 @@ def _often(candidate: Candidate, settings: Settings) -> bool:
     return candidate.times >= settings.enrolment.set_downs
 
 
-def judge(candidates: Mapping[int, Candidate], settings: Settings) -> Verdict:
+def judge(candidates: Mapping[int, Candidate], settings: Settings) -> EnrolmentVerdict:
     """Return what follows from all that was weighed and read."""
     stoppers = sorted(candidates)
     wider = wider_of(candidates, settings)
@@ -268,7 +268,9 @@ def judge(candidates: Mapping[int, Candidate], settings: Settings) -> Verdict:
         one: part * known for one, part, known in zip(stoppers, chance.odd, weighed, strict=True)
     }
     then, whom = _next(candidates, chance, sure, odd, settings)
-    return Verdict(then, whom, numbers, chance.probability, guesses, sure, odd, chance.stone_mg)
+    return EnrolmentVerdict(
+        then, whom, numbers, chance.probability, guesses, sure, odd, chance.stone_mg
+    )
 
 
 def _next(

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.sensing.observations import Moment
+from companion.sensing.observations import MeasuredTime
 from companion.system.format_names import format_name
 
 
 @format_name("Doing")
-class Doing(Enum):
+class BarrelMotion(Enum):
     """What a barrel does, as far as anybody can know."""
 
     UNKNOWN = "unknown"  # nothing was heard of it yet
@@ -33,28 +33,28 @@ class Doing(Enum):
 
 
 _DOING: Final = {
-    Doing.UNKNOWN: "unknown",
-    Doing.STANDING: "stands",
-    Doing.LIFTED: "in the hand",
-    Doing.SHAKEN: "is shaken",
-    Doing.TILTED: "is tilted",
-    Doing.FLIPPED: "flipped",
-    Doing.LOST: "fallen silent",
+    BarrelMotion.UNKNOWN: "unknown",
+    BarrelMotion.STANDING: "stands",
+    BarrelMotion.LIFTED: "in the hand",
+    BarrelMotion.SHAKEN: "is shaken",
+    BarrelMotion.TILTED: "is tilted",
+    BarrelMotion.FLIPPED: "flipped",
+    BarrelMotion.LOST: "fallen silent",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class BarrelDoes:
+class BarrelMoved:
     """A barrel does something else than before."""
 
     stopper: int
-    doing: Doing
-    moment: Moment
+    doing: BarrelMotion
+    moment: MeasuredTime
     sure: bool  # False: it follows from what was missed, or from silence
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class ChartSample:
     """One point of an evidence chart; the load only as whether the foot carries the barrel."""
 
     at_us: int
@@ -73,7 +73,7 @@ class Count:
 
 
 @format_name("Foul")
-class Foul(Enum):
+class FoulCode(Enum):
     """What the shaking law forbids, by its code."""
 
     PEEK = "peek"
@@ -90,12 +90,12 @@ class Foul(Enum):
 
 
 _FOUL: Final = {
-    Foul.PEEK: "peeked",
-    Foul.TOO_MANY_IN_HAND: "too many barrels in hand",
-    Foul.PLACED_BACK: "put a chosen barrel back",
-    Foul.STILL_SHAKING: "went on shaking after choosing",
-    Foul.SECOND_PLACED: "chose a second barrel",
-    Foul.EARLY_FLIP: "flipped too early",
+    FoulCode.PEEK: "peeked",
+    FoulCode.TOO_MANY_IN_HAND: "too many barrels in hand",
+    FoulCode.PLACED_BACK: "put a chosen barrel back",
+    FoulCode.STILL_SHAKING: "went on shaking after choosing",
+    FoulCode.SECOND_PLACED: "chose a second barrel",
+    FoulCode.EARLY_FLIP: "flipped too early",
 }
 
 
@@ -114,23 +114,23 @@ class Weight(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FoulFinding:
     """A foul or a warning, as far as it is known now; the same number replaces it."""
 
     number: int
-    foul: Foul
+    foul: FoulCode
     weight: Weight
     from_us: int
     to_us: int  # until now, if it still goes on
     stoppers: tuple[int, ...]
     seat: str | None
     confidence: float  # 0 to 1
-    evidence: tuple[Sample, ...] = ()
+    evidence: tuple[ChartSample, ...] = ()
     counts: tuple[Count, ...] = ()  # evidence, if hands were counted
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SampleRequest:
     """A stopper is to send what it keeps of a time, for evidence; this is told to nobody else."""
 
     stopper: int
@@ -144,7 +144,7 @@ class Placed:
 
     seat: str
     stopper: int | None  # the best guess; None: a barrel that cannot be felt
-    moment: Moment
+    moment: MeasuredTime
     confidence: float
     candidates: tuple[int, ...]  # more than one: people have to settle it
     mark: tuple[int, int] | None = None  # its boot and newest event; None: not known
@@ -165,11 +165,11 @@ class Taken:
 
     seat: str
     stopper: int | None
-    moment: Moment
+    moment: MeasuredTime
 
 
 @dataclass(frozen=True, slots=True)
-class Ails:
+class FaultsChanged:
     """What is wrong with a stopper now, all of it, as words of `ailments`; empty: it is well."""
 
     stopper: int
@@ -177,4 +177,4 @@ class Ails:
     at_us: int
 
 
-Told = BarrelDoes | Finding | Placed | Stayed | Taken | Ails
+SensingEvent = BarrelMoved | FoulFinding | Placed | Stayed | Taken | FaultsChanged

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion import wire
-from companion.sensing.events import Count, Finding, Sample, Wanted
-from companion.sensing.observations import Felt
+from companion.sensing.events import ChartSample, Count, FoulFinding, SampleRequest
+from companion.sensing.observations import StopperMessage
 
 HEADER: Final = wire.PACKET_SIZE + wire.TAG_SIZE + wire.NAMED["RAW"].size
 PER_CHUNK: Final = (wire.MAX_PACKET - HEADER) // wire.SAMPLE.size
@@ -30,7 +30,7 @@ MOTION_FAULTS: Final = ("motion-silent", "motion-stuck", "motion-foreign", "bus-
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class EvidencePoint:
     """How a barrel was held at a moment."""
 
     at_us: int  # on the stopper's clock
@@ -43,7 +43,7 @@ class Point:
     pace_permille: int | None = None  # how fast it goes up or down; then its tilt is not smoothed
 
 
-Points = Mapping[int, Point]
+Points = Mapping[int, EvidencePoint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +66,17 @@ class Window:
         return max((point.at_us for point in self.points.values() if point.fine), default=None)
 
 
-def opened(felt: Felt, *, believed: bool) -> Window:
+def opened(felt: StopperMessage, *, believed: bool) -> Window:
     """Return an empty window around an event, which has the time on both clocks."""
     return Window(felt.stopper, felt.moment.at_us - felt.fields["at_us"], believed)
 
 
-def wanted(window: Window, from_us: int, length_ms: int) -> Wanted:
+def wanted(window: Window, from_us: int, length_ms: int) -> SampleRequest:
     """Return the request for a span that begins then on the stopper's clock."""
-    return Wanted(window.stopper, max(0, from_us), length_ms)
+    return SampleRequest(window.stopper, max(0, from_us), length_ms)
 
 
-def noted(window: Window, *points: Point) -> Window:
+def noted(window: Window, *points: EvidencePoint) -> Window:
     """Return the window with more points; what was kept counts more than what was told."""
     more = {point.at_us: point for point in points}
     kept = {at: point for at, point in more.items() if point.fine or at not in window.points}
@@ -86,7 +86,7 @@ def noted(window: Window, *points: Point) -> Window:
     return replace(window, points=known)
 
 
-def heard(window: Window, felt: Felt) -> Window:
+def heard(window: Window, felt: StopperMessage) -> Window:
     """Return the window with what a RAW_HEAD announces, or with the samples of a RAW."""
     fields = felt.fields
     match felt.name:
@@ -103,7 +103,9 @@ def heard(window: Window, felt: Felt) -> Window:
     return window
 
 
-def _samples(window: Window, start_us: int, step_us: int, grain: int, data: bytes) -> list[Point]:
+def _samples(
+    window: Window, start_us: int, step_us: int, grain: int, data: bytes
+) -> list[EvidencePoint]:
     whole = len(data) - len(data) % wire.SAMPLE.size
     found = []
     for row, told in enumerate(struct.iter_unpack(wire.SAMPLE.format, data[:whole])):
@@ -112,7 +114,7 @@ def _samples(window: Window, start_us: int, step_us: int, grain: int, data: byte
         deviation = (deviation & 255) * grain if grain else deviation
         at_us, tilt = start_us + step_us * row, min(tilt, UPSIDE_DOWN_CDEG)
         stands = _stands(window, load_mg)
-        found.append(Point(at_us, tilt, deviation, stands, pace_permille=pace))
+        found.append(EvidencePoint(at_us, tilt, deviation, stands, pace_permille=pace))
     return found
 
 
@@ -120,10 +122,10 @@ def _stands(window: Window, load_mg: int) -> bool | None:
     return load_mg > STANDS_MG if window.believed else None
 
 
-def features(window: Window, felt: Felt, *, counts: bool) -> Point:
+def features(window: Window, felt: StopperMessage, *, counts: bool) -> EvidencePoint:
     """Return what FEATURES says of the moment at which it was sent."""
     fields = felt.fields
-    return Point(
+    return EvidencePoint(
         felt.moment.at_us - window.ahead_us,
         fields["tilt_cdeg"],
         fields["deviation_permille"],
@@ -134,7 +136,7 @@ def features(window: Window, felt: Felt, *, counts: bool) -> Point:
     )
 
 
-def worth(points: Sequence[Point], near_us: int) -> list[Point]:
+def worth(points: Sequence[EvidencePoint], near_us: int) -> list[EvidencePoint]:
     """Leave out what messages said about a time for which there are kept samples."""
     if all(point.fine for point in points):
         return list(points)
@@ -151,10 +153,10 @@ def worth(points: Sequence[Point], near_us: int) -> list[Point]:
     return found
 
 
-def drawn(points: Sequence[Point], window: Window) -> tuple[Sample, ...]:
+def drawn(points: Sequence[EvidencePoint], window: Window) -> tuple[ChartSample, ...]:
     """Return points that are in order, ready to draw."""
     return tuple(
-        Sample(
+        ChartSample(
             window.host_us(point.at_us),
             point.tilt_cdeg / 100,
             point.deviation_permille / 1000,
@@ -170,7 +172,7 @@ class Health:
 
     faults: Mapping[int, int] = field(default_factory=dict)
 
-    def heard(self, felt: Felt) -> Health:
+    def heard(self, felt: StopperMessage) -> Health:
         """Return it with what a heartbeat says."""
         if felt.name != "HEARTBEAT" or felt.fields["faults"] == self.faults.get(felt.stopper, 0):
             return self
@@ -218,6 +220,6 @@ def since(counts: Counts, at_us: int) -> Counts:
     return counts[before[-1] if before else 0 :]
 
 
-def shown(finding: Finding, counts: Counts) -> Finding:
+def shown(finding: FoulFinding, counts: Counts) -> FoulFinding:
     """Return a finding with what led to it."""
     return replace(finding, counts=since(counts, finding.from_us - BEFORE_US))

@@ -15,25 +15,25 @@ from dataclasses import dataclass, field, replace
 
 from companion.sensing import evidence
 from companion.sensing.events import (
-    BarrelDoes,
+    BarrelMotion,
+    BarrelMoved,
     Count,
-    Doing,
-    Finding,
-    Foul,
+    FoulCode,
+    FoulFinding,
     Placed,
+    SampleRequest,
     Taken,
-    Wanted,
     Weight,
 )
 from companion.sensing.evidence import Counts
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, StopperMessage
 from companion.sensing.quantise import SUREST, coarse
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import WEIGH
 
-Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
+Told = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 FOREVER_US = 1 << 62
-IN_HAND = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
+IN_HAND = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
 COUNTED = SUREST  # more than hands may hold: nothing else explains it
 GUESSED = 0.5  # somebody's state is not sure
 
@@ -56,11 +56,11 @@ class Back:
     from_us: int
     down_us: int | None = None
     doubted: bool = False  # it may stand at a seat after all
-    finding: Finding | None = None
+    finding: FoulFinding | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class HandFoulState:
     """Who still chooses, what is in the air, what stands where."""
 
     from_us: int = FOREVER_US
@@ -72,26 +72,28 @@ class State:
     placed: Mapping[str, Placed] = field(default_factory=dict)
     asked: Mapping[str, Placed] = field(default_factory=dict)  # where people have to say which
     backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
-    seconds: Mapping[int, Finding] = field(default_factory=dict)  # by stopper
-    crowd: Finding | None = None  # while too many are in the air
+    seconds: Mapping[int, FoulFinding] = field(default_factory=dict)  # by stopper
+    crowd: FoulFinding | None = None  # while too many are in the air
     now_us: int = 0
     next_number: int = 2
     counts: Counts = ()
 
 
-def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
+def step(state: HandFoulState, seen: object, settings: Settings) -> tuple[HandFoulState, *Told]:
     """Take what was seen or told; return what there is to tell of it."""
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[FoulFinding, ...] = ()
     match seen:
         case ChoosingBegan():
-            new = State(seen.at_us, seats=seen.seats, in_air=state.in_air, now_us=seen.at_us)
+            new = HandFoulState(
+                seen.at_us, seats=seen.seats, in_air=state.in_air, now_us=seen.at_us
+            )
             state = replace(new, next_number=state.next_number, light=state.light)
         case ChoosingEnded():
             state, findings = _judge(_pass(state, seen.at_us), settings)
             state = replace(state, to_us=seen.at_us, crowd=None, backs={}, seconds={})
-        case Felt():
+        case StopperMessage():
             state = _pass(_feel(state, seen, settings), seen.heard_us)
-        case BarrelDoes():
+        case BarrelMoved():
             state = _does(state, seen)
         case Placed():
             state, findings = _place(state, seen, settings)
@@ -102,7 +104,7 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
     return state, _shown(state, *findings, *more), ()
 
 
-def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
+def pass_to(state: HandFoulState, now_us: int, settings: Settings) -> tuple[HandFoulState, *Told]:
     """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
     if state.from_us > now_us or state.to_us != FOREVER_US:
         return state, (), ()
@@ -110,7 +112,7 @@ def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told
     return state, _shown(state, *findings), ()
 
 
-def next_us(state: State, settings: Settings) -> int:
+def next_us(state: HandFoulState, settings: Settings) -> int:
     """Return when something may follow from hearing nothing."""
     rules, marks = settings.fouls, list[int]()
     if _is_choosing(state):
@@ -121,28 +123,28 @@ def next_us(state: State, settings: Settings) -> int:
     return min((mark for mark in marks if mark > state.now_us), default=FOREVER_US)
 
 
-def _note(state: State) -> State:
+def _note(state: HandFoulState) -> HandFoulState:
     count = Count(state.now_us, len(state.in_air), len(state.placed))
     counts = evidence.tally_noted(state.counts, count)
     return state if counts is state.counts else replace(state, counts=counts)
 
 
-def _shown(state: State, *findings: Finding) -> tuple[Finding, ...]:
+def _shown(state: HandFoulState, *findings: FoulFinding) -> tuple[FoulFinding, ...]:
     return tuple(coarse(evidence.shown(finding, state.counts)) for finding in findings)
 
 
-def _pass(state: State, now_us: int) -> State:
+def _pass(state: HandFoulState, now_us: int) -> HandFoulState:
     return replace(state, now_us=max(state.now_us, now_us))
 
 
-def _is_choosing(state: State) -> bool:
+def _is_choosing(state: HandFoulState) -> bool:
     return state.from_us <= state.now_us and state.to_us == FOREVER_US
 
 
 # --- what comes in ----------------------------------------------------------------------------
 
 
-def _feel(state: State, felt: Felt, settings: Settings) -> State:
+def _feel(state: HandFoulState, felt: StopperMessage, settings: Settings) -> HandFoulState:
     """Note that a barrel says itself that nothing rests on its foot, or that it cannot tell."""
     if felt.name == "HELLO":
         return _begin(state, felt.stopper, light=not felt.fields["can"] & WEIGH)
@@ -155,7 +157,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> State:
     return replace(state, in_air={**state.in_air, felt.stopper: heard})
 
 
-def _begin(state: State, stopper: int, *, light: bool) -> State:
+def _begin(state: HandFoulState, stopper: int, *, light: bool) -> HandFoulState:
     """Note whether a stopper has a cell; one without is never counted as in a hand."""
     if not light:
         return replace(state, light=state.light - {stopper}) if stopper in state.light else state
@@ -163,7 +165,7 @@ def _begin(state: State, stopper: int, *, light: bool) -> State:
     return replace(state, light=state.light | {stopper}, in_air=in_air)
 
 
-def _does(state: State, does: BarrelDoes) -> State:
+def _does(state: HandFoulState, does: BarrelMoved) -> HandFoulState:
     at_us, stopper = does.moment.at_us, does.stopper
     state, in_air = _pass(state, at_us), dict(state.in_air)
     if does.doing in IN_HAND and stopper not in state.light:
@@ -173,15 +175,17 @@ def _does(state: State, does: BarrelDoes) -> State:
         in_air[stopper] = InAir(since_us, sure, before.heard_us if before else at_us)
     else:
         in_air.pop(stopper, None)
-    if does.doing is Doing.STANDING:
+    if does.doing is BarrelMotion.STANDING:
         state = replace(state, down_us={**state.down_us, stopper: at_us})
     backs = dict(state.backs)
-    if does.doing is Doing.STANDING and stopper in backs and backs[stopper].down_us is None:
+    if does.doing is BarrelMotion.STANDING and stopper in backs and backs[stopper].down_us is None:
         backs[stopper] = replace(backs[stopper], down_us=at_us, doubted=not does.sure)
     return replace(state, in_air=in_air, backs=backs)
 
 
-def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
+def _place(
+    state: HandFoulState, placed: Placed, settings: Settings
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
     """Note that a barrel stands at a seat: at last, again, or beside another."""
     before, stopper = state.placed.get(placed.seat), placed.stopper
     state, findings = _stands(state, placed)
@@ -196,17 +200,17 @@ def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tup
         at_us = state.down_us[stopper]
         sure = min(placed.confidence, before.confidence, COUNTED)
         both = tuple(one for one in (before.stopper, stopper) if one is not None)
-        number, code = state.next_number, Foul.SECOND_PLACED
-        told = Finding(number, code, Weight.FOUL, at_us, at_us, both, placed.seat, sure)
+        number, code = state.next_number, FoulCode.SECOND_PLACED
+        told = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, placed.seat, sure)
         seconds = {**state.seconds, stopper: told}
         state = replace(state, seconds=seconds, next_number=number + 2)
         findings.append(told)
     return state, tuple(findings)
 
 
-def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
+def _stands(state: HandFoulState, placed: Placed) -> tuple[HandFoulState, list[FoulFinding]]:
     """Note that a barrel was only put straight or stands elsewhere, or that it may be so."""
-    backs, findings = dict(state.backs), list[Finding]()
+    backs, findings = dict(state.backs), list[FoulFinding]()
     told = backs.pop(placed.stopper).finding if placed.stopper in backs else None
     if told is not None:
         findings.append(replace(told, weight=Weight.WITHDRAWN, confidence=0.0))
@@ -216,7 +220,7 @@ def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
     return replace(state, backs=backs), findings
 
 
-def _is_second(state: State, before: Placed, placed: Placed, settings: Settings) -> bool:
+def _is_second(state: HandFoulState, before: Placed, placed: Placed, settings: Settings) -> bool:
     """Return whether this is another barrel beside the first, and not a second thought about it.
 
     It was set down later than what the pad felt, and what stood there then was not taken away.
@@ -228,7 +232,7 @@ def _is_second(state: State, before: Placed, placed: Placed, settings: Settings)
     return here and down_us > before.moment.at_us + 1000 * settings.fouls.second_ms
 
 
-def _take(state: State, taken: Taken) -> State:
+def _take(state: HandFoulState, taken: Taken) -> HandFoulState:
     """Note that a seat is empty: what stood there was chosen, and should have stayed."""
     placed = {seat: one for seat, one in state.placed.items() if seat != taken.seat}
     asked = {seat: one for seat, one in state.asked.items() if seat != taken.seat}
@@ -246,7 +250,9 @@ def _take(state: State, taken: Taken) -> State:
 # --- what follows -----------------------------------------------------------------------------
 
 
-def _judge(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
+def _judge(
+    state: HandFoulState, settings: Settings
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
     if not _is_choosing(state):
         return state, ()
     state, crowd = _count(state, settings)
@@ -259,7 +265,7 @@ def _judge(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]
     return state, tuple(findings)
 
 
-def _back(state: State, stopper: int, back: Back, settings: Settings) -> Finding | None:
+def _back(state: HandFoulState, stopper: int, back: Back, settings: Settings) -> FoulFinding | None:
     """Return what is to be told of a placed barrel that was taken away, if it is news."""
     rules, told, in_air = settings.fouls, back.finding, state.in_air.get(stopper)
     if back.down_us is not None:
@@ -275,11 +281,11 @@ def _back(state: State, stopper: int, back: Back, settings: Settings) -> Finding
         return None
     lifted = in_air is None or in_air.sure
     sure = min(back.placed.confidence, COUNTED if lifted and weight is Weight.FOUL else GUESSED)
-    code, seat = Foul.PLACED_BACK, back.placed.seat
-    return Finding(back.number, code, weight, back.from_us, to_us, (stopper,), seat, sure)
+    code, seat = FoulCode.PLACED_BACK, back.placed.seat
+    return FoulFinding(back.number, code, weight, back.from_us, to_us, (stopper,), seat, sure)
 
 
-def _may_stand(state: State, stopper: int, back: Back, settings: Settings) -> bool:
+def _may_stand(state: HandFoulState, stopper: int, back: Back, settings: Settings) -> bool:
     """Return whether it may have been set down at a seat after it was taken away from one."""
     since_us = back.from_us - 1000 * settings.fouls.second_ms  # a pad's edge may come early
     return any(
@@ -287,7 +293,9 @@ def _may_stand(state: State, stopper: int, back: Back, settings: Settings) -> bo
     )
 
 
-def _count(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
+def _count(
+    state: HandFoulState, settings: Settings
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
     """Return whether more are in the air than hands may hold, if it is news."""
     rules, told = settings.fouls, state.crowd
     may = 2 * len([seat for seat in state.seats if seat not in state.placed])
@@ -304,9 +312,9 @@ def _count(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]
     if told is not None and told.weight in (weight, Weight.FOUL):
         return state, ()
     everybody = len(in_air) > 2 * len(state.seats)
-    code = Foul.TOO_MANY_IN_HAND if everybody else Foul.STILL_SHAKING
+    code = FoulCode.TOO_MANY_IN_HAND if everybody else FoulCode.STILL_SHAKING
     number = told.number if told else state.next_number
     sure = COUNTED if is_sure else GUESSED
     who = tuple(sorted(in_air))
-    told = Finding(number, code, weight, since_us, state.now_us, who, None, sure)
+    told = FoulFinding(number, code, weight, since_us, state.now_us, who, None, sure)
     return replace(state, crowd=told, next_number=max(state.next_number, number + 2)), (told,)

@@ -12,14 +12,14 @@ from enum import Enum
 from math import hypot
 
 from companion import wire
-from companion.sensing.observations import Felt
-from companion.sensing.settings import Settings, Weighing
+from companion.sensing.observations import StopperMessage
+from companion.sensing.settings import Settings, WeighingSettings
 from companion.sensing.weighing import NUMBERS, WEIGH, Mass, swings
 from companion.system.format_names import format_name
 
 
 @format_name("Cell")
-class Cell(Enum):
+class CellFault(Enum):
     """How a load cell can be ill, as a sentence with its cure."""
 
     SILENT = (
@@ -55,16 +55,16 @@ class Diagnosed:
     """All that is wrong with a stopper's cell now; empty: it is well."""
 
     stopper: int
-    cells: frozenset[Cell]
+    cells: frozenset[CellFault]
     at_us: int
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class CellHealth:
     """What is known of one cell."""
 
     boot: int
-    ills: frozenset[Cell] = frozenset()
+    ills: frozenset[CellFault] = frozenset()
     raws: tuple[int, ...] = ()  # of the newest heartbeats
     stood_raw: int | None = None  # of the first heartbeat since it stands untouched…
     stood_cc: int = 0  # …and how warm it was
@@ -78,35 +78,37 @@ class Patient:
 
 
 @dataclass(frozen=True, slots=True)
-class Ward:
+class CellFaults:
     """What is known of all cells."""
 
-    of: Mapping[int, Patient] = field(default_factory=dict)
+    of: Mapping[int, CellHealth] = field(default_factory=dict)
 
 
-def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagnosed, ...]]:
+def step(
+    state: CellFaults, felt: StopperMessage, settings: Settings
+) -> tuple[CellFaults, tuple[Diagnosed, ...]]:
     """Take a message; return what is wrong with its cell, if that has changed."""
-    before = state.of.get(felt.stopper, Patient(felt.boot))
+    before = state.of.get(felt.stopper, CellHealth(felt.boot))
     if felt.boot < before.boot:
         return state, ()
     after = (
         before
         if felt.boot == before.boot
-        else Patient(felt.boot, before.ills, weighs=before.weighs)
+        else CellHealth(felt.boot, before.ills, weighs=before.weighs)
     )
     if felt.gap:  # what was missed may have been a weight, or a hand
         after = replace(after, down_us=None, stood_raw=None, drifting=0)
     after = _take(after, felt, settings.weighing)
     restless = sum(one.noisy > 0 for stopper, one in state.of.items() if stopper != felt.stopper)
     if restless >= settings.weighing.restless:  # then it is the table, or the music
-        after = _judge(after, Cell.NOISY, ill=False)
-    state = Ward({**state.of, felt.stopper: after})
+        after = _judge(after, CellFault.NOISY, ill=False)
+    state = CellFaults({**state.of, felt.stopper: after})
     if after.ills == before.ills:
         return state, ()
     return state, (Diagnosed(felt.stopper, after.ills, felt.heard_us),)
 
 
-def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
+def _take(patient: CellHealth, felt: StopperMessage, settings: WeighingSettings) -> CellHealth:
     fields, at_us = felt.fields, felt.moment.at_us
     if felt.name in ("LIFT", "SET", "STILL"):
         number = fields["event"]
@@ -117,9 +119,9 @@ def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
         case "HELLO":
             return replace(patient, weighs=bool(fields["can"] & WEIGH))
         case "FLIP":
-            well = Cell.CHANGED not in patient.ills
+            well = CellFault.CHANGED not in patient.ills
             fits = swings(fields, patient.foot_mg, settings, before=well)
-            return _judge(patient, Cell.CHANGED, ill=not fits)
+            return _judge(patient, CellFault.CHANGED, ill=not fits)
         case "HEARTBEAT" if not patient.weighs:
             return replace(patient, ills=frozenset())
         case "HEARTBEAT":
@@ -129,7 +131,7 @@ def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
         case "LIFT" | "FEATURES":
             patient = replace(patient, down_us=None, stood_raw=None, drifting=0)
             if felt.name == "LIFT":
-                return _judge(replace(patient, weighed=False), Cell.STUCK, ill=False)
+                return _judge(replace(patient, weighed=False), CellFault.STUCK, ill=False)
             return _upside_down(patient, fields, settings)
         case "STILL":
             noisy = patient.noisy + 1 if fields["spread_mg"] > settings.noisy_spread_mg else 0
@@ -137,32 +139,36 @@ def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
             patient = replace(patient, down_us=None, noisy=noisy, weighed=True, foot_mg=foot_mg)
             if noisy and noisy < settings.noisy_times:
                 return patient
-            return _judge(patient, Cell.NOISY, ill=noisy > 0)
+            return _judge(patient, CellFault.NOISY, ill=noisy > 0)
     return patient
 
 
-def _beat(patient: Patient, fields: Mapping[str, int], at_us: int, settings: Weighing) -> Patient:
+def _beat(
+    patient: CellHealth, fields: Mapping[str, int], at_us: int, settings: WeighingSettings
+) -> CellHealth:
     raw, faults = fields["load_raw"], _faults(fields["faults"])
     silent = bool(faults & {"load-silent", "load-foreign", "bus-stuck"})
     raws = (*patient.raws, raw)[-settings.same_heartbeats :]
     same = len(raws) == settings.same_heartbeats and len(set(raws)) == 1
     railed = abs(raw) >= settings.rail
     patient = replace(patient, raws=raws)
-    patient = _judge(patient, Cell.SILENT, ill=silent)
+    patient = _judge(patient, CellFault.SILENT, ill=silent)
     if silent:
         return patient  # what else it says is old
-    patient = _judge(patient, Cell.SATURATED, ill=railed or "load-saturated" in faults)
+    patient = _judge(patient, CellFault.SATURATED, ill=railed or "load-saturated" in faults)
     if same or "load-stuck" in faults:
-        patient = _judge(patient, Cell.STUCK, ill=not railed)
+        patient = _judge(patient, CellFault.STUCK, ill=not railed)
     elif len(raws) > 1 and raws[-1] != raws[-2]:
-        patient = _judge(patient, Cell.STUCK, ill=False)
+        patient = _judge(patient, CellFault.STUCK, ill=False)
     down_us = patient.down_us
     if down_us is not None and at_us - down_us > 1_000_000 * settings.unsettled_s:
-        return _judge(patient, Cell.NOISY, ill=True)
+        return _judge(patient, CellFault.NOISY, ill=True)
     return _drift(patient, raw, fields["temperature_cc"], settings)
 
 
-def _drift(patient: Patient, raw: int, celsius_cc: int, settings: Weighing) -> Patient:
+def _drift(
+    patient: CellHealth, raw: int, celsius_cc: int, settings: WeighingSettings
+) -> CellHealth:
     if not patient.weighed:
         return patient
     if patient.stood_raw is None:
@@ -174,19 +180,21 @@ def _drift(patient: Patient, raw: int, celsius_cc: int, settings: Weighing) -> P
     patient = replace(patient, drifting=drifting)
     if 0 < drifting < settings.drifting_times:
         return patient
-    return _judge(patient, Cell.DRIFTING, ill=drifting > 0)
+    return _judge(patient, CellFault.DRIFTING, ill=drifting > 0)
 
 
-def _upside_down(patient: Patient, fields: Mapping[str, int], settings: Weighing) -> Patient:
+def _upside_down(
+    patient: CellHealth, fields: Mapping[str, int], settings: WeighingSettings
+) -> CellHealth:
     """Take what a foot shows while nothing can rest on it."""
     if fields["tilt_min_cdeg"] < settings.upside_down_cdeg:
         return patient
     if fields["load_min_mg"] > settings.resting_mg:
-        return _judge(patient, Cell.STUCK, ill=True)
+        return _judge(patient, CellFault.STUCK, ill=True)
     return patient
 
 
-def _judge(patient: Patient, cell: Cell, *, ill: bool) -> Patient:
+def _judge(patient: CellHealth, cell: CellFault, *, ill: bool) -> CellHealth:
     return replace(patient, ills=patient.ills | {cell} if ill else patient.ills - {cell})
 
 
@@ -206,7 +214,7 @@ class Gain:
     loaded: Mass | None = None  # what the barrel weighed with it
 
 
-def of(empty: Mass, loaded: Mass, known_mg: float, settings: Weighing) -> Gain:
+def of(empty: Mass, loaded: Mass, known_mg: float, settings: WeighingSettings) -> Gain:
     """Return what follows from a barrel that was weighed empty, and with a known mass in it."""
     wider = (empty.scatter + loaded.scatter).wider(1.0, settings.believed)
     error_mg = wider * hypot(empty.sd_mg, loaded.sd_mg)

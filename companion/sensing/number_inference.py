@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import exp, log, pi, prod, sqrt
 
-from companion.sensing.settings import BARRELS, Enrolment
+from companion.sensing.settings import BARRELS, EnrolmentSettings
 
 NUMBERS = range(1, BARRELS + 1)
 ROOT = sqrt(2 * pi)
@@ -29,7 +29,7 @@ Table = list[dict[int, tuple[float, float]]]  # of each row, of each number: pro
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BarrelRow:
     """One barrel: what its stones weigh, or all of it if the shell is unknown; and what it is."""
 
     mg: float
@@ -41,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class WeightHypothesis:
     """One point of the grid: what stones weigh, how they differ, what shells weigh beyond usual."""
 
     stone_mg: float
@@ -61,7 +61,7 @@ class Chance:
     stone_mg: float
 
 
-def match(rows: Sequence[Row], settings: Enrolment) -> Chance:
+def match(rows: Sequence[BarrelRow], settings: EnrolmentSettings) -> Chance:
     """Return how likely everything is."""
     order = sorted(range(len(rows)), key=lambda at: rows[at].mg)  # neighbours next to each other
     scored = list(_near([rows[at] for at in order], settings))
@@ -80,7 +80,10 @@ def match(rows: Sequence[Row], settings: Enrolment) -> Chance:
 
 
 def _over(
-    rows: Sequence[Row], worlds: Sequence[World], best: tuple[int, ...], settings: Enrolment
+    rows: Sequence[BarrelRow],
+    worlds: Sequence[WeightHypothesis],
+    best: tuple[int, ...],
+    settings: EnrolmentSettings,
 ) -> Chance:
     """Return what all points of the grid say together."""
     right = total = stone = 0.0
@@ -106,7 +109,9 @@ def _over(
     )
 
 
-def table_of(rows: Sequence[Row], world: World, settings: Enrolment) -> Table:
+def table_of(
+    rows: Sequence[BarrelRow], world: WeightHypothesis, settings: EnrolmentSettings
+) -> Table:
     """Return how likely each weight is for each number: if it is as it should be, and in all."""
     stone, of_stone = world.stone_mg, (world.spread * world.stone_mg) ** 2
     said = {row.number for row in rows}
@@ -131,7 +136,9 @@ def table_of(rows: Sequence[Row], world: World, settings: Enrolment) -> Table:
     return table
 
 
-def _near(rows: Sequence[Row], settings: Enrolment) -> Iterator[tuple[float, World]]:
+def _near(
+    rows: Sequence[BarrelRow], settings: EnrolmentSettings
+) -> Iterator[tuple[float, WeightHypothesis]]:
     """Return the part of the grid where anything is likely, with a score for each point.
 
     First coarsely with the widest spread, which no grid can miss; then finely where that is near.
@@ -156,11 +163,11 @@ def _near(rows: Sequence[Row], settings: Enrolment) -> Iterator[tuple[float, Wor
 
 
 def _grid(
-    rows: Sequence[Row],
+    rows: Sequence[BarrelRow],
     reach: tuple[float, float],
     spreads: tuple[float, ...],
-    settings: Enrolment,
-) -> Iterator[World]:
+    settings: EnrolmentSettings,
+) -> Iterator[WeightHypothesis]:
     """Return points so close together that whatever lies between follows from them."""
     at, end = reach
     variance = sum(row.variance for row in rows) / len(rows)
@@ -176,7 +183,7 @@ def _grid(
         for shell in shells:
             prior = log(step) - (shell / settings.shell_common_mg) ** 2 / 2
             for spread in spreads:
-                yield World(stone, spread, shell, prior)
+                yield WeightHypothesis(stone, spread, shell, prior)
         at += step
 
 
@@ -223,7 +230,7 @@ def _likeliest(table: Table) -> tuple[int, ...]:
     return max(ways.values())[1]
 
 
-def summed(table: Table, settings: Enrolment) -> tuple[list[dict[int, float]], float]:
+def summed(table: Table, settings: EnrolmentSettings) -> tuple[list[dict[int, float]], float]:
     """Return the chances of all ways together, and of those that give each row each number."""
     lines = [[(1 << number, in_all) for number, (_, in_all) in line.items()] for line in table]
     levels = [{0: 1.0}]

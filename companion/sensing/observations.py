@@ -100,18 +100,18 @@ class ChoosingEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class MeasuredTime:
     """A time on the host's clock, and by how much it may be wrong either way."""
 
     at_us: int
     doubt_us: int
 
-    def before(self, other: Moment) -> bool | None:
+    def before(self, other: MeasuredTime) -> bool | None:
         """Return whether this came first; None is a tie, which nobody can decide.
 
-        >>> Moment(0, 3_000).before(Moment(10_000, 3_000))
+        >>> MeasuredTime(0, 3_000).before(MeasuredTime(10_000, 3_000))
         True
-        >>> Moment(0, 3_000).before(Moment(5_000, 3_000)) is None
+        >>> MeasuredTime(0, 3_000).before(MeasuredTime(5_000, 3_000)) is None
         True
         """
         apart_us = other.at_us - self.at_us
@@ -121,12 +121,12 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class StopperMessage:
     """A message of a stopper whose time is known: when what it tells happened."""
 
     stopper: int
     name: str  # as in wire.MESSAGES
-    moment: Moment  # of `at_us`, if it has one, else of sending
+    moment: MeasuredTime  # of `at_us`, if it has one, else of sending
     heard_us: int  # when the host had it
     boot: int
     gap: int  # packets of this stopper that are missing just before it
@@ -139,7 +139,7 @@ class Felt:
         """Whether its load cell has read nothing since the boot; no reading is so exactly nothing.
 
         >>> loads = dict.fromkeys(("load_mg", "load_min_mg", "load_max_mg"), 0)
-        >>> Felt(4, "FEATURES", Moment(0, 0), 0, 1, 0, loads).unread
+        >>> StopperMessage(4, "FEATURES", MeasuredTime(0, 0), 0, 1, 0, loads).unread
         True
         """
         return not any(self.fields.get(f"load{end}_mg") for end in ("", "_min", "_max"))

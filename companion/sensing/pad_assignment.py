@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.sensing.contact import Barrel
-from companion.sensing.pad_likelihood import NOTHING, Question, Weighed, Weights, weigh
+from companion.sensing.contact import ContactState
+from companion.sensing.pad_likelihood import (
+    NOTHING,
+    PadLikelihoods,
+    PadQuestion,
+    Weights,
+    weigh,
+)
 from companion.sensing.pad_model import ALIKE, Kinds, usual
-from companion.sensing.settings import Seating
+from companion.sensing.settings import PlacementSettings
 
 RIVAL = 1e-4  # of the best weight: a barrel with less is not a rival for another seat
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
+class PadAssignment:
     """Which barrel stands at a seat, how likely each is, and whether one may be left unheard."""
 
     chances: Weights
@@ -31,17 +37,17 @@ class Belief:
 
 
 def judge(
-    questions: Sequence[Question],
-    barrels: Mapping[int, Barrel],
+    questions: Sequence[PadQuestion],
+    barrels: Mapping[int, ContactState],
     now_us: int,
-    settings: Seating,
+    settings: PlacementSettings,
     settled: int = 0,
-) -> list[Belief]:
+) -> list[PadAssignment]:
     """Return for each pad who stands there, of all barrels but those settled elsewhere."""
     if not questions:
         return []
     unknown = settings.barrels - len(barrels) - settled
-    found, total = list[list[Belief]](), list[float]()
+    found, total = list[list[PadAssignment]](), list[float]()
     for share, alike in _families(questions, settings):
         weighed = [weigh(question, barrels, unknown, now_us, settings) for question in alike]
         beliefs, evidence = _explained(weighed)
@@ -54,8 +60,8 @@ def judge(
 
 
 def _families(
-    questions: Sequence[Question], settings: Seating
-) -> Iterator[tuple[float, Sequence[Question]]]:
+    questions: Sequence[PadQuestion], settings: PlacementSettings
+) -> Iterator[tuple[float, Sequence[PadQuestion]]]:
     """Yield what pads may be together, and how likely: of one family mostly, until one is known."""
     if len(questions) < 2 or any(question.kinds != usual(settings.pads) for question in questions):
         yield 1.0, questions
@@ -68,7 +74,7 @@ def _families(
             yield ALIKE * share, [replace(question, kinds=alone) for question in questions]
 
 
-def _mixed(beliefs: Sequence[Belief], parts: Sequence[float]) -> Belief:
+def _mixed(beliefs: Sequence[PadAssignment], parts: Sequence[float]) -> PadAssignment:
     """Return what is believed if it is not known which of several worlds this is."""
     chances: Weights = {}
     kinds = [0.0] * len(beliefs[0].kinds)
@@ -78,10 +84,10 @@ def _mixed(beliefs: Sequence[Belief], parts: Sequence[float]) -> Belief:
         for number, chance in enumerate(belief.kinds):
             kinds[number] += part * chance
     likeliest = max(range(len(parts)), key=parts.__getitem__)
-    return Belief(chances, beliefs[likeliest].unheard, tuple(kinds))
+    return PadAssignment(chances, beliefs[likeliest].unheard, tuple(kinds))
 
 
-def _explained(weighed: Sequence[Weighed]) -> tuple[list[Belief], float]:
+def _explained(weighed: Sequence[PadLikelihoods]) -> tuple[list[PadAssignment], float]:
     """Return what is believed of each pad, and how well all explanations together explain it."""
     rivals = [_rivals(one.weights) for one in weighed]
     shares, evidence = _joint(
@@ -98,7 +104,7 @@ def _explained(weighed: Sequence[Weighed]) -> tuple[list[Belief], float]:
     return beliefs, evidence
 
 
-def _belief(chances: Weights, weighed: Weighed) -> Belief:
+def _belief(chances: Weights, weighed: PadLikelihoods) -> PadAssignment:
     """Return what is believed, also of the pad: each explanation counts by its chance."""
     kinds = [0.0] * len(weighed.kinds)
     for who, chance in chances.items():
@@ -106,7 +112,7 @@ def _belief(chances: Weights, weighed: Weighed) -> Belief:
         total = sum(by_kind)
         for number, weight in enumerate(by_kind if total else weighed.kinds):
             kinds[number] += chance * weight / (total or 1.0)
-    return Belief(chances, weighed.unheard, tuple(kinds))
+    return PadAssignment(chances, weighed.unheard, tuple(kinds))
 
 
 # --- all seats --------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.sensing.contact import Barrel
+from companion.sensing.contact import ContactState
 from companion.sensing.pad_model import FAR, Kinds, Pad, usual
-from companion.sensing.settings import Seating
+from companion.sensing.settings import PlacementSettings
 
 Weights = dict[int, float]
 UNFELT, NOTHING = -1, -2  # in place of a stopper: one that cannot be felt; no barrel at all
@@ -18,7 +18,7 @@ HARDLY_ANY = 1e-5  # kinds of pads that are less likely are left out
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PadQuestion:
     """A pad that closed, perhaps more than once while fingers let go, and perhaps opened again."""
 
     closed_us: tuple[int, ...]
@@ -26,13 +26,13 @@ class Question:
     elsewhere: frozenset[int] = frozenset()  # those known to have stood at another seat
     kinds: Kinds = ()  # how likely it is which pad; empty: as usual
 
-    def pads(self, settings: Seating) -> Iterator[tuple[Pad, float]]:
+    def pads(self, settings: PlacementSettings) -> Iterator[tuple[Pad, float]]:
         """Yield each kind of pad with its chance."""
         yield from zip(settings.pads, self.kinds or usual(settings.pads), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class PadLikelihoods:
     """How likely each is for one pad alone, which of them only because of silence, and by kind."""
 
     weights: Weights
@@ -42,8 +42,12 @@ class Weighed:
 
 
 def weigh(
-    question: Question, barrels: Mapping[int, Barrel], silent: int, now_us: int, settings: Seating
-) -> Weighed:
+    question: PadQuestion,
+    barrels: Mapping[int, ContactState],
+    silent: int,
+    now_us: int,
+    settings: PlacementSettings,
+) -> PadLikelihoods:
     """Return how likely each is; `silent` is how many barrels were never heard."""
     kinds = tuple(chance for _, chance in question.pads(settings))
     pads = [
@@ -87,10 +91,10 @@ def weigh(
             matched = silence
         weights[who], by_kind[who] = sum(matched), tuple(matched)
     weights[UNFELT] = settings.unfelt * max(silent, 0)
-    return Weighed(weights, frozenset(unheard), kinds, by_kind)
+    return PadLikelihoods(weights, frozenset(unheard), kinds, by_kind)
 
 
-def _near(question: Question, barrel: Barrel, reach_us: float) -> bool:
+def _near(question: PadQuestion, barrel: ContactState, reach_us: float) -> bool:
     """Return whether it was set down at a time that would fit any pad at all."""
     down = barrel.down_by(question.opened_us)
     return down is not None and (
@@ -99,13 +103,13 @@ def _near(question: Question, barrel: Barrel, reach_us: float) -> bool:
     )
 
 
-def in_hand(question: Question, barrel: Barrel, settings: Seating) -> bool:
+def in_hand(question: PadQuestion, barrel: ContactState, settings: PlacementSettings) -> bool:
     """Return whether it may have been in the air when the pad closed, and ever since."""
     latest_us = question.closed_us[-1] + settings.settle_ms * 1000
     return barrel.aloft and barrel.off_us <= latest_us
 
 
-def may_come(question: Question, barrel: Barrel, settings: Seating) -> float:
+def may_come(question: PadQuestion, barrel: ContactState, settings: PlacementSettings) -> float:
     """Return how likely what closed the pad touched only after this barrel was in the air last."""
     return sum(
         chance * pad.later(barrel.aloft_us, question.closed_us[-1])
@@ -114,7 +118,9 @@ def may_come(question: Question, barrel: Barrel, settings: Seating) -> float:
     )
 
 
-def _standing(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
+def _standing(
+    question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
+) -> float:
     """Return how likely a barrel is that stood, and was not heard since.
 
     If so much of it is missing that it was moved, it was set down at any time in that span.
@@ -126,7 +132,7 @@ def _standing(question: Question, barrel: Barrel, now_us: int, settings: Seating
     return settings.silent_asleep if asleep else settings.silent_standing
 
 
-def _hand(question: Question, now_us: int, settings: Seating) -> float:
+def _hand(question: PadQuestion, now_us: int, settings: PlacementSettings) -> float:
     """Return how likely it is that only a hand is there, which does not stay for long."""
     until_us = now_us if question.opened_us is None else question.opened_us
     if until_us >= question.closed_us[-1] + settings.hand_ms * 1000:
@@ -134,7 +140,9 @@ def _hand(question: Question, now_us: int, settings: Seating) -> float:
     return sum(chance * pad.hand for pad, chance in question.pads(settings))
 
 
-def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
+def _silence(
+    pad: Pad, question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
+) -> float:
     """Return how likely a barrel is that was not heard since the pad closed."""
     if not in_hand(question, barrel, settings):
         return _standing(question, barrel, now_us, settings)
@@ -146,12 +154,14 @@ def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings
     return silent * pad.later(barrel.aloft_us, question.closed_us[-1])
 
 
-def _matched(pad: Pad, question: Question, barrel: Barrel, settings: Seating) -> float:
+def _matched(
+    pad: Pad, question: PadQuestion, barrel: ContactState, settings: PlacementSettings
+) -> float:
     """Return how likely a barrel is by the time of its last set-down before the pad opened."""
     return set_down(pad, question, barrel) / settings.down_per_ms
 
 
-def set_down(pad: Pad, question: Question, barrel: Barrel) -> float:
+def set_down(pad: Pad, question: PadQuestion, barrel: ContactState) -> float:
     """Return how well the time of its last set-down fits the pad's edges."""
     down = barrel.down_by(question.opened_us)
     if down is None:
@@ -160,7 +170,9 @@ def set_down(pad: Pad, question: Question, barrel: Barrel) -> float:
     return sum(by_edge) / len(by_edge)
 
 
-def left(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> bool:
+def left(
+    question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
+) -> bool:
     """Return whether it went into the air while the pad stayed closed: so it does not stand there.
 
     For a while that may be unknown, because the pad's edge can come at any time.
@@ -172,7 +184,9 @@ def left(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> 
     return barrel.off_us <= until_us - grace_us
 
 
-def _cleared(ahead_ms: float, question: Question, barrel: Barrel, settings: Seating) -> bool:
+def _cleared(
+    ahead_ms: float, question: PadQuestion, barrel: ContactState, settings: PlacementSettings
+) -> bool:
     """Return whether it would have been heard if it had been set down on such a pad."""
     settle_us = settings.settle_ms * 1000
     first_us, last_us = question.closed_us[0] - settle_us, question.closed_us[-1]
@@ -181,7 +195,9 @@ def _cleared(ahead_ms: float, question: Question, barrel: Barrel, settings: Seat
     return barrel.heard_through(first_us, last_us + round(1000 * ahead_ms), settings)
 
 
-def _leaving(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
+def _leaving(
+    pad: Pad, question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
+) -> float:
     """Return how well a pad that opened fits a barrel that was lifted, or was not."""
     opened_us = question.opened_us
     if opened_us is None:

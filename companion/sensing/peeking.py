@@ -22,30 +22,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import evidence, quantise, tilt
-from companion.sensing.events import Finding, Foul, Placed, Wanted, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Placed, SampleRequest, Weight
 from companion.sensing.evidence import Health
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt
-from companion.sensing.readability import Sight, sight
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, StopperMessage
+from companion.sensing.readability import LongestLook, sight
 from companion.sensing.settings import Peeking, Settings
-from companion.sensing.tilt import FOREVER_US, Look
+from companion.sensing.tilt import FOREVER_US, TiltEpisode
 
-Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
+Told = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PeekState:
     """All looks, and from when to when looking is forbidden."""
 
     from_us: int = FOREVER_US
     to_us: int = FOREVER_US
-    looks: Mapping[int, Look] = field(default_factory=dict)  # by number
+    looks: Mapping[int, TiltEpisode] = field(default_factory=dict)  # by number
     seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
     shown: frozenset[int] = frozenset()  # stoppers that have not stood since all saw the number
     health: Health = field(default_factory=Health)
     next_number: int = 1
 
 
-def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
+def step(state: PeekState, seen: object, settings: Settings) -> tuple[PeekState, *Told]:
     """Take what was seen; return what there is to tell, and what to ask for."""
     match seen:
         case ChoosingBegan():
@@ -55,27 +55,27 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
             return _each(state, tuple(state.looks.values()), seen.at_us, settings)
         case Placed(stopper=int(stopper)) if seen.confidence >= settings.certain:
             return replace(state, seats={**state.seats, stopper: seen.seat}), (), ()
-        case Felt():
+        case StopperMessage():
             return _feel(state, seen, settings)
     return state, (), ()
 
 
-def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
+def pass_to(state: PeekState, now_us: int, settings: Settings) -> tuple[PeekState, *Told]:
     """Let time pass; return what follows from hearing nothing."""
     due = [look for look in state.looks.values() if look.next_us <= now_us]
     return _each(state, due, now_us, settings)
 
 
-def next_us(state: State) -> int:
+def next_us(state: PeekState) -> int:
     """Return when something follows from hearing nothing."""
     return min((look.next_us for look in state.looks.values()), default=FOREVER_US)
 
 
 def _each(
-    state: State, looks: Sequence[Look], now_us: int, settings: Settings
-) -> tuple[State, *Told]:
-    findings: list[Finding] = []
-    questions: list[Wanted] = []
+    state: PeekState, looks: Sequence[TiltEpisode], now_us: int, settings: Settings
+) -> tuple[PeekState, *Told]:
+    findings: list[FoulFinding] = []
+    questions: list[SampleRequest] = []
     for look in looks:
         state, more, wanted = _judge(state, look, now_us, settings)
         findings += more
@@ -86,11 +86,11 @@ def _each(
 # --- what a stopper says ----------------------------------------------------------------------
 
 
-def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
+def _feel(state: PeekState, felt: StopperMessage, settings: Settings) -> tuple[PeekState, *Told]:
     state = replace(state, health=state.health.heard(felt), shown=_shown(state, felt))
     state = _opened(state, felt, settings.peeking)
-    findings: list[Finding] = []
-    questions: list[Wanted] = []
+    findings: list[FoulFinding] = []
+    questions: list[SampleRequest] = []
     for look in tuple(state.looks.values()):
         if look.window.stopper == felt.stopper and tilt.concerns(look, felt, settings.peeking):
             told = tilt.heard(look, felt, settings.peeking)
@@ -105,7 +105,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
     return state, tuple(findings), tuple(questions)
 
 
-def _shown(state: State, felt: Felt) -> frozenset[int]:
+def _shown(state: PeekState, felt: StopperMessage) -> frozenset[int]:
     """Return which barrels have shown their number to all and have not stood since."""
     match felt.name:
         case "SET" | "STILL":
@@ -115,7 +115,7 @@ def _shown(state: State, felt: Felt) -> frozenset[int]:
     return state.shown
 
 
-def _opened(state: State, felt: Felt, settings: Peeking) -> State:
+def _opened(state: PeekState, felt: StopperMessage, settings: Peeking) -> PeekState:
     """Open a look where one is to be opened, if its TILT was lost then by what came instead."""
     stopper = felt.stopper
     if felt.name not in ("TILT", "UPRIGHT", "FLIP") or not state.health.feels(stopper):
@@ -146,7 +146,9 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
 # --- what follows -----------------------------------------------------------------------------
 
 
-def _judge(state: State, look: Look, now_us: int, settings: Settings) -> tuple[State, *Told]:
+def _judge(
+    state: PeekState, look: TiltEpisode, now_us: int, settings: Settings
+) -> tuple[PeekState, *Told]:
     """Weigh a look again; tell what changed, and ask for what is missing."""
     rules = settings.peeking
     until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
@@ -163,7 +165,9 @@ def _judge(state: State, look: Look, now_us: int, settings: Settings) -> tuple[S
     return replace(state, looks=looks), findings, wanted
 
 
-def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Finding | None:
+def _finding(
+    state: PeekState, look: TiltEpisode, now_us: int, settings: Peeking
+) -> FoulFinding | None:
     """Return what is to be told of a look, if anything is."""
     window, told = look.window, look.finding
     flipped = look.flipped_us is not None and look.flipped_us < state.to_us
@@ -173,7 +177,7 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
             return None
         from_us, to_us = told.from_us, told.to_us
     stopper = window.stopper
-    foul = Foul.EARLY_FLIP if flipped else Foul.PEEK
+    foul = FoulCode.EARLY_FLIP if flipped else FoulCode.PEEK
     if told is not None and (told.weight, told.foul) == (weight, foul) and look.to_us is None:
         return None  # its end, and its whole chart, are told when it is over
     seat = state.seats.get(stopper) if flipped else None  # nobody knows which hand holds a barrel
@@ -181,12 +185,12 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
     known = tilt.points(look, look.from_us - before_us, to_us + after_us)
     chart = evidence.drawn(known, window)
     return quantise.coarse(
-        Finding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
+        FoulFinding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
     )
 
 
 def _verdict(
-    look: Look, now_us: int, settings: Peeking, *, flipped: bool
+    look: TiltEpisode, now_us: int, settings: Peeking, *, flipped: bool
 ) -> tuple[Weight, float, int, int]:
     """Return what a look is, how sure that is, and from when to when."""
     seen, window = look.sight, look.window
@@ -207,7 +211,7 @@ FLIPPED = quantise.SUREST  # a stopper says FLIP after 0.4 s upside down and sti
 UNHEARD = 0.2  # tilted when it was last heard
 
 
-def _confidence(seen: Sight, settings: Peeking) -> float:
+def _confidence(seen: LongestLook, settings: Peeking) -> float:
     """Return how sure it is: eyes differ, hands tremble, and messages are few."""
     beyond = seen.tilt_cdeg - settings.hidden_cdeg
     far = min(1.0, max(0.0, beyond / (settings.sure_cdeg - settings.hidden_cdeg)))
@@ -218,7 +222,7 @@ def _confidence(seen: Sight, settings: Peeking) -> float:
     return round((0.6 + 0.4 * far) * (0.8 + 0.2 * long) * (0.7 + 0.3 * still) * known, 3)
 
 
-def _news(look: Look, finding: Finding) -> bool:
+def _news(look: TiltEpisode, finding: FoulFinding) -> bool:
     """Return whether this is worth telling again."""
     told = look.finding
     if told is None or (told.weight, told.foul) != (finding.weight, finding.foul):

@@ -27,48 +27,57 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.clocks import Clocks
 from companion.sensing.enrolment import Enrolling, Read
 from companion.sensing.events import (
-    Ails,
-    BarrelDoes,
-    Doing,
-    Finding,
+    BarrelMotion,
+    BarrelMoved,
+    FaultsChanged,
+    FoulFinding,
     Placed,
+    SampleRequest,
+    SensingEvent,
     Stayed,
     Taken,
-    Told,
-    Wanted,
 )
 from companion.sensing.load_cell_faults import Diagnosed
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
-    Felt,
     Foreign,
     Nonsense,
     Observation,
     PadChanged,
     Seen,
     Settled,
+    StopperMessage,
 )
 from companion.sensing.pad_model import Kinds, overnight
-from companion.sensing.receiver import Listening, Send
+from companion.sensing.receiver import Receiver, Send
 from companion.sensing.settings import Settings
-from companion.sensing.tampering import Suspect, Watch
-from companion.sensing.weighing import Scales, Weighed
+from companion.sensing.tampering import Suspect, WeightWatch
+from companion.sensing.weighing import BarrelWeighed, Scales
 
-News = Told | Suspect | Wanted
+News = SensingEvent | Suspect | SampleRequest
 Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
 Phase: Final = (ChoosingBegan, ChoosingEnded)
-TOLD: Final = (BarrelDoes, Finding, Placed, Stayed, Taken, Ails, Suspect, Wanted)
+TOLD: Final = (
+    BarrelMoved,
+    FoulFinding,
+    Placed,
+    Stayed,
+    Taken,
+    FaultsChanged,
+    Suspect,
+    SampleRequest,
+)
 TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
-    "tracking": (tracking.step, (Felt,)),
-    "weighing": (weighing.step, (Felt,)),
-    "diagnosing": (load_cell_faults.step, (Felt,)),
-    "ailments": (stopper_faults.step, (Felt, BarrelDoes, Diagnosed, Foreign, Nonsense)),
-    "enrolment": (enrolment.step, (Weighed, Read)),
-    "seating": (placement.step, (Felt, PadChanged, Settled, *Phase)),
-    "peeking": (peeking.step, (Felt, Placed, *Phase)),
-    "fouls": (fouls.step, (Felt, BarrelDoes, Placed, Taken, *Phase)),
-    "tampering": (tampering.step, (Weighed, BarrelDoes, Placed, Taken, *Phase)),
+    "tracking": (tracking.step, (StopperMessage,)),
+    "weighing": (weighing.step, (StopperMessage,)),
+    "diagnosing": (load_cell_faults.step, (StopperMessage,)),
+    "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Foreign, Nonsense)),
+    "enrolment": (enrolment.step, (BarrelWeighed, Read)),
+    "seating": (placement.step, (StopperMessage, PadChanged, Settled, *Phase)),
+    "peeking": (peeking.step, (StopperMessage, Placed, *Phase)),
+    "fouls": (fouls.step, (StopperMessage, BarrelMoved, Placed, Taken, *Phase)),
+    "tampering": (tampering.step, (BarrelWeighed, BarrelMoved, Placed, Taken, *Phase)),
 }
 TAKERS: Final = {  # the same, the other way round
     kind: [(name, step) for name, (step, takes) in TAKES.items() if kind in takes]
@@ -94,23 +103,23 @@ class Sensing:
         self.states: dict[str, Any] = {
             "tracking": tracking.Tracking(),
             "weighing": weighing.Scales(),
-            "diagnosing": load_cell_faults.Ward(),
-            "ailments": stopper_faults.Ailments(),
+            "diagnosing": load_cell_faults.CellFaults(),
+            "ailments": stopper_faults.StopperFaults(),
             "enrolment": Enrolling.begin({}),
             "seating": placement.Placement(),
-            "peeking": peeking.State(),
-            "fouls": fouls.State(),
-            "tampering": Watch({}, 0.0),
+            "peeking": peeking.PeekState(),
+            "fouls": fouls.HandFoulState(),
+            "tampering": WeightWatch({}, 0.0),
         }
 
     def watch(self, calibration: Calibration) -> None:
         """From now on notice barrels that do not weigh what they did when they were enrolled."""
-        self.states["tampering"] = Watch.over(calibration, self.settings)
+        self.states["tampering"] = WeightWatch.over(calibration, self.settings)
 
     @property
     def suspects(self) -> frozenset[int]:
         """Return which barrels were reported as not weighing what they should, and still do not."""
-        watch: Watch = self.states["tampering"]
+        watch: WeightWatch = self.states["tampering"]
         return watch.told
 
     @property
@@ -134,7 +143,7 @@ class Sensing:
         known = {seat: overnight(kinds, self.settings.seating.pads) for seat, kinds in pads.items()}
         self.states["seating"] = replace(self.states["seating"], pads=known)
 
-    def weighed(self, stopper: int) -> Weighed | None:
+    def weighed(self, stopper: int) -> BarrelWeighed | None:
         """Return what a barrel weighed when it was set down last."""
         scales: Scales = self.states["weighing"]
         scale = scales.of.get(stopper)
@@ -146,11 +155,11 @@ class Sensing:
         scale = scales.of.get(stopper)
         return scale is None or scale.weighs
 
-    def doing(self, stopper: int) -> Doing:
+    def doing(self, stopper: int) -> BarrelMotion:
         """Return what a barrel does."""
         barrels: tracking.Tracking = self.states["tracking"]
         barrel = barrels.barrels.get(stopper)
-        return Doing.UNKNOWN if barrel is None else barrel.doing
+        return BarrelMotion.UNKNOWN if barrel is None else barrel.doing
 
     def hear(self, at_us: int, said: wire.Said) -> None:
         """Take what the hub says of itself: it tells how its clock goes."""
@@ -190,7 +199,7 @@ class Sensing:
         return [one for one in found if isinstance(one, TOLD)]
 
 
-class Ears:
+class SensingLink:
     """Sensing at the hub: what it relays is listened to, and what is wanted is asked for."""
 
     def __init__(
@@ -203,9 +212,7 @@ class Ears:
     ) -> None:
         self._overhear = overhear
         self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
-        self.listening = Listening(
-            keys, send, last=last, refused=self._refused, absurd=self._absurd
-        )
+        self.listening = Receiver(keys, send, last=last, refused=self._refused, absurd=self._absurd)
         self._nodes = {stopper: node for node, stopper in sensing.names.items()}
 
     @property
@@ -213,7 +220,7 @@ class Ears:
         """Return what to hand in as `last` when the program starts again."""
         return self.listening.newest
 
-    def hear(self, at_us: int, said: wire.Said) -> list[Told | Suspect]:
+    def hear(self, at_us: int, said: wire.Said) -> list[SensingEvent | Suspect]:
         """Take a message of the hub."""
         seen = self.listening.hear(at_us, said)
         if said.name != "RELAYED":
@@ -224,11 +231,11 @@ class Ears:
         self._refusals.clear()
         return [told for one in found for told in self.take(one)]
 
-    def take(self, seen: Seen | Read) -> list[Told | Suspect]:
+    def take(self, seen: Seen | Read) -> list[SensingEvent | Suspect]:
         """Take what was seen elsewhere: pads, people, the phase of the game."""
         return self._ask(self.sensing.take(seen))
 
-    def pass_to(self, now_us: int) -> list[Told | Suspect]:
+    def pass_to(self, now_us: int) -> list[SensingEvent | Suspect]:
         """Let time pass."""
         return self._ask(self.sensing.pass_to(now_us))
 
@@ -240,11 +247,11 @@ class Ears:
         if node in self.sensing.names:
             self._refusals.append(Nonsense(self.sensing.names[node], at_us))
 
-    def _ask(self, news: Iterable[News]) -> list[Told | Suspect]:
+    def _ask(self, news: Iterable[News]) -> list[SensingEvent | Suspect]:
         """Ask stoppers for what is wanted; return the rest."""
-        rest: list[Told | Suspect] = []
+        rest: list[SensingEvent | Suspect] = []
         for one in news:
-            if isinstance(one, Wanted):
+            if isinstance(one, SampleRequest):
                 self._asked = (self._asked + 1) % (1 << 16)
                 span = {"start_us": one.start_us, "length_ms": one.length_ms}
                 node = self._nodes[one.stopper]

@@ -10,27 +10,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import seat_state
-from companion.sensing.contact import Barrel, feel
-from companion.sensing.events import Placed, Taken, Wanted
+from companion.sensing.contact import ContactState, feel
+from companion.sensing.events import Placed, SampleRequest, Taken
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
-    Felt,
-    Moment,
+    MeasuredTime,
     PadChanged,
     Settled,
+    StopperMessage,
 )
 from companion.sensing.pad_assignment import judge
-from companion.sensing.pad_likelihood import Question, in_hand, may_come
+from companion.sensing.pad_likelihood import PadQuestion, in_hand, may_come
 from companion.sensing.pad_model import Kinds, expected
 from companion.sensing.receiver import NEVER_US
-from companion.sensing.seat_state import Known, Seat, Told, certain_before
-from companion.sensing.settings import Seating, Settings
+from companion.sensing.seat_state import Known, SeatState, Told, certain_before
+from companion.sensing.settings import PlacementSettings, Settings
 
-Asked = tuple[dict[int, Barrel], tuple[Wanted, ...]]
+BarrelsAsked = tuple[dict[int, ContactState], tuple[SampleRequest, ...]]
 
 
-def unsure_barrels(seats: Iterable[Seat], settings: Settings) -> list[Question]:
+def unsure_barrels(seats: Iterable[SeatState], settings: Settings) -> list[PadQuestion]:
     """Return the seats where something stands, and it is not certain yet what."""
     return [
         seat.question
@@ -43,10 +43,13 @@ def unsure_barrels(seats: Iterable[Seat], settings: Settings) -> list[Question]:
 
 
 def asked(
-    questions: Iterable[Question], barrels: Mapping[int, Barrel], now_us: int, settings: Seating
-) -> Asked:
+    questions: Iterable[PadQuestion],
+    barrels: Mapping[int, ContactState],
+    now_us: int,
+    settings: PlacementSettings,
+) -> BarrelsAsked:
     """Return which barrels are asked now, and for what; that they were asked is remembered."""
-    found, wanted = dict[int, Barrel](), list[Wanted]()
+    found, wanted = dict[int, ContactState](), list[SampleRequest]()
     for question in questions:
         for who, barrel in barrels.items():
             if who in found or barrel.ahead_us is None:
@@ -56,17 +59,19 @@ def asked(
                 continue
             if _doubtful(question, barrel, now_us, settings):
                 begin_us = now_us - barrel.ahead_us - 1000 * settings.ask_back_ms
-                wanted.append(Wanted(who, max(0, begin_us), settings.ask_ms))
+                wanted.append(SampleRequest(who, max(0, begin_us), settings.ask_ms))
                 found[who] = replace(barrel, asked_us=now_us)
     return found, tuple(wanted)
 
 
-def times_us(question: Question, settings: Seating) -> list[int]:
+def times_us(question: PadQuestion, settings: PlacementSettings) -> list[int]:
     """Return when to ask, again and again."""
     return [question.closed_us[-1] + 1000 * after_ms for after_ms in settings.asks_ms]
 
 
-def _doubtful(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> bool:
+def _doubtful(
+    question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
+) -> bool:
     """Return whether it would help to know that it is still in the air."""
     return (
         in_hand(question, barrel, settings)
@@ -84,8 +89,8 @@ class Placement:
     ('red', 4, 1.0)
     """
 
-    seats: Mapping[str, Seat] = field(default_factory=dict)
-    barrels: Mapping[int, Barrel] = field(default_factory=dict)
+    seats: Mapping[str, SeatState] = field(default_factory=dict)
+    barrels: Mapping[int, ContactState] = field(default_factory=dict)
     choosing_us: tuple[int, int] | None = None  # from when to when
     pads: Mapping[str, Kinds] = field(default_factory=dict)  # learned before this choosing
     now_us: int = NEVER_US
@@ -98,13 +103,13 @@ class Placement:
         return {**self.pads, **new}
 
 
-Seen = Felt | PadChanged | Settled | ChoosingBegan | ChoosingEnded
+Seen = StopperMessage | PadChanged | Settled | ChoosingBegan | ChoosingEnded
 FOREVER_US = 1 << 62
 
 
 def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
     """Take what was seen; return what there is to tell of it and of the time that passed before."""
-    at_us = seen.heard_us if isinstance(seen, Felt) else seen.at_us
+    at_us = seen.heard_us if isinstance(seen, StopperMessage) else seen.at_us
     state, before = pass_to(state, at_us, settings)
     state, after = _take(replace(state, now_us=max(state.now_us, at_us)), seen, settings)
     return state, (*before, *after)
@@ -121,7 +126,7 @@ def pass_to(state: Placement, now_us: int, settings: Settings) -> tuple[Placemen
 
 def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
     match seen:
-        case Felt():
+        case StopperMessage():
             return _feel(state, seen, settings)
         case PadChanged():
             return _pad(state, seen, settings)
@@ -150,7 +155,7 @@ def set_down(state: Placement) -> tuple[int, ...]:
     return tuple(sorted(recent, key=lambda who: (-last[who], who)))
 
 
-def _with(state: Placement, *seats: Seat) -> Placement:
+def _with(state: Placement, *seats: SeatState) -> Placement:
     return replace(state, seats={**state.seats, **{seat.colour: seat for seat in seats}})
 
 
@@ -170,9 +175,9 @@ def _sure(state: Placement, settings: Settings) -> bool:
 # --- what comes in ----------------------------------------------------------------------------
 
 
-def _feel(state: Placement, felt: Felt, settings: Settings) -> tuple[Placement, Told]:
+def _feel(state: Placement, felt: StopperMessage, settings: Settings) -> tuple[Placement, Told]:
     """Take a message; most say nothing new about who stands where."""
-    before = state.barrels.get(felt.stopper, Barrel())
+    before = state.barrels.get(felt.stopper, ContactState())
     after = feel(before, felt, settings.seating)
     state = replace(state, barrels={**state.barrels, felt.stopper: after})
     if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
@@ -185,7 +190,7 @@ def _feel(state: Placement, felt: Felt, settings: Settings) -> tuple[Placement, 
 def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, Told]:
     """Begin with empty seats; what stands on a pad already was not chosen."""
     pads = state.learned
-    new = [Seat(colour, playing=True, kinds=pads.get(colour, ())) for colour in began.seats]
+    new = [SeatState(colour, playing=True, kinds=pads.get(colour, ())) for colour in began.seats]
     empty = {seat.colour: seat for seat in new}
     choosing_us = (began.at_us, FOREVER_US)
     return replace(state, seats=empty, choosing_us=choosing_us, pads=pads, due_us=None), ()
@@ -193,7 +198,7 @@ def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, Told]:
 
 def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placement, Told]:
     """Take a pad's edge; what is set down while nobody chooses was not chosen."""
-    seat, span = state.seats.get(seen.colour, Seat(seen.colour)), state.choosing_us
+    seat, span = state.seats.get(seen.colour, SeatState(seen.colour)), state.choosing_us
     begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
     after, told = seat_state.edge(seat, seen, begins, settings)
     state, more = _review(_with(state, after), settings)
@@ -202,8 +207,8 @@ def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placem
 
 def _settle(state: Placement, said: Settled, settings: Settings) -> tuple[Placement, Told]:
     """Take people's word; whom they name stands nowhere else."""
-    seat = state.seats.get(said.colour, Seat(said.colour))
-    moment = Moment(said.at_us, 0)
+    seat = state.seats.get(said.colour, SeatState(said.colour))
+    moment = MeasuredTime(said.at_us, 0)
     if said.stopper is None:
         told: Told = ()
         if seat.placed is not None:
@@ -212,7 +217,7 @@ def _settle(state: Placement, said: Settled, settings: Settings) -> tuple[Placem
     else:
         stopper = None if said.stopper < 0 else said.stopper
         if seat.question is not None:
-            moment = Moment(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
+            moment = MeasuredTime(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
             named = None if stopper is None else state.barrels.get(stopper)
             seat = seat_state.learn(seat, named, settings)
         only = () if stopper is None else (stopper,)
@@ -223,13 +228,13 @@ def _settle(state: Placement, said: Settled, settings: Settings) -> tuple[Placem
         state = _with(state, replace(seat, said=said, placed=placed))
         for other in state.seats.values():
             if stopper is not None and other.colour != seat.colour and _said_of(other) == stopper:
-                told = (*told, Taken(other.colour, stopper, Moment(said.at_us, 0)))
+                told = (*told, Taken(other.colour, stopper, MeasuredTime(said.at_us, 0)))
                 state = _with(state, replace(other, said=None, placed=None, question=None))
     state, more = _review(state, settings)
     return state, (*told, *more)
 
 
-def _said_of(seat: Seat) -> int | None:
+def _said_of(seat: SeatState) -> int | None:
     return seat.said.stopper if seat.said else None
 
 
@@ -296,7 +301,7 @@ def _note(state: Placement, told: Told) -> Placement:
     return state
 
 
-def _due(state: Placement, unsure: list[Question], settings: Settings) -> int | None:
+def _due(state: Placement, unsure: list[PadQuestion], settings: Settings) -> int | None:
     """Return the next time at which something follows from silence, or is to be asked."""
     grace_us = settings.seating.grace_ms * 1000
     due = {at_us for seat in state.seats.values() for at_us in seat_state.due_us(seat, settings)}

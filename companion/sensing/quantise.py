@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from companion.sensing.events import Finding, Sample
+from companion.sensing.events import ChartSample, FoulFinding
 
 STEP_US: Final = 100_000
 STEP_DEG: Final = 5
@@ -23,12 +23,13 @@ SUREST: Final = 0.95
 RESTLESS_G: Final = 0.25  # from here on it does not count as held still
 
 
-def coarse(finding: Finding) -> Finding:
+def coarse(finding: FoulFinding) -> FoulFinding:
     """Return a finding as it may be told; its times count from when it began.
 
-    >>> from companion.sensing.events import Foul, Weight
-    >>> points = tuple(Sample(at_us, 63.0, 0.2, stands=False) for at_us in (5, 20_005, 110_005))
-    >>> exact = Finding(1, Foul.PEEK, Weight.FOUL, 5, 321_005, (7,), None, 0.97, points)
+    >>> from companion.sensing.events import FoulCode, Weight
+    >>> times = (5, 20_005, 110_005)
+    >>> points = tuple(ChartSample(at_us, 63.0, 0.2, stands=False) for at_us in times)
+    >>> exact = FoulFinding(1, FoulCode.PEEK, Weight.FOUL, 5, 321_005, (7,), None, 0.97, points)
     >>> told = coarse(exact)
     >>> told.to_us, [(one.at_us, one.tilt_deg, one.deviation_g) for one in told.evidence]
     (300005, [(5, 65, 0.0), (100005, 65, 0.0)])
@@ -58,13 +59,13 @@ def _step(span_us: int) -> int:
     return (span_us + STEP_US // 2) // STEP_US * STEP_US
 
 
-def _drawn(points: Iterable[Sample], from_us: int) -> Iterable[Sample]:
+def _drawn(points: Iterable[ChartSample], from_us: int) -> Iterable[ChartSample]:
     """Yield one point for each step of time: how it was held then, on average."""
     for step, part in groupby(points, key=lambda point: (point.at_us - from_us) // STEP_US):
         some = tuple(part)
         tilt_deg = sum(point.tilt_deg for point in some) / len(some)
         deviation_g = sum(point.deviation_g for point in some) / len(some)
-        yield Sample(
+        yield ChartSample(
             from_us + step * STEP_US,
             STEP_DEG * round(tilt_deg / STEP_DEG),
             RESTLESS_G if deviation_g >= RESTLESS_G else 0.0,

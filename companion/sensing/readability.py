@@ -23,7 +23,7 @@ from itertools import pairwise
 from math import exp
 from typing import Final
 
-from companion.sensing.evidence import UPSIDE_DOWN_CDEG, Point, worth
+from companion.sensing.evidence import UPSIDE_DOWN_CDEG, EvidencePoint, worth
 from companion.sensing.settings import Peeking
 
 LAPSED_US: Final = 20_000  # is all that counts of a lapse: its last step
@@ -31,7 +31,7 @@ SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 40
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class LongestLook:
     """The longest look that the points make up, and how it goes on at the last of them."""
 
     most_us: int = 0
@@ -46,10 +46,11 @@ class Sight:
     fine: bool = True  # made of kept samples alone
 
 
-def share(point: Point, settings: Peeking) -> float:
+def share(point: EvidencePoint, settings: Peeking) -> float:
     """Return how readable a label is at a moment, from 0 to 1.
 
-    >>> share(Point(0, 6800, 40, None), Peeking()), share(Point(0, 9000, 130, None), Peeking())
+    >>> tilted, restless = EvidencePoint(0, 6800, 40, None), EvidencePoint(0, 9000, 130, None)
+    >>> share(tilted, Peeking()), share(restless, Peeking())
     (0.5, 0.5)
     """
     if not point.counts:
@@ -61,11 +62,11 @@ def share(point: Point, settings: Peeking) -> float:
     return min(max(tilted, 0.0), 1.0) * min(max(still, 0.0), 1.0)
 
 
-def _restless(point: Point) -> int:
+def _restless(point: EvidencePoint) -> int:
     return point.deviation_permille if point.pace_permille is None else point.pace_permille
 
 
-def sight(points: Sequence[Point], settings: Peeking) -> Sight:
+def sight(points: Sequence[EvidencePoint], settings: Peeking) -> LongestLook:
     """Return the look that points make up; they are in order."""
     best = run = _Run()
     told = worth(points, 1000 * settings.joint_ms)
@@ -91,7 +92,7 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
         if run.worth_us > best.worth_us:
             best = run
     last_us = points[-1].at_us if points else 0
-    return Sight(
+    return LongestLook(
         round(best.worth_us),
         round(run.worth_us),
         run.share,
@@ -105,10 +106,10 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
     )
 
 
-def unsmoothed(points: Sequence[Point], settings: Peeking) -> list[Point]:
+def unsmoothed(points: Sequence[EvidencePoint], settings: Peeking) -> list[EvidencePoint]:
     """Return points as they were on average since the one before, where that is known.
 
-    >>> told = [Point(0, 0, 0, None), Point(20_000, 1120, 0, None)]
+    >>> told = [EvidencePoint(0, 0, 0, None), EvidencePoint(20_000, 1120, 0, None)]
     >>> [point.tilt_cdeg for point in unsmoothed(told, Peeking())]
     [0, 9006]
     """
@@ -129,22 +130,22 @@ def unsmoothed(points: Sequence[Point], settings: Peeking) -> list[Point]:
     return found
 
 
-def _tilted(point: Point, tilt_cdeg: int) -> Point:
+def _tilted(point: EvidencePoint, tilt_cdeg: int) -> EvidencePoint:
     """Return a point with another tilt, which `replace` takes ten times as long for."""
     load, fine, joined, counts = point.stands, point.fine, point.joined, point.counts
     deviation, pace = point.deviation_permille, point.pace_permille
-    return Point(point.at_us, tilt_cdeg, deviation, load, fine, joined, counts, pace)
+    return EvidencePoint(point.at_us, tilt_cdeg, deviation, load, fine, joined, counts, pace)
 
 
-def steadied(points: Sequence[Point], settings: Peeking) -> list[Point]:
+def steadied(points: Sequence[EvidencePoint], settings: Peeking) -> list[EvidencePoint]:
     """Return points whose tilt is not smoothed with the mean of those around them.
 
     >>> tilts = enumerate((6000, 9000, 6000))
-    >>> told = [Point(20_000 * row, tilt, 0, None, pace_permille=0) for row, tilt in tilts]
+    >>> told = [EvidencePoint(20_000 * row, tilt, 0, None, pace_permille=0) for row, tilt in tilts]
     >>> [point.tilt_cdeg for point in steadied(told, Peeking())]
     [7000, 7000, 7000]
     """
-    found, first, last, total = list[Point](), 0, 0, 0
+    found, first, last, total = list[EvidencePoint](), 0, 0, 0
     for point in points:
         if point.pace_permille is None:
             found.append(point)
@@ -159,7 +160,9 @@ def steadied(points: Sequence[Point], settings: Peeking) -> list[Point]:
     return found
 
 
-def _turning(points: Sequence[Point], told: Sequence[Point], settings: Peeking) -> list[bool]:
+def _turning(
+    points: Sequence[EvidencePoint], told: Sequence[EvidencePoint], settings: Peeking
+) -> list[bool]:
     """Return at which points a barrel seems to turn that was shaken hard just before.
 
     A slow shake pulls it to one side for half a second, and back; whoever looks keeps holding it.
@@ -180,7 +183,7 @@ def _turning(points: Sequence[Point], told: Sequence[Point], settings: Peeking) 
     return found
 
 
-def _settled_us(points: Sequence[Point], settings: Peeking) -> int:
+def _settled_us(points: Sequence[EvidencePoint], settings: Peeking) -> int:
     """Return up to when the mean of those around a point can no longer change."""
     newest_us = max((one.at_us for one in points if one.pace_permille is not None), default=0)
     return newest_us - 1000 * settings.around_ms
@@ -192,7 +195,7 @@ class _Run:
 
     sum_us: float = 0.0  # below 0: it was picked up, and that takes a while
     share: float = 0.0
-    last: Point | None = None
+    last: EvidencePoint | None = None
     from_us: int = 0
     tilt_cdeg: int = 0
     deviations: int = 0
@@ -207,13 +210,13 @@ class _Run:
         """Return what counts of the sum: after a hard shake it is to be steady half of the time."""
         return min(self.sum_us, 2 * (self.sum_us - self.turned_us))
 
-    def lapses(self, point: Point, settings: Peeking) -> bool:
+    def lapses(self, point: EvidencePoint, settings: Peeking) -> bool:
         """Return whether it may go on, although a point says otherwise."""
         if self.last is None or not self.share:
             return False
         return point.at_us - self.last.at_us <= 1000 * settings.lapse_ms
 
-    def then(self, point: Point, now: float, settings: Peeking, *, turns: bool) -> _Run:
+    def then(self, point: EvidencePoint, now: float, settings: Peeking, *, turns: bool) -> _Run:
         """Return the look with the next point: longer, or started over."""
         span_us = point.at_us - self.last.at_us if self.last else 0
         close = span_us <= 1000 * settings.joint_ms
@@ -238,7 +241,7 @@ class _Run:
         )
 
 
-def _flat(points: Sequence[Point], settings: Peeking) -> list[bool]:
+def _flat(points: Sequence[EvidencePoint], settings: Peeking) -> list[bool]:
     """Return at which points the tilt has not changed at all for a while: it is in no hand."""
     span_us, found, first = 1000 * settings.flat_ms, [], 0
     joint_us, far = 1000 * settings.joint_ms, 0  # the oldest point from which on all are alike

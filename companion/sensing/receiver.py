@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from companion import wire
 from companion.sensing.observations import Observation
-from companion.sensing.sanity import Flood, is_nonsense
+from companion.sensing.sanity import RateMonitor, is_nonsense
 
 AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
 FORGET_US: Final = 60_000_000
@@ -22,7 +22,7 @@ FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of 
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FreshnessQuestion:
     """What a stopper was asked."""
 
     seal: wire.Seal
@@ -30,12 +30,12 @@ class Question:
     at_us: int
 
 
-class Proofs:
+class FreshnessChallenge:
     """The question to one stopper, and its answer."""
 
     def __init__(self, key: bytes, node: bytes) -> None:
         self._key, self._node = key, node
-        self._asked: Question | None = None
+        self._asked: FreshnessQuestion | None = None
 
     def opened(self, packet: bytes) -> wire.Frame | None:
         """Return what an authentic packet says, however old."""
@@ -62,7 +62,7 @@ class Proofs:
             number = heard + self._number(frame.boot, now_us)
             seal = wire.Seal(self._key, self._node, frame.boot, number)
         packet = seal.packet("HELLO_REQUEST", now_us)
-        self._asked = Question(seal, seal.seq, now_us)
+        self._asked = FreshnessQuestion(seal, seal.seq, now_us)
         return packet
 
     def _number(self, boot: int, now_us: int) -> int:
@@ -81,7 +81,7 @@ Refused = Callable[[int, bytes, int], object]  # when, which node, which version
 Absurd = Callable[[int, bytes], object]  # when, and which node said something impossible
 
 
-class Listening:
+class Receiver:
     """One ear for all stoppers whose key is known.
 
     `last` is what `newest` was when the program ended: what was heard then is not heard again.
@@ -106,8 +106,8 @@ class Listening:
         self._events: dict[bytes, deque[int]] = {node: deque(maxlen=LATELY) for node in keys}
         self._boots = {node: gate.boot for node, gate in self._gates.items()}
         self._gaps = dict.fromkeys(keys, 0)
-        self._proofs = {node: Proofs(key, node) for node, key in keys.items()}
-        self._floods = {node: Flood() for node in keys}
+        self._proofs = {node: FreshnessChallenge(key, node) for node, key in keys.items()}
+        self._floods = {node: RateMonitor() for node in keys}
         self._absurd_us: dict[bytes, int] = {}  # when that was told last
         self._ahead = dict.fromkeys(keys, 0)  # by how much boots are counted up since one went back
         self.frames = self.again = self.strangers = self.foreign = self.absurd = 0

@@ -63,7 +63,7 @@ def is_nonsense(frame: wire.Frame, commands: int = 0) -> bool:
 
 
 @dataclass(slots=True)
-class Flood:
+class RateMonitor:
     """How many more messages of each kind are taken from one stopper."""
 
     left: dict[str, float] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Flood:
     def is_one(self, name: str, now_us: int) -> bool:
         """Return whether this is one too many.
 
-        >>> flood = Flood()
+        >>> flood = RateMonitor()
         >>> [flood.is_one("HEARTBEAT", 0) for _ in range(66)].count(True)
         2
         >>> flood.is_one("HEARTBEAT", 1_000_000)

@@ -8,28 +8,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.sensing.contact import MOVED, Barrel
-from companion.sensing.events import Placed, Stayed, Taken, Wanted
-from companion.sensing.observations import Felt, Moment, PadChanged, Settled
-from companion.sensing.pad_assignment import Belief
-from companion.sensing.pad_likelihood import UNFELT, Question, left, set_down
+from companion.sensing.contact import MOVED, ContactState
+from companion.sensing.events import Placed, SampleRequest, Stayed, Taken
+from companion.sensing.observations import (
+    MeasuredTime,
+    PadChanged,
+    Settled,
+    StopperMessage,
+)
+from companion.sensing.pad_assignment import PadAssignment
+from companion.sensing.pad_likelihood import UNFELT, PadQuestion, left, set_down
 from companion.sensing.pad_model import Kinds, learned, remembered, usual
 from companion.sensing.receiver import NEVER_US, NUMBERS
-from companion.sensing.settings import Seating, Settings
+from companion.sensing.settings import PlacementSettings, Settings
 
 HARDLY = 0.9  # of the likeliest one's chance: the order of equals depends on rounding
-Told = tuple[Placed | Stayed | Taken | Wanted, ...]
+Told = tuple[Placed | Stayed | Taken | SampleRequest, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """All that an answer rests on, apart from the seat."""
 
-    barrels: Mapping[int, Barrel]
+    barrels: Mapping[int, ContactState]
     now_us: int
     settings: Settings
 
-    def named(self, placed: Placed | None) -> Barrel | None:
+    def named(self, placed: Placed | None) -> ContactState | None:
         """Return the barrel that was named, if any was."""
         if placed is None or placed.stopper is None:
             return None
@@ -37,12 +42,12 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatState:
     """One seat."""
 
     colour: str
     playing: bool = False
-    question: Question | None = None  # None: nothing stands there, as far as the pad says
+    question: PadQuestion | None = None  # None: nothing stands there, as far as the pad says
     said: Settled | None = None
     placed: Placed | None = None  # as it was told last
     kinds: Kinds = ()  # how likely each kind of pad is; empty: as usual
@@ -53,7 +58,9 @@ class Seat:
         return self.said is not None and self.said.remembered
 
 
-def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tuple[Seat, Told]:
+def edge(
+    seat: SeatState, seen: PadChanged, begins: bool, settings: Settings
+) -> tuple[SeatState, Told]:
     """Take an edge: a question begins, a finger pressed once more, or somebody takes it away."""
     question = seat.question
     if not seen.occupied:
@@ -73,16 +80,16 @@ def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tupl
     if not begins:
         return replace(seat, question=None), told
     kinds = remembered(seat.kinds, settings.seating.pads) if seat.kinds else ()
-    return replace(seat, question=Question((seen.at_us,), kinds=kinds)), told
+    return replace(seat, question=PadQuestion((seen.at_us,), kinds=kinds)), told
 
 
 def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
     """Say that what stood there is gone, by name if that was certain."""
     certain = placed.confidence >= settings.certain
-    return Taken(placed.seat, placed.stopper if certain else None, Moment(at_us, 0))
+    return Taken(placed.seat, placed.stopper if certain else None, MeasuredTime(at_us, 0))
 
 
-def hold(seat: Seat, known: Known) -> tuple[Seat, Told]:
+def hold(seat: SeatState, known: Known) -> tuple[SeatState, Told]:
     """Believe what people said until afterwards the pad opens, or that barrel says it is lifted.
 
     What is only remembered ends also where nobody heard the lift, but hears that it is in the air.
@@ -109,7 +116,7 @@ def hold(seat: Seat, known: Known) -> tuple[Seat, Told]:
     return gone, (taken(seat.placed, at_us, known.settings),)
 
 
-def stayed(seat: Seat, felt: Felt) -> Told:
+def stayed(seat: SeatState, felt: StopperMessage) -> Told:
     """Tell that what is only remembered stood there until now: so few events say no LIFT and SET.
 
     Whoever moves a barrel has it tell a LIFT and a SET at least, and then this is one LIFT more.
@@ -124,7 +131,7 @@ def stayed(seat: Seat, felt: Felt) -> Told:
     return (Stayed(seat.colour, felt.stopper),) if follows else ()
 
 
-def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
+def answer(seat: SeatState, belief: PadAssignment, known: Known) -> tuple[SeatState, Told]:
     """Tell who stands at a seat, as soon as it is certain or will not become so by waiting."""
     question, settings = seat.question, known.settings
     if question is None:
@@ -145,7 +152,7 @@ def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
     return replace(seat, placed=placed), (placed,)
 
 
-def learn(seat: Seat, barrel: Barrel | None, settings: Settings) -> Seat:
+def learn(seat: SeatState, barrel: ContactState | None, settings: Settings) -> SeatState:
     """Learn which kind of pad this is, from a barrel that people say stands there."""
     if seat.question is None or barrel is None:
         return seat
@@ -157,12 +164,12 @@ def learn(seat: Seat, barrel: Barrel | None, settings: Settings) -> Seat:
     return replace(seat, kinds=learned(before, fits))
 
 
-def certain_before(seat: Seat, settings: Settings) -> bool:
+def certain_before(seat: SeatState, settings: Settings) -> bool:
     """Return whether what was told last was certain."""
     return seat.placed is not None and seat.placed.confidence >= settings.certain
 
 
-def stood_elsewhere(seat: Seat, stopper: int) -> Seat:
+def stood_elsewhere(seat: SeatState, stopper: int) -> SeatState:
     """Rule out for good that this barrel closed the pad."""
     if seat.question is None:
         return seat
@@ -170,7 +177,7 @@ def stood_elsewhere(seat: Seat, stopper: int) -> Seat:
     return replace(seat, question=replace(seat.question, elsewhere=elsewhere))
 
 
-def due_us(seat: Seat, settings: Settings) -> Iterator[int]:
+def due_us(seat: SeatState, settings: Settings) -> Iterator[int]:
     """Return the times at which something follows from hearing nothing."""
     if seat.question is not None:
         rules, closed_us = settings.seating, seat.question.closed_us
@@ -183,16 +190,16 @@ def due_us(seat: Seat, settings: Settings) -> Iterator[int]:
             yield seat.question.opened_us + late_us
 
 
-def _bounced(question: Question, at_us: int, settings: Settings) -> bool:
+def _bounced(question: PadQuestion, at_us: int, settings: Settings) -> bool:
     opened_us = question.opened_us
     return opened_us is not None and at_us - opened_us < settings.seating.bounce_ms * 1000
 
 
-def _left(question: Question, barrel: Barrel, known: Known) -> bool:
+def _left(question: PadQuestion, barrel: ContactState, known: Known) -> bool:
     return left(question, barrel, known.now_us, known.settings.seating)
 
 
-def _leave(seat: Seat, opened_us: int, placed: Placed, known: Known) -> tuple[Seat, Told]:
+def _leave(seat: SeatState, opened_us: int, placed: Placed, known: Known) -> tuple[SeatState, Told]:
     """Tell that a pad is empty, as soon as a LIFT says whose barrel it was, or none will come."""
     settings, barrel = known.settings, known.named(placed)
     certain = placed.confidence >= settings.certain
@@ -207,7 +214,9 @@ def _leave(seat: Seat, opened_us: int, placed: Placed, known: Known) -> tuple[Se
     return replace(seat, question=None, placed=None), told
 
 
-def _believed(seat: Seat, question: Question, belief: Belief, known: Known) -> Placed:
+def _believed(
+    seat: SeatState, question: PadQuestion, belief: PadAssignment, known: Known
+) -> Placed:
     """Return what would be told now; what follows from silence alone is never certain."""
     rules, best = known.settings.seating, _best(seat, belief)
     stopper = best if best >= 0 else None
@@ -223,7 +232,7 @@ def _believed(seat: Seat, question: Question, belief: Belief, known: Known) -> P
     return Placed(seat.colour, stopper, moment, confidence, candidates, mark)
 
 
-def _best(seat: Seat, belief: Belief) -> int:
+def _best(seat: SeatState, belief: PadAssignment) -> int:
     """Return the likeliest one; a guess that was told stays while another is hardly likelier."""
     best, guess = belief.best, seat.placed.stopper if seat.placed else None
     if guess is None or belief.chances.get(guess, 0.0) < HARDLY * belief.chances[best]:
@@ -231,14 +240,16 @@ def _best(seat: Seat, belief: Belief) -> int:
     return guess
 
 
-def _when(question: Question, barrel: Barrel | None, rules: Seating) -> Moment:
+def _when(
+    question: PadQuestion, barrel: ContactState | None, rules: PlacementSettings
+) -> MeasuredTime:
     """Return when it was set down: a reflex sensor's edge is only near that."""
     doubt_us = rules.edge_doubt_ms * 1000
     down = barrel.down_by(question.opened_us) if barrel else None
     if down is None or not down.told or down.to_us < question.closed_us[0] - doubt_us:
-        return Moment(question.closed_us[0], doubt_us)
+        return MeasuredTime(question.closed_us[0], doubt_us)
     half_us = (down.to_us - down.from_us) // 2
-    return Moment(down.from_us + half_us, max(doubt_us, half_us))
+    return MeasuredTime(down.from_us + half_us, max(doubt_us, half_us))
 
 
 def _differs(now: Placed, before: Placed | None, settings: Settings) -> bool:

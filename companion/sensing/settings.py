@@ -14,7 +14,7 @@ BARRELS: Final = 13  # of a table, each with its stopper
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RadioTiming:
     """How long a word is on its way from one clock to another, and how well they keep step."""
 
     usual_us: int  # the least time that it takes
@@ -36,19 +36,21 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class ClockSettings:
     """How a stopper's clock becomes the host's. Errors of dating an event are not in it."""
 
     # From the clock's last reading: MicroPython seals a packet in 2 to 4 ms, 1.5 are in the air;
     # and a hub that makes a line of it needs 1 to 5. A processor that is quick errs as far below.
-    air: Way = Way(
+    air: RadioTiming = RadioTiming(
         usual_us=3_000, doubt_us=4_000, late_us=300_000, settle_us=900_000, asleep_ppm=3_600
     )
-    cable: Way = Way(usual_us=1_000, doubt_us=1_500, late_us=100_000, settle_us=1_000_000)
+    cable: RadioTiming = RadioTiming(
+        usual_us=1_000, doubt_us=1_500, late_us=100_000, settle_us=1_000_000
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Tracking:
+class TrackingSettings:
     """When a barrel counts as what."""
 
     lost_s: float = 25.0  # without a word: two heartbeats and a half
@@ -80,7 +82,7 @@ class Ailing:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class WeighingSettings:
     """When a weight counts, and for how much. Errors are standard deviations.
 
     What differs at every set-down averages out; what is a node's own does not. What cells
@@ -119,7 +121,7 @@ class Weighing:
 
 
 @dataclass(frozen=True, slots=True)
-class Enrolment:
+class EnrolmentSettings:
     """What is believed of barrels and stones before they are weighed, and when that is enough."""
 
     enrolled: float = 0.998  # surer than `certain`: a mistake lasts for the whole evening
@@ -159,7 +161,7 @@ class Tampering:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class PlacementSettings:
     """When a pad and a barrel belong together; how their times differ stands in `pads`."""
 
     pads: tuple[Pad, ...] = PADS
@@ -257,7 +259,7 @@ class Peeking:
 
 
 @dataclass(frozen=True, slots=True)
-class Fouls:
+class FoulSettings:
     """When the other fouls count."""
 
     too_many_ms: int = 1500  # this long too many are in the air: who has placed puts the other back
@@ -276,12 +278,12 @@ class Settings:
     """
 
     certain: float = 0.99  # what is surer than this is not asked
-    clocks: Clocks = field(default_factory=Clocks)
-    tracking: Tracking = field(default_factory=Tracking)
+    clocks: ClockSettings = field(default_factory=ClockSettings)
+    tracking: TrackingSettings = field(default_factory=TrackingSettings)
     ailing: Ailing = field(default_factory=Ailing)
-    weighing: Weighing = field(default_factory=Weighing)
-    enrolment: Enrolment = field(default_factory=Enrolment)
+    weighing: WeighingSettings = field(default_factory=WeighingSettings)
+    enrolment: EnrolmentSettings = field(default_factory=EnrolmentSettings)
     tampering: Tampering = field(default_factory=Tampering)
-    seating: Seating = field(default_factory=Seating)
+    seating: PlacementSettings = field(default_factory=PlacementSettings)
     peeking: Peeking = field(default_factory=Peeking)
-    fouls: Fouls = field(default_factory=Fouls)
+    fouls: FoulSettings = field(default_factory=FoulSettings)

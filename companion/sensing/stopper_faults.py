@@ -12,15 +12,15 @@ from enum import Enum
 from typing import Final
 
 from companion import wire
-from companion.sensing.events import Ails, BarrelDoes, Doing
+from companion.sensing.events import BarrelMotion, BarrelMoved, FaultsChanged
 from companion.sensing.load_cell_faults import Diagnosed
-from companion.sensing.observations import Felt, Foreign, Nonsense
+from companion.sensing.observations import Foreign, Nonsense, StopperMessage
 from companion.sensing.settings import Ailing, Settings
 from companion.system.format_names import format_name
 
 
 @format_name("Ailment")
-class Ailment(Enum):
+class StopperFault(Enum):
     """What can be wrong with a stopper, apart from its load cell."""
 
     OLD_STOPPER = (
@@ -78,22 +78,22 @@ class Ailment(Enum):
 
 
 BITS: Final = {
-    "battery-low": Ailment.BATTERY_LOW,
-    "motion-silent": Ailment.MOTION_SILENT,
-    "motion-stuck": Ailment.MOTION_STUCK,
-    "motion-saturated": Ailment.MOTION_SATURATED,
-    "motion-foreign": Ailment.MOTION_FOREIGN,
-    "load-foreign": Ailment.LOAD_FOREIGN,
-    "bus-stuck": Ailment.BUS_STUCK,
-    "watchdog": Ailment.WATCHDOG,
+    "battery-low": StopperFault.BATTERY_LOW,
+    "motion-silent": StopperFault.MOTION_SILENT,
+    "motion-stuck": StopperFault.MOTION_STUCK,
+    "motion-saturated": StopperFault.MOTION_SATURATED,
+    "motion-foreign": StopperFault.MOTION_FOREIGN,
+    "load-foreign": StopperFault.LOAD_FOREIGN,
+    "bus-stuck": StopperFault.BUS_STUCK,
+    "watchdog": StopperFault.WATCHDOG,
 }
 CHARGING: Final = 1 << wire.POWERED.index("charging")
-BY_HEARTBEAT: Final = frozenset({*BITS.values(), Ailment.UNHEARD})
+BY_HEARTBEAT: Final = frozenset({*BITS.values(), StopperFault.UNHEARD})
 NONE: Final[frozenset[Enum]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class StopperHealth:
     """What is known of one stopper's health."""
 
     boot: int = -1
@@ -107,86 +107,88 @@ class Patient:
 
 
 @dataclass(frozen=True, slots=True)
-class Ailments:
+class StopperFaults:
     """What is known of all of them."""
 
-    of: Mapping[int, Patient] = field(default_factory=dict)
+    of: Mapping[int, StopperHealth] = field(default_factory=dict)
 
 
-Seen = Felt | BarrelDoes | Diagnosed | Foreign | Nonsense
+Seen = StopperMessage | BarrelMoved | Diagnosed | Foreign | Nonsense
 
 
-def step(state: Ailments, seen: Seen, settings: Settings) -> tuple[Ailments, tuple[Ails, ...]]:
+def step(
+    state: StopperFaults, seen: Seen, settings: Settings
+) -> tuple[StopperFaults, tuple[FaultsChanged, ...]]:
     """Take what was seen or told; tell all that is wrong with a stopper if that has changed."""
-    before = state.of.get(seen.stopper, Patient())
+    before = state.of.get(seen.stopper, StopperHealth())
     after, at_us = _take(before, seen, settings.ailing)
     if after == before:
         return state, ()
-    state, ills = Ailments({**state.of, seen.stopper: after}), after.ills | after.cells
+    state, ills = StopperFaults({**state.of, seen.stopper: after}), after.ills | after.cells
     if ills == before.ills | before.cells:
         return state, ()
-    return state, (Ails(seen.stopper, ills, at_us),)
+    return state, (FaultsChanged(seen.stopper, ills, at_us),)
 
 
-def _take(patient: Patient, seen: Seen, settings: Ailing) -> tuple[Patient, int]:
+def _take(patient: StopperHealth, seen: Seen, settings: Ailing) -> tuple[StopperHealth, int]:
     match seen:
-        case Felt():
+        case StopperMessage():
             return _feel(patient, seen, settings), seen.heard_us
         case Foreign():
-            return _judge(patient, Ailment.OLD_STOPPER, ill=True), seen.at_us
+            return _judge(patient, StopperFault.OLD_STOPPER, ill=True), seen.at_us
         case Nonsense():
             patient = replace(patient, nonsense_us=seen.at_us)
-            return _judge(patient, Ailment.NONSENSE, ill=True), seen.at_us
+            return _judge(patient, StopperFault.NONSENSE, ill=True), seen.at_us
         case Diagnosed():
             return replace(patient, cells=frozenset(seen.cells)), seen.at_us
-        case BarrelDoes():
-            lost = seen.doing is Doing.LOST
-            return _judge(patient, Ailment.SILENT, ill=lost), seen.moment.at_us
+        case BarrelMoved():
+            lost = seen.doing is BarrelMotion.LOST
+            return _judge(patient, StopperFault.SILENT, ill=lost), seen.moment.at_us
 
 
-def _feel(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
+def _feel(patient: StopperHealth, felt: StopperMessage, settings: Ailing) -> StopperHealth:
     if felt.boot > patient.boot:
         patient = _begin(patient, felt, settings)
-    patient = _judge(replace(patient, heard_us=felt.heard_us), Ailment.OLD_STOPPER, ill=False)
+    patient = _judge(replace(patient, heard_us=felt.heard_us), StopperFault.OLD_STOPPER, ill=False)
     match felt.name:
         case "HELLO":
             other = felt.fields["dictionary"] != wire.DICTIONARY_HASH
-            return _judge(patient, Ailment.OTHER_DICTIONARY, ill=other)
+            return _judge(patient, StopperFault.OTHER_DICTIONARY, ill=other)
         case "HEARTBEAT":
             since_us = felt.heard_us - int(settings.nonsense_s * 1e6)
             if patient.nonsense_us <= since_us:  # it makes sense again
-                patient = _judge(patient, Ailment.NONSENSE, ill=False)
+                patient = _judge(patient, StopperFault.NONSENSE, ill=False)
             return _beat(patient, felt.fields, settings)
         case "SET" | "STILL" | "FLIP":  # nobody holds a barrel that stands on its head, either
-            return _judge(replace(patient, stood=True), Ailment.IN_HAND, ill=False)
+            return _judge(replace(patient, stood=True), StopperFault.IN_HAND, ill=False)
         case "LIFT" if not patient.stood:
             soon_us = patient.began_us + int(settings.in_hand_s * 1e6)
-            return _judge(patient, Ailment.IN_HAND, ill=felt.moment.at_us < soon_us)
+            return _judge(patient, StopperFault.IN_HAND, ill=felt.moment.at_us < soon_us)
     return patient
 
 
-def _begin(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
+def _begin(patient: StopperHealth, felt: StopperMessage, settings: Ailing) -> StopperHealth:
     """Take a new boot; whatever was wrong in the one before may be over."""
     since_us = felt.heard_us - int(settings.boots_s * 1e6)
     lately = (*(at_us for at_us in patient.boots_us if at_us > since_us), felt.heard_us)
     lately = lately[-settings.boots :]
     slept = patient.boot < 0 or felt.heard_us - patient.heard_us >= settings.asleep_s * 1e6
     patient = replace(patient, boot=felt.boot, began_us=felt.heard_us, stood=slept, boots_us=lately)
-    return _judge(patient, Ailment.STARTS_OFTEN, ill=len(lately) == settings.boots)
+    return _judge(patient, StopperFault.STARTS_OFTEN, ill=len(lately) == settings.boots)
 
 
-def _beat(patient: Patient, fields: Mapping[str, int], settings: Ailing) -> Patient:
+def _beat(patient: StopperHealth, fields: Mapping[str, int], settings: Ailing) -> StopperHealth:
     ills = {ill for name, ill in BITS.items() if fields["faults"] >> wire.FAULTS.index(name) & 1}
     if fields["battery_mv"] < settings.low_mv:
-        ills.add(Ailment.BATTERY_LOW)
+        ills.add(StopperFault.BATTERY_LOW)
     if fields["power"] & CHARGING:
-        ills.discard(Ailment.BATTERY_LOW)
+        ills.discard(StopperFault.BATTERY_LOW)
     if fields["unheard"] >= settings.unheard:
-        ills.add(Ailment.UNHEARD)
+        ills.add(StopperFault.UNHEARD)
     return replace(patient, ills=patient.ills - BY_HEARTBEAT | ills)
 
 
-def _judge(patient: Patient, ailment: Ailment, *, ill: bool) -> Patient:
+def _judge(patient: StopperHealth, ailment: StopperFault, *, ill: bool) -> StopperHealth:
     if (ailment in patient.ills) is ill:
         return patient
     return replace(patient, ills=patient.ills | {ailment} if ill else patient.ills - {ailment})

@@ -13,10 +13,10 @@ from math import hypot, pi, sqrt
 
 from companion.sensing import weighing
 from companion.sensing.calibration import Calibration
-from companion.sensing.events import BarrelDoes, Doing, Placed, Taken
+from companion.sensing.events import BarrelMotion, BarrelMoved, Placed, Taken
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded
 from companion.sensing.settings import BARRELS, Settings
-from companion.sensing.weighing import Mass, Scatter, Weighed, together
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,15 @@ class Suspect:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WeightWatch:
     """What each barrel should weigh, and what it has weighed since it was last as it should be."""
 
     should: Mapping[int, Mass]
     stone_mg: float
     scatter: Mapping[int, Scatter] = field(default_factory=dict)  # of each cell, at other times
     usual: float = 1.0  # by how much the errors of all of them are wider than they are said to be
-    weights: Mapping[int, tuple[Weighed, ...]] = field(default_factory=dict)
-    doing: Mapping[int, Doing] = field(default_factory=dict)
+    weights: Mapping[int, tuple[BarrelWeighed, ...]] = field(default_factory=dict)
+    doing: Mapping[int, BarrelMotion] = field(default_factory=dict)
     placed: frozenset[str] = frozenset()  # seats with a barrel
     choosing: bool = False
     turned: bool = False  # since all have placed, something was flipped or taken back
@@ -44,7 +44,7 @@ class Watch:
     told: frozenset[int] = frozenset()
 
     @classmethod
-    def over(cls, calibration: Calibration, settings: Settings) -> Watch:
+    def over(cls, calibration: Calibration, settings: Settings) -> WeightWatch:
         """Begin with what was enrolled; barrels that were not weighed then are not watched."""
         should = {kept.stopper: kept.whole for kept in calibration.stoppers if kept.whole}
         if not calibration.stone_mg:
@@ -55,17 +55,19 @@ class Watch:
         return cls(should, calibration.stone_mg, apart, usual)
 
 
-Seen = Weighed | BarrelDoes | Placed | Taken | ChoosingBegan | ChoosingEnded
+Seen = BarrelWeighed | BarrelMoved | Placed | Taken | ChoosingBegan | ChoosingEnded
 
 
-def step(state: Watch, seen: Seen, settings: Settings) -> tuple[Watch, tuple[Suspect, ...]]:
+def step(
+    state: WeightWatch, seen: Seen, settings: Settings
+) -> tuple[WeightWatch, tuple[Suspect, ...]]:
     """Take what happened; return which barrels are suspect as soon as that may be told."""
     at_us = seen.at_us if isinstance(seen, ChoosingBegan | ChoosingEnded) else seen.moment.at_us
     state = _take(state, seen, settings)
     if not state.kept or not _over(state):
         return state, ()
     found = tuple(Suspect(stopper, at_us) for stopper in sorted(state.kept))
-    anew: dict[int, tuple[Weighed, ...]] = dict.fromkeys(state.kept, ())
+    anew: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(state.kept, ())
     return replace(
         state,
         kept=frozenset(),
@@ -74,7 +76,7 @@ def step(state: Watch, seen: Seen, settings: Settings) -> tuple[Watch, tuple[Sus
     ), found
 
 
-def _take(state: Watch, seen: Seen, settings: Settings) -> Watch:
+def _take(state: WeightWatch, seen: Seen, settings: Settings) -> WeightWatch:
     match seen:
         case ChoosingBegan():
             return replace(state, choosing=True, turned=False)
@@ -84,21 +86,21 @@ def _take(state: Watch, seen: Seen, settings: Settings) -> Watch:
             return replace(state, placed=state.placed | {seat})
         case Taken(seat=seat):
             return replace(state, placed=state.placed - {seat}, turned=not state.choosing)
-        case BarrelDoes(stopper=stopper, doing=doing):
-            turned = state.turned or (doing is Doing.FLIPPED and not state.choosing)
+        case BarrelMoved(stopper=stopper, doing=doing):
+            turned = state.turned or (doing is BarrelMotion.FLIPPED and not state.choosing)
             return replace(state, doing={**state.doing, stopper: doing}, turned=turned)
-        case Weighed():
+        case BarrelWeighed():
             return _weigh(state, seen, settings)
 
 
-def _over(state: Watch) -> bool:
+def _over(state: WeightWatch) -> bool:
     """Tell whether the round is over: all that can be felt stand again, and none at a seat."""
-    up = {Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED}
+    up = {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
     back = not state.placed and up.isdisjoint(state.doing.values())
     return state.turned and not state.choosing and back
 
 
-def _weigh(state: Watch, weighed: Weighed, settings: Settings) -> Watch:
+def _weigh(state: WeightWatch, weighed: BarrelWeighed, settings: Settings) -> WeightWatch:
     stopper, should = weighed.stopper, state.should.get(weighed.stopper)
     worthless = not weighed.sound or weighed.sd_mg > settings.enrolment.usable_mg
     if should is None or worthless:
@@ -127,11 +129,11 @@ def _weigh(state: Watch, weighed: Weighed, settings: Settings) -> Watch:
     return replace(state, kept=state.kept | {stopper} if suspect else state.kept - {stopper})
 
 
-def _alone(weighed: Weighed) -> Mass:
+def _alone(weighed: BarrelWeighed) -> Mass:
     return Mass(weighed.load_mg, weighed.sd_mg)
 
 
-def _changed(state: Watch, stopper: int, settings: Settings) -> float:
+def _changed(state: WeightWatch, stopper: int, settings: Settings) -> float:
     """Return how many times likelier it is that it changed at some time than that it never did."""
     least, weights = settings.tampering.agreeing, state.weights[stopper]
     before, found = state.should[stopper], []
@@ -143,7 +145,9 @@ def _changed(state: Watch, stopper: int, settings: Settings) -> float:
     return sum(found) / len(found) if found else 0.0
 
 
-def _likelier(before: Mass, since: Mass, state: Watch, stopper: int, settings: Settings) -> float:
+def _likelier(
+    before: Mass, since: Mass, state: WeightWatch, stopper: int, settings: Settings
+) -> float:
     """Return how many times likelier weights are if it weighs something else since then.
 
     By how much all errors are wider than they are said to be is not known beforehand: it is what

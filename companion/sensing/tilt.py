@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from companion.sensing import evidence
-from companion.sensing.events import Finding, Wanted, Weight
-from companion.sensing.evidence import Point, Window
-from companion.sensing.observations import Felt
-from companion.sensing.readability import Sight
+from companion.sensing.events import FoulFinding, SampleRequest, Weight
+from companion.sensing.evidence import EvidencePoint, Window
+from companion.sensing.observations import StopperMessage
+from companion.sensing.readability import LongestLook
 from companion.sensing.settings import Peeking
 
 NEVER_US = -1 << 62
@@ -20,7 +20,7 @@ LEVEL_CDEG = 9_000
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TiltEpisode:
     """A barrel that is tilted, or was just now, and what is known of it."""
 
     number: int
@@ -40,18 +40,18 @@ class Look:
     prompted: bool = True  # something was heard that makes it worth asking
     torn: bool = False  # packets are missing since it began
     next_us: int = FOREVER_US  # when to ask again, or to judge again
-    sight: Sight = field(default_factory=Sight)
-    finding: Finding | None = None  # as it was told last
+    sight: LongestLook = field(default_factory=LongestLook)
+    finding: FoulFinding | None = None  # as it was told last
 
 
-def opened(felt: Felt, number: int, *, believed: bool) -> Look:
+def opened(felt: StopperMessage, number: int, *, believed: bool) -> TiltEpisode:
     """Return a look that an event begins."""
     window, heard_us = evidence.opened(felt, believed=believed), felt.heard_us
     at_us = began_us(felt)
-    return Look(number, window, felt.boot, at_us, at_us, heard_us, next_us=heard_us)
+    return TiltEpisode(number, window, felt.boot, at_us, at_us, heard_us, next_us=heard_us)
 
 
-def goes_on(look: Look, felt: Felt, settings: Peeking) -> bool:
+def goes_on(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
     """Return whether an event that begins a look goes on with one before it.
 
     That was told just now, or was on its way to being upside down. Of one that is not over, UPRIGHT
@@ -66,48 +66,48 @@ def goes_on(look: Look, felt: Felt, settings: Peeking) -> bool:
     return began < to_us + 1000 * longest_ms
 
 
-def _tilted_us(look: Look, settings: Peeking) -> int:
+def _tilted_us(look: TiltEpisode, settings: Peeking) -> int:
     """Return when it is known to have been tilted last."""
     known = look.window.points.values()
     tilted = (one.at_us for one in known if one.tilt_cdeg > settings.hidden_cdeg)
     return max(map(look.window.host_us, tilted), default=look.from_us)
 
 
-def is_same(look: Look, began_us: int, settings: Peeking) -> bool:
+def is_same(look: TiltEpisode, began_us: int, settings: Peeking) -> bool:
     """Return whether a tilt that began then is one that is known, told once more."""
     known_us = (look.from_us, look.begun_us)
     return min(abs(at_us - began_us) for at_us in known_us) < 1000 * settings.same_ms
 
 
-def is_late(look: Look, felt: Felt) -> bool:
+def is_late(look: TiltEpisode, felt: StopperMessage) -> bool:
     """Return whether this is the end of a tilt before the one that is known."""
     return felt.name == "UPRIGHT" and felt.moment.at_us < look.begun_us
 
 
-def is_turning(look: Look, now_us: int, settings: Peeking) -> bool:
+def is_turning(look: TiltEpisode, now_us: int, settings: Peeking) -> bool:
     """Return whether a barrel was turned over just now, so that its look may go on."""
     return look.turned and now_us < _closed_us(look) + 1000 * settings.turn_ms
 
 
-def _closed_us(look: Look) -> int:
+def _closed_us(look: TiltEpisode) -> int:
     """Return when it became known that a tilt is over."""
     return max(look.to_us or NEVER_US, look.over_us)
 
 
-def reopened(look: Look, felt: Felt) -> Look:
+def reopened(look: TiltEpisode, felt: StopperMessage) -> TiltEpisode:
     """Return a look that was over, and is not."""
     heard_us, begun_us = max(look.heard_us, felt.heard_us), max(look.begun_us, began_us(felt))
     look = replace(look, to_us=None, turned=False, prompted=True, questions=0)
     return replace(look, begun_us=begun_us, heard_us=heard_us, next_us=heard_us)
 
 
-def began_us(felt: Felt) -> int:
+def began_us(felt: StopperMessage) -> int:
     """Return when the tilt of an event began; UPRIGHT is at its end, and knows how long it was."""
     held_ms = felt.fields["held_ms"] if felt.name == "UPRIGHT" else 0
     return felt.moment.at_us - 1000 * int(held_ms)
 
 
-def concerns(look: Look, felt: Felt, settings: Peeking) -> bool:
+def concerns(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
     """Return whether a message says anything of a look: of one that is over few do."""
     if look.to_us is None or look.unanswered or felt.gap:
         return True
@@ -117,7 +117,7 @@ def concerns(look: Look, felt: Felt, settings: Peeking) -> bool:
     return felt.name in ("RAW", "FLIP")
 
 
-def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
+def heard(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> TiltEpisode:
     """Return the look with what one more message says of it."""
     heard_us, torn = max(look.heard_us, felt.heard_us), look.torn or felt.gap > 0
     look = replace(look, heard_us=heard_us, torn=torn, unanswered=0)  # it can be asked again
@@ -146,19 +146,19 @@ def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
     return replace(look, window=window)
 
 
-def _lasts(look: Look, felt: Felt) -> bool:
+def _lasts(look: TiltEpisode, felt: StopperMessage) -> bool:
     """Return whether it was still tilted at the time of an event."""
     return look.to_us is None or felt.moment.at_us <= look.to_us
 
 
-def points(look: Look, from_us: int, to_us: int) -> list[Point]:
+def points(look: TiltEpisode, from_us: int, to_us: int) -> list[EvidencePoint]:
     """Return what is known of a time on the host's clock, in order."""
     window = look.window
     found = [one for one in window.points.values() if from_us <= window.host_us(one.at_us) < to_us]
     return sorted(found, key=_when)
 
 
-def _when(point: Point) -> int:
+def _when(point: EvidencePoint) -> int:
     return point.at_us
 
 
@@ -174,21 +174,21 @@ def _counts(fields: Mapping[str, int], settings: Peeking) -> bool:
     return not flat and shaken < settings.shaken_permille
 
 
-def _beginning(fields: Mapping[str, int]) -> tuple[Point, ...]:
+def _beginning(fields: Mapping[str, int]) -> tuple[EvidencePoint, ...]:
     """Return what TILT says: while it was held so far, it was half as much on the average."""
     begun_us, held_ms = fields["at_us"], fields["held_ms"]
     tilt, deviation = fields["tilt_cdeg"], fields["deviation_permille"]
     return (
-        Point(begun_us + 500 * held_ms, tilt, deviation, None, fine=False),
-        Point(begun_us + 1000 * held_ms, tilt, deviation, None, fine=False, joined=True),
+        EvidencePoint(begun_us + 500 * held_ms, tilt, deviation, None, fine=False),
+        EvidencePoint(begun_us + 1000 * held_ms, tilt, deviation, None, fine=False, joined=True),
     )
 
 
-def _end(look: Look, felt: Felt, settings: Peeking) -> tuple[Point, ...]:
+def _end(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> tuple[EvidencePoint, ...]:
     """Return what UPRIGHT says: until the smoothed tilt fell, it was what it had been."""
     known = sorted(look.window.points.values(), key=_when)
     at_us = felt.fields["at_us"]
-    over = Point(at_us, felt.fields["tilt_cdeg"], 0, None, fine=False)
+    over = EvidencePoint(at_us, felt.fields["tilt_cdeg"], 0, None, fine=False)
     falls_us = at_us - 1000 * settings.falling_ms
     if not known or felt.gap or known[-1].at_us >= falls_us:
         return (over,)
@@ -198,7 +198,9 @@ def _end(look: Look, felt: Felt, settings: Peeking) -> tuple[Point, ...]:
 # --- what is to be asked for ------------------------------------------------------------------
 
 
-def asked(look: Look, now_us: int, settings: Peeking) -> tuple[Look, tuple[Wanted, ...]]:
+def asked(
+    look: TiltEpisode, now_us: int, settings: Peeking
+) -> tuple[TiltEpisode, tuple[SampleRequest, ...]]:
     """Ask for samples where they would settle something, and know when to look again."""
     if look.pending:
         answer_us = look.asked_us + 1000 * settings.answer_ms
@@ -215,7 +217,7 @@ def asked(look: Look, now_us: int, settings: Peeking) -> tuple[Look, tuple[Wante
     return look, (evidence.wanted(look.window, begin_us, length_ms),)
 
 
-def _due_us(look: Look, now_us: int, settings: Peeking) -> int:
+def _due_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int:
     """Return when to ask for samples."""
     seen, again_us = look.sight, look.asked_us + 1000 * settings.again_ms
     if look.to_us is not None:
@@ -235,14 +237,14 @@ def _due_us(look: Look, now_us: int, settings: Peeking) -> int:
     return max(_decided_us(look, settings), again_us) if in_sight else FOREVER_US
 
 
-def _unknown_us(look: Look, to_us: int) -> int:
+def _unknown_us(look: TiltEpisode, to_us: int) -> int:
     """Return the longest part of a tilt of which no sample came: somebody may have looked in it."""
     known = [look.window.host_us(one.at_us) for one in look.window.points.values() if one.fine]
     marks = sorted({look.from_us, to_us, *(at for at in known if look.from_us < at < to_us)})
     return max((later - at for at, later in pairwise(marks)), default=0)
 
 
-def _decided_us(look: Look, settings: Peeking) -> int:
+def _decided_us(look: TiltEpisode, settings: Peeking) -> int:
     """Return when it is worth asking for what may make a warning or a foul of it."""
     seen = look.sight
     mark_ms = settings.warn_ms if look.finding is None else settings.foul_ms
@@ -250,7 +252,7 @@ def _decided_us(look: Look, settings: Peeking) -> int:
     return look.window.host_us(seen.last_us) + missing_us - 1000 * settings.ahead_ms
 
 
-def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
+def _rest_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int:
     """Return when to look again, if nothing is heard."""
     marks = [look.heard_us + 1000 * settings.silent_ms, look.heard_us + 1000 * settings.over_ms]
     if look.to_us is not None:
@@ -258,7 +260,7 @@ def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
     return min((mark for mark in marks if mark > now_us), default=FOREVER_US)
 
 
-def hole_us(look: Look, now_us: int, settings: Peeking) -> int | None:
+def hole_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int | None:
     """Return from when on samples are missing that the stopper may still hold, on its clock."""
     first_us = look.from_us - look.window.ahead_us - 1000 * settings.before_ms
     last_us = first_us + 1000 * settings.longest_ms
@@ -275,7 +277,7 @@ def hole_us(look: Look, now_us: int, settings: Peeking) -> int | None:
     return None if last_us - first_us < step_us else first_us
 
 
-def _part(look: Look, now_us: int, settings: Peeking) -> tuple[int, int]:
+def _part(look: TiltEpisode, now_us: int, settings: Peeking) -> tuple[int, int]:
     """Return which time to ask for: what is new, or what is missing of a look that is over."""
     window = look.window
     first_us = look.from_us - window.ahead_us - 1000 * settings.before_ms
@@ -288,7 +290,7 @@ def _part(look: Look, now_us: int, settings: Peeking) -> tuple[int, int]:
     return begin_us, min(max(1, (end_us - begin_us) // 1000), settings.longest_ms)
 
 
-def is_over(look: Look, now_us: int, settings: Peeking) -> bool:
+def is_over(look: TiltEpisode, now_us: int, settings: Peeking) -> bool:
     """Return whether nothing more is to be expected."""
     if look.to_us is None:
         return now_us >= look.heard_us + 1000 * settings.over_ms

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion import wire
-from companion.sensing.events import BarrelDoes, Doing
-from companion.sensing.observations import Felt, Moment
+from companion.sensing.events import BarrelMotion, BarrelMoved
+from companion.sensing.observations import MeasuredTime, StopperMessage
 from companion.sensing.settings import Settings
-from companion.sensing.settings import Tracking as Limits
+from companion.sensing.settings import TrackingSettings as Limits
 
 GRID: Final = """
           LIFT     SET      TILT     UPRIGHT  FLIP     STILL    shaken   held     stands   silent
@@ -32,19 +32,21 @@ lost      lifted   standing tilted   lifted   flipped  standing shaken   lifted 
 """
 HEAD, *ROWS = (line.split() for line in GRID.strip().splitlines())
 TABLE: Final = {
-    (Doing(row[0]), cue): Doing(then)
+    (BarrelMotion(row[0]), cue): BarrelMotion(then)
     for row in ROWS
     for cue, then in zip(HEAD, row[1:], strict=True)
 }
 SAYS: Final = {  # what an event says, whatever was before
-    "LIFT": Doing.LIFTED,
-    "SET": Doing.STANDING,
-    "TILT": Doing.TILTED,
-    "FLIP": Doing.FLIPPED,
-    "STILL": Doing.STANDING,
+    "LIFT": BarrelMotion.LIFTED,
+    "SET": BarrelMotion.STANDING,
+    "TILT": BarrelMotion.TILTED,
+    "FLIP": BarrelMotion.FLIPPED,
+    "STILL": BarrelMotion.STANDING,
 }
-ALOFT: Final = frozenset({Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED})
-BY_LOAD: Final = frozenset({Doing.STANDING, Doing.LIFTED})
+ALOFT: Final = frozenset(
+    {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
+)
+BY_LOAD: Final = frozenset({BarrelMotion.STANDING, BarrelMotion.LIFTED})
 BY_MOTION: Final = ALOFT
 NO_LOAD, NO_MOTION = (
     sum(1 << bit for bit, name in enumerate(wire.FAULTS) if name.startswith((part, "bus")))
@@ -54,12 +56,12 @@ EVENTS: Final = 1 << 16  # where their numbers start over
 
 
 @dataclass(frozen=True, slots=True)
-class Barrel:
+class TrackedBarrel:
     """What is known of one barrel."""
 
     boot: int = -1
-    doing: Doing = Doing.UNKNOWN
-    moment: Moment = field(default=Moment(0, 0))
+    doing: BarrelMotion = BarrelMotion.UNKNOWN
+    moment: MeasuredTime = field(default=MeasuredTime(0, 0))
     known: bool = False  # it was told, or seen twice
     missing: int = 0  # packets since
     missed_us: int = 0  # when the last of those was noticed
@@ -67,15 +69,15 @@ class Barrel:
     heard_us: int = 0
     busy_us: int = 0  # when more was heard than a heartbeat
     faults: int = 0
-    before: Doing = Doing.UNKNOWN  # before it was lost
+    before: BarrelMotion = BarrelMotion.UNKNOWN  # before it was lost
 
     @property
     def sure(self) -> bool:
         """Whether nothing else can be true.
 
-        >>> Barrel(doing=Doing.STANDING, known=True).sure
+        >>> TrackedBarrel(doing=BarrelMotion.STANDING, known=True).sure
         True
-        >>> Barrel(doing=Doing.STANDING, known=True, missing=1).sure
+        >>> TrackedBarrel(doing=BarrelMotion.STANDING, known=True, missing=1).sure
         False
         """
         if self.faults & NO_LOAD and self.doing in BY_LOAD:
@@ -89,15 +91,15 @@ class Barrel:
 class Tracking:
     """All barrels that were ever heard."""
 
-    barrels: Mapping[int, Barrel] = field(default_factory=dict)
+    barrels: Mapping[int, TrackedBarrel] = field(default_factory=dict)
 
 
-Told = tuple[BarrelDoes, ...]
+Told = tuple[BarrelMoved, ...]
 
 
-def step(state: Tracking, felt: Felt, settings: Settings) -> tuple[Tracking, Told]:
+def step(state: Tracking, felt: StopperMessage, settings: Settings) -> tuple[Tracking, Told]:
     """Take a message; tell what the barrel does if that is news."""
-    before = state.barrels.get(felt.stopper, Barrel())
+    before = state.barrels.get(felt.stopper, TrackedBarrel())
     if felt.boot < before.boot:
         return state, ()
     after = _heard(before, felt, settings.tracking)
@@ -107,10 +109,10 @@ def step(state: Tracking, felt: Felt, settings: Settings) -> tuple[Tracking, Tol
 
 def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
     """Let time pass: a barrel silent for too long is lost; one that stood long enough sleeps."""
-    limits, lost = settings.tracking, dict[int, Barrel]()
+    limits, lost = settings.tracking, dict[int, TrackedBarrel]()
     since_us = now_us - limits.lost_s * 1e6
     for stopper, barrel in state.barrels.items():
-        if barrel.heard_us > since_us or barrel.doing is Doing.LOST:
+        if barrel.heard_us > since_us or barrel.doing is BarrelMotion.LOST:
             continue
         silent_us = now_us - barrel.heard_us
         if barrel.doing in RESTING and _sleeps(barrel, limits):
@@ -118,7 +120,7 @@ def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking,
                 continue
             lost[stopper] = replace(barrel, known=False)
         else:
-            then, moment = TABLE[barrel.doing, "silent"], Moment(barrel.heard_us, silent_us)
+            then, moment = TABLE[barrel.doing, "silent"], MeasuredTime(barrel.heard_us, silent_us)
             lost[stopper] = replace(
                 barrel, doing=then, moment=moment, known=False, before=barrel.doing
             )
@@ -129,26 +131,29 @@ def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking,
     return Tracking({**state.barrels, **news}), told
 
 
-RESTING: Final = {Doing.STANDING, Doing.FLIPPED}  # nobody holds it, so it may fall asleep
+RESTING: Final = {
+    BarrelMotion.STANDING,
+    BarrelMotion.FLIPPED,
+}  # nobody holds it, so it may fall asleep
 
 
-def _sleeps(barrel: Barrel, limits: Limits) -> bool:
+def _sleeps(barrel: TrackedBarrel, limits: Limits) -> bool:
     """Return whether it stood untouched for so long that it speaks again only when moved."""
     return barrel.heard_us - barrel.busy_us >= limits.asleep_s * 1e6
 
 
-def _same(one: Barrel, other: Barrel) -> bool:
+def _same(one: TrackedBarrel, other: TrackedBarrel) -> bool:
     return one.doing is other.doing and one.sure == other.sure
 
 
-def _told(stopper: int, barrel: Barrel) -> BarrelDoes:
-    return BarrelDoes(stopper, barrel.doing, barrel.moment, barrel.sure)
+def _told(stopper: int, barrel: TrackedBarrel) -> BarrelMoved:
+    return BarrelMoved(stopper, barrel.doing, barrel.moment, barrel.sure)
 
 
-def _heard(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+def _heard(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
     if felt.boot > barrel.boot:
-        barrel = Barrel(boot=felt.boot, moment=felt.moment, busy_us=felt.heard_us)
-    elif barrel.doing is Doing.LOST:
+        barrel = TrackedBarrel(boot=felt.boot, moment=felt.moment, busy_us=felt.heard_us)
+    elif barrel.doing is BarrelMotion.LOST:
         barrel = replace(barrel, doing=barrel.before, moment=felt.moment)
     busy_us = barrel.busy_us if felt.name == "HEARTBEAT" else felt.heard_us
     barrel = _count(replace(barrel, heard_us=felt.heard_us, busy_us=busy_us), felt)
@@ -162,7 +167,7 @@ def _heard(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
     return barrel
 
 
-def _count(barrel: Barrel, felt: Felt) -> Barrel:
+def _count(barrel: TrackedBarrel, felt: StopperMessage) -> TrackedBarrel:
     """Count what is missing; when it could have been an event with all its tries, nothing holds."""
     if not felt.gap:
         return barrel
@@ -171,7 +176,7 @@ def _count(barrel: Barrel, felt: Felt) -> Barrel:
     return replace(barrel, missing=missing, missed_us=felt.heard_us, known=known)
 
 
-def _event(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+def _event(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
     """Take an event, if none that came later was heard already."""
     number = felt.fields["event"]
     if barrel.event >= 0 and not 0 < (number - barrel.event) % EVENTS < EVENTS // 2:
@@ -187,7 +192,7 @@ def _event(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
     return replace(barrel, doing=then, moment=felt.moment, known=known)
 
 
-def _clear(felt: Felt, limits: Limits) -> bool:
+def _clear(felt: StopperMessage, limits: Limits) -> bool:
     """Return whether it came at once, so that nothing newer is lost, and means what it says."""
     if felt.on_the_way_us > 1000 * limits.late_ms:
         return False
@@ -197,7 +202,7 @@ def _clear(felt: Felt, limits: Limits) -> bool:
     return True
 
 
-def _features(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+def _features(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
     """Take what the last quarter of a second was like, if it was like one thing throughout."""
     if felt.on_the_way_us > 1000 * limits.late_ms:
         return barrel
@@ -206,7 +211,7 @@ def _features(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
         return barrel
     then = TABLE[barrel.doing, cue]
     half_us = felt.fields["span_ms"] * 500
-    moment = Moment(felt.moment.at_us - half_us, felt.moment.doubt_us + half_us)
+    moment = MeasuredTime(felt.moment.at_us - half_us, felt.moment.doubt_us + half_us)
     if then is not barrel.doing:
         known = barrel.known and not barrel.missing and barrel.doing in ALOFT and then in ALOFT
         return replace(barrel, doing=then, moment=moment, known=known)
@@ -236,13 +241,15 @@ def _cue(fields: Mapping[str, int], faults: int, limits: Limits) -> str | None:
     return "held" if calm and fields["tilt_max_cdeg"] < limits.upright_cdeg else None
 
 
-def _heartbeat(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+def _heartbeat(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
     """Take a sign of life: of few missing packets none was an event, or it had been sent again."""
     faults = felt.fields["faults"]
     if faults & (NO_LOAD | NO_MOTION):
         return replace(barrel, faults=faults, known=False)
     barrel = replace(barrel, faults=faults)
     tried = felt.heard_us - barrel.missed_us >= 1000 * limits.tries_ms
-    if barrel.known and tried and barrel.doing is Doing.STANDING:  # otherwise features told more
+    if (
+        barrel.known and tried and barrel.doing is BarrelMotion.STANDING
+    ):  # otherwise features told more
         return replace(barrel, missing=0)
     return barrel

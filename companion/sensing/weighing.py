@@ -19,16 +19,18 @@ from statistics import median
 from typing import Final
 
 from companion import wire
-from companion.sensing.observations import Felt, Moment
-from companion.sensing.settings import Settings, Weighing
+from companion.sensing.observations import MeasuredTime, StopperMessage
+from companion.sensing.settings import Settings, WeighingSettings
 
 
-def swings(fields: Mapping[str, int], foot_mg: int, settings: Weighing, *, before: bool) -> bool:
+def swings(
+    fields: Mapping[str, int], foot_mg: int, settings: WeighingSettings, *, before: bool
+) -> bool:
     """Return whether a FLIP felt the foot and nothing else; as before if it does not say.
 
-    >>> felt = {"swing_mg": 10_300}
-    >>> swings(felt, 5_000, Weighing(), before=True), swings(felt, 2_000, Weighing(), before=True)
-    (True, False)
+    >>> felt, settings = {"swing_mg": 10_300}, WeighingSettings()
+    >>> [swings(felt, foot_mg, settings, before=True) for foot_mg in (5_000, 2_000)]
+    [True, False]
     """
     swing_mg = fields.get("swing_mg", 0)
     if not swing_mg or not foot_mg:
@@ -79,11 +81,11 @@ class Zero(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class BarrelWeighed:
     """A barrel stands, and weighs this; the error is what comes again with every set-down."""
 
     stopper: int
-    moment: Moment
+    moment: MeasuredTime
     set_down: int | None  # number of the event; what is told of the same one again replaces it
     load_mg: float
     sd_mg: float
@@ -128,7 +130,7 @@ class Mass:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class WeighedEvent:
     """What is kept of an event."""
 
     number: int
@@ -142,11 +144,11 @@ class Scale:
     """What is known of one stopper since it began."""
 
     boot: int
-    events: tuple[Event, ...] = ()
+    events: tuple[WeighedEvent, ...] = ()
     zero_cc: int | None = None  # how warm it was at the latest lift that took a zero
     now_cc: int | None = None
     airy_mg: int | None = None  # the least it showed once it had been in the air for long enough
-    last: Weighed | None = None
+    last: BarrelWeighed | None = None
     weighs: bool = True  # it has a cell
     foot_mg: int = 0  # that hangs on it, as it said last; 0: it has not learned that yet
     swings: bool = True  # flipped last, it felt that foot
@@ -160,7 +162,9 @@ class Scales:
     of: Mapping[int, Scale] = field(default_factory=dict)
 
 
-def step(state: Scales, felt: Felt, settings: Settings) -> tuple[Scales, tuple[Weighed, ...]]:
+def step(
+    state: Scales, felt: StopperMessage, settings: Settings
+) -> tuple[Scales, tuple[BarrelWeighed, ...]]:
     """Take a message; return the weight that it gives, if it gives one."""
     scale = state.of.get(felt.stopper, Scale(felt.boot))
     if felt.boot < scale.boot:
@@ -172,7 +176,9 @@ def step(state: Scales, felt: Felt, settings: Settings) -> tuple[Scales, tuple[W
     return Scales({**state.of, felt.stopper: scale}), told
 
 
-def _take(scale: Scale, felt: Felt, settings: Weighing) -> tuple[Scale, Weighed | None]:
+def _take(
+    scale: Scale, felt: StopperMessage, settings: WeighingSettings
+) -> tuple[Scale, BarrelWeighed | None]:
     fields = felt.fields
     if "temperature_cc" in fields:
         scale = replace(scale, now_cc=fields["temperature_cc"])
@@ -186,7 +192,7 @@ def _take(scale: Scale, felt: Felt, settings: Weighing) -> tuple[Scale, Weighed 
         return scale, None
     if felt.name == "FLIP":
         scale = replace(scale, swings=swings(fields, scale.foot_mg, settings, before=scale.swings))
-    event = Event(
+    event = WeighedEvent(
         fields["event"], felt.name, felt.moment.at_us, 1000 * int(fields.get("blind_ms", 0))
     )
     if felt.name == "LIFT":
@@ -196,7 +202,9 @@ def _take(scale: Scale, felt: Felt, settings: Weighing) -> tuple[Scale, Weighed 
     return replace(scale, events=_with(scale.events, event, settings)), None
 
 
-def _with(events: tuple[Event, ...], event: Event, settings: Weighing) -> tuple[Event, ...]:
+def _with(
+    events: tuple[WeighedEvent, ...], event: WeighedEvent, settings: WeighingSettings
+) -> tuple[WeighedEvent, ...]:
     """Return the newest events in the order of their numbers, for one may come late."""
     others = [one for one in events if one.number != event.number]
     newest = max((event, *others), key=lambda one: one.at_us).number
@@ -205,7 +213,7 @@ def _with(events: tuple[Event, ...], event: Event, settings: Weighing) -> tuple[
     return tuple(others[-settings.kept :])
 
 
-def _in_the_air(scale: Scale, felt: Felt, settings: Weighing) -> Scale:
+def _in_the_air(scale: Scale, felt: StopperMessage, settings: WeighingSettings) -> Scale:
     """Note what a lifted foot shows once its zero should be new."""
     last = scale.events[-1] if scale.events else None
     if last is None or last.name in ("SET", "STILL"):
@@ -220,7 +228,7 @@ def _in_the_air(scale: Scale, felt: Felt, settings: Weighing) -> Scale:
     return replace(scale, airy_mg=least_mg)
 
 
-def _show_zero(scale: Scale, fields: Mapping[str, int], settings: Weighing) -> Scale:
+def _show_zero(scale: Scale, fields: Mapping[str, int], settings: WeighingSettings) -> Scale:
     """Note the zero that a heartbeat shows of a barrel that was weighed and not touched since."""
     if scale.last is None or not scale.events or scale.events[-1].name != "STILL":
         return scale
@@ -229,8 +237,8 @@ def _show_zero(scale: Scale, fields: Mapping[str, int], settings: Weighing) -> S
 
 
 def _weigh(
-    scale: Scale, felt: Felt, event: Event, settings: Weighing
-) -> tuple[Scale, Weighed | None]:
+    scale: Scale, felt: StopperMessage, event: WeighedEvent, settings: WeighingSettings
+) -> tuple[Scale, BarrelWeighed | None]:
     set_down, air_us = _before(scale.events, event.number)
     again = scale.last and set_down is not None and scale.last.set_down == set_down
     celsius = felt.fields["temperature_cc"]
@@ -247,7 +255,7 @@ def _weigh(
     sd_mg = _error_mg(scale, felt.fields, zero, settings)
     if again and scale.last:  # it was touched, and nobody knows before which of the two
         sd_mg = max(hypot(sd_mg, load_mg - scale.last.load_mg), scale.last.sd_mg)
-    weighed = Weighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, zero, celsius)
+    weighed = BarrelWeighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, zero, celsius)
     if scale.last is None or felt.moment.at_us >= scale.last.moment.at_us:
         scale = replace(scale, last=weighed)
     scale = replace(scale, foot_mg=felt.fields.get("foot_mg", 0))
@@ -256,10 +264,10 @@ def _weigh(
     return replace(scale, events=_with(scale.events, event, settings)), weighed
 
 
-def _before(events: tuple[Event, ...], number: int) -> tuple[int | None, int]:
+def _before(events: tuple[WeighedEvent, ...], number: int) -> tuple[int | None, int]:
     """Return which set-down a weight belongs to, and for how long it was in the air before."""
     known = {event.number: event for event in events}
-    down: Event | None = None
+    down: WeighedEvent | None = None
     while (number := (number - 1) % NUMBERS) in known:
         event = known[number]
         if event.name == "SET" and down is None:
@@ -273,7 +281,9 @@ def _before(events: tuple[Event, ...], number: int) -> tuple[int | None, int]:
     return (down.number if down else None), 0
 
 
-def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Weighing) -> float:
+def _error_mg(
+    scale: Scale, fields: Mapping[str, int], zero: Zero, settings: WeighingSettings
+) -> float:
     load_mg = fields["load_mg"]
     tilt_cdeg = fields["tilt_cdeg"]
     if not scale.swings or zero is Zero.UNKNOWN or tilt_cdeg > settings.leaning_cdeg:
@@ -295,13 +305,13 @@ def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Wei
     return error_mg
 
 
-def together(weights: Iterable[Weighed]) -> Mass | None:
+def together(weights: Iterable[BarrelWeighed]) -> Mass | None:
     """Return what set-downs of one barrel say together.
 
     The error of the cell's gain is not in it: it is the same each time, and cancels where two
     weights of the same node are compared.
     """
-    latest: dict[int, Weighed] = {}
+    latest: dict[int, BarrelWeighed] = {}
     for at, one in enumerate(weights, 1):
         latest[-at if one.set_down is None else one.set_down] = one
     masses = (Mass(one.load_mg, one.sd_mg) for one in latest.values())
@@ -313,12 +323,12 @@ FAR: Final = 5.0  # deviations: what is left out is usually too light by 1.5 % o
 BELL: Final = 1.4826  # deviations of a bell, for each median distance from its middle
 
 
-def without(weights: Sequence[Weighed]) -> tuple[Weighed, ...]:
+def without(weights: Sequence[BarrelWeighed]) -> tuple[BarrelWeighed, ...]:
     """Return the weights without those that something kept from pressing on the cell.
 
-    >>> from companion.sensing.observations import Moment
+    >>> from companion.sensing.observations import MeasuredTime
     >>> from companion.sensing.weighing import Zero
-    >>> told = [Weighed(1, Moment(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
+    >>> told = [BarrelWeighed(1, MeasuredTime(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
     ...         for at, load_mg in enumerate((36_210, 33_220, 36_270))]
     >>> [one.load_mg for one in without(told)], len(without(told[:2]))
     ([36210, 36270], 2)

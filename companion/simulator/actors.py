@@ -15,10 +15,10 @@ from companion.simulator.ground_truth import Happening, What
 from companion.simulator.hand_params import between
 from companion.simulator.hands import seconds
 from companion.simulator.motions import Vector
-from companion.simulator.peeking import Look, peek, tip
+from companion.simulator.peeking import PeekPlan, peek, tip
 from companion.simulator.people import Manner
 from companion.simulator.poses import Motion, Pose, Support
-from companion.simulator.script import Act, Verb
+from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.shaking import Shaking, heft, shake, swirl
 from companion.simulator.world import World, mix
 from companion.system.errors import OutOfReach
@@ -36,7 +36,7 @@ TIP_DEG: Final = 30.0
 LEAST_DROP_M: Final = 0.03
 
 
-def do(world: World, act: Act, at_us: int) -> int:
+def do(world: World, act: ScriptAct, at_us: int) -> int:
     """Do one thing, as soon as the hands and the barrels are free; return when it is done."""
     if act.verb is Verb.KICK:
         return _kick(world, at_us)
@@ -64,14 +64,14 @@ def do(world: World, act: Act, at_us: int) -> int:
     return end
 
 
-def _for_s(act: Act) -> float:
+def _for_s(act: ScriptAct) -> float:
     """Return how long something is done."""
     return USUAL_S[act.verb] if act.for_s is None else act.for_s
 
 
 def _note(  # noqa: PLR0913 - all that there is to write down
     world: World,
-    act: Act,
+    act: ScriptAct,
     what: What,
     motion: Motion,
     at_us: int | None = None,
@@ -90,7 +90,7 @@ def _touch_us(motion: Motion) -> int:
     return motion.start_us + seconds(motion.contact.ramps[-1][0])
 
 
-def _lifted(world: World, act: Act, at_us: int) -> tuple[Barrel, int]:
+def _lifted(world: World, act: ScriptAct, at_us: int) -> tuple[Barrel, int]:
     """Return the first barrel, in hand, and from when on."""
     barrel = world.barrels[act.barrels[0]]
     if not barrel.pose.held:
@@ -101,11 +101,11 @@ def _lifted(world: World, act: Act, at_us: int) -> tuple[Barrel, int]:
     return barrel, at_us
 
 
-def _lift(world: World, act: Act, at_us: int) -> int:
+def _lift(world: World, act: ScriptAct, at_us: int) -> int:
     return _lifted(world, act, at_us)[1]
 
 
-def _shake(world: World, act: Act, at_us: int) -> int:
+def _shake(world: World, act: ScriptAct, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     how = Shaking(barrel.stones_g, barrel.shell_g, act.vigour, _for_s(act))
     hand, people = world.hand_of(act.seat), world.people
@@ -117,7 +117,7 @@ def _shake(world: World, act: Act, at_us: int) -> int:
     return _note(world, act, What.SHAKEN, motion)
 
 
-def _compare(world: World, act: Act, at_us: int) -> int:
+def _compare(world: World, act: ScriptAct, at_us: int) -> int:
     """Weigh two in both hands, then shake both."""
     span, both = _for_s(act), [replace(act, barrels=(n,)) for n in act.barrels]
     ready = max(_lift(world, one, at_us) for one in both)
@@ -129,7 +129,7 @@ def _compare(world: World, act: Act, at_us: int) -> int:
     return max(_shake(world, replace(one, for_s=span / 2.0), motion.end_us) for one in both)
 
 
-def _hand_over(world: World, act: Act, at_us: int) -> int:
+def _hand_over(world: World, act: ScriptAct, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     if act.to is not None and act.to in world.pads and act.seat in world.pads:
         (x, y, _), (ox, oy, _) = world.pads[act.to], world.pads[act.seat]
@@ -140,14 +140,14 @@ def _hand_over(world: World, act: Act, at_us: int) -> int:
     return at_us
 
 
-def _stand(world: World, act: Act, at_us: int, spot: Vector, what: What) -> int:
+def _stand(world: World, act: ScriptAct, at_us: int, spot: Vector, what: What) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     motion = world.hand.put_down(at_us, barrel.pose, spot, name=act.verb.name.lower())
     barrel.add(motion)
     return _note(world, act, what, motion, _touch_us(motion))
 
 
-def _put_back(world: World, act: Act, at_us: int) -> int:
+def _put_back(world: World, act: ScriptAct, at_us: int) -> int:
     """Stand it on its foot where it belongs; one that is upside down is turned over first."""
     barrel, at_us = _lifted(world, act, at_us)
     if barrel.pose.tilt_rad > UPSIDE_DOWN_RAD:
@@ -157,7 +157,7 @@ def _put_back(world: World, act: Act, at_us: int) -> int:
     return _stand(world, act, at_us, world.places[act.barrels[0]], What.PUT_BACK)
 
 
-def _place(world: World, act: Act, at_us: int) -> int:
+def _place(world: World, act: ScriptAct, at_us: int) -> int:
     seat = act.seat if act.to is None else act.to
     assert seat is not None
     x, y, z = world.pads[seat]
@@ -167,10 +167,10 @@ def _place(world: World, act: Act, at_us: int) -> int:
     return _stand(world, replace(act, to=seat), at_us, (x, y, z), What.PLACED)
 
 
-def _peek(world: World, act: Act, at_us: int) -> int:
+def _peek(world: World, act: ScriptAct, at_us: int) -> int:
     """Tilt it far and long enough for its label to be readable for as long as is asked for."""
     barrel, at_us = _lifted(world, act, at_us)
-    look = Look(_for_s(act), world.limit_deg(act.seat), act.to_deg)
+    look = PeekPlan(_for_s(act), world.limit_deg(act.seat), act.to_deg)
     hand, people, called = world.hand_of(act.seat), world.people, ""
     if people is not None:
         hand = replace(hand, rng=people.rng)
@@ -181,7 +181,7 @@ def _peek(world: World, act: Act, at_us: int) -> int:
     return _note(world, act, What.PEEKED, motion, manner=called)
 
 
-def _tip(world: World, act: Act, at_us: int) -> int:
+def _tip(world: World, act: ScriptAct, at_us: int) -> int:
     barrel = world.barrels[act.barrels[0]]
     if barrel.pose.support is not Support.FOOT:
         return _peek(world, act, at_us)
@@ -192,7 +192,7 @@ def _tip(world: World, act: Act, at_us: int) -> int:
     return _note(world, act, What.PEEKED, motion)
 
 
-def _flip(world: World, act: Act, at_us: int) -> int:
+def _flip(world: World, act: ScriptAct, at_us: int) -> int:
     """Turn it over and stand it on its head where it stood, or at the seat's pad."""
     stood: Pose = world.barrels[act.barrels[0]].pose
     barrel, at_us = _lifted(world, act, at_us)
@@ -203,7 +203,7 @@ def _flip(world: World, act: Act, at_us: int) -> int:
     return _stand(world, act, motion.end_us, spot, What.FLIPPED)
 
 
-def _carry(world: World, act: Act, at_us: int) -> int:
+def _carry(world: World, act: ScriptAct, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     people, tilt = world.people, None
     if people is not None and barrel.pose.tilt_rad < UPSIDE_DOWN_RAD:
@@ -213,7 +213,7 @@ def _carry(world: World, act: Act, at_us: int) -> int:
     return _note(world, act, What.CARRIED, motion)
 
 
-def _drop(world: World, act: Act, at_us: int) -> int:
+def _drop(world: World, act: ScriptAct, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     height = max(LEAST_DROP_M, barrel.pose.at_m[2])
     if act.from_cm is not None:
@@ -223,13 +223,13 @@ def _drop(world: World, act: Act, at_us: int) -> int:
     return _note(world, act, What.DROPPED, motion)
 
 
-def _press(world: World, act: Act, at_us: int) -> int:
+def _press(world: World, act: ScriptAct, at_us: int) -> int:
     end = at_us + seconds(_for_s(act))
     world.truth.add(Happening(What.PRESSED, at_us, end, seat=act.seat))
     return end
 
 
-def _roll(world: World, act: Act, at_us: int) -> int:
+def _roll(world: World, act: ScriptAct, at_us: int) -> int:
     end = at_us + seconds(ROLL_S)
     world.truth.add(Happening(What.ROLLED, at_us, end, seat=act.seat, magic=act.magic))
     return end
@@ -253,11 +253,11 @@ def _flip_all(world: World, at_us: int) -> int:
     for seat in world.seats:
         if (number := world.on_pad(seat)) is not None:
             late = at_us + seconds(between(world.rng, 0.0, 0.4))
-            end = max(end, do(world, Act(Verb.FLIP, seat, (number,)), late))
+            end = max(end, do(world, ScriptAct(Verb.FLIP, seat, (number,)), late))
     return end
 
 
-DOING: Final[dict[Verb, Callable[[World, Act, int], int]]] = {
+DOING: Final[dict[Verb, Callable[[World, ScriptAct, int], int]]] = {
     Verb.LIFT: _lift,
     Verb.SHAKE: _shake,
     Verb.COMPARE: _compare,

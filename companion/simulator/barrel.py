@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.simulator.motions import Vector
 from companion.simulator.poses import Motion, Pose, Support, stay
-from companion.simulator.stones import SHELL_G, Knock, Stones
+from companion.simulator.stones import SHELL_G, StoneKnock, Stones
 from companion.simulator.tabletop import Tabletop
 from companion.system.chance import wobble
 from companion.system.errors import Busy
@@ -138,7 +138,7 @@ class Barrel:
         """Return how far it is truly tilted: 0 upright, 180 upside down."""
         return abs(degrees(self.motion(at_us).tilt_rad(at_us)))
 
-    def rattle(self, from_us: int, to_us: int) -> tuple[Knock, ...]:
+    def rattle(self, from_us: int, to_us: int) -> tuple[StoneKnock, ...]:
         """Return the knocks that begin in a span of time: what a sound is made of."""
         return tuple(
             knock

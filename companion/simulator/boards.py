@@ -25,11 +25,11 @@ from companion.simulator.processor import (
     SlowClock,
     TimedBus,
 )
-from companion.simulator.radio import Radio
+from companion.simulator.radio import NodeRadio
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
-from companion.simulator.tabletop import Room
-from companion.simulator.traits import KIND, Trait, Traits
-from companion.simulator.weighing import Weighing
+from companion.simulator.tabletop import RoomClimate
+from companion.simulator.traits import KIND, Imperfections, Trait
+from companion.simulator.weighing import WeighingParts
 from companion.system.errors import CompanionError
 from companion.system.paths import project_file
 
@@ -69,7 +69,7 @@ def load(name: str) -> ModuleType:
     return importlib.import_module(name)
 
 
-def chance(trait: Trait, traits: Traits, seed: str) -> Random | None:
+def chance(trait: Trait, traits: Imperfections, seed: str) -> Random | None:
     """Return what a trait is drawn from, if there is one."""
     if trait not in traits:
         return None
@@ -83,12 +83,12 @@ class StopperBoard:
         self,
         stopper: int,
         barrel: Barrel,
-        radio: Radio,
+        radio: NodeRadio,
         clock_us: Clock,
         *,
         seed: str,
         ppm: float,
-        traits: Traits = KIND,
+        traits: Imperfections = KIND,
         kind: StopperKind = WEIGHING,
     ) -> None:
         self.traits, self.kind, own = traits, kind, f"{seed} {stopper}"
@@ -100,9 +100,9 @@ class StopperBoard:
         self.oscillator = Oscillator(own_us, ppm)
         asleep = chance(Trait.SLEEP, traits, own)
         self._slow_clock = SlowClock(asleep) if asleep else None
-        self._room = Room(seed) if Trait.CREEP in traits else None
+        self._room = RoomClimate(seed) if Trait.CREEP in traits else None
         self.barrel = barrel
-        weighs = Weighing(barrel, self._celsius, own_us, own, traits, kind.cell)
+        weighs = WeighingParts(barrel, self._celsius, own_us, own, traits, kind.cell)
         self.foot, self.load_chip = weighs.foot, weighs.chip
         wakes = Trait.WAKING in traits
         self.motion_chip = Lis2dw12(weighs.felt, own_us, own, wakes=wakes)

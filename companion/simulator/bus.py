@@ -22,7 +22,7 @@ class Nack(Exception):
     """The chip does not acknowledge; `taken` bytes of the message arrived before."""
 
 
-class Chip(Protocol):
+class BusDevice(Protocol):
     """What hangs on a bus."""
 
     def write(self, data: bytes) -> None:
@@ -36,7 +36,7 @@ class Chip(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class BusMessage:
     """One message of a transfer, as the wire saw it."""
 
     address: int
@@ -48,7 +48,7 @@ class Message:
 class Bus:
     """One bus with its chips, its faults and the time it has been busy."""
 
-    chips: dict[int, Chip]
+    chips: dict[int, BusDevice]
     hz: int = 400_000
     unplugged: set[int] = field(default_factory=set)
     claimed: set[int] = field(default_factory=set)  # addresses that a kernel driver holds
@@ -59,7 +59,7 @@ class Bus:
     timeout_us: int = 1_000_000  # how long the kernel waits on a stuck bus
     transfers: int = 0
     busy_us: float = 0.0
-    log: deque[Message] = field(default_factory=lambda: deque(maxlen=4096))
+    log: deque[BusMessage] = field(default_factory=lambda: deque(maxlen=4096))
 
     def unplug(self, address: int) -> None:
         """Take a chip off the bus."""
@@ -70,7 +70,7 @@ class Bus:
         self.unplugged.discard(address)
         self.chips[address].power_on()
 
-    def transfer(self, messages: list[Message]) -> list[Message]:
+    def transfer(self, messages: list[BusMessage]) -> list[BusMessage]:
         """Carry out messages between one start and one stop; raise OSError as the kernel does."""
         self.transfers += 1
         if self.stuck:
@@ -82,7 +82,7 @@ class Bus:
         broken = bool(self.nack_every) and self.transfers % self.nack_every == 0
         return [self._message(message, broken) for message in messages]
 
-    def _message(self, message: Message, broken: bool) -> Message:
+    def _message(self, message: BusMessage, broken: bool) -> BusMessage:
         absent = message.address in self.unplugged or message.address not in self.chips
         if absent:
             self._busy(0)
@@ -96,12 +96,12 @@ class Bus:
         self.log.append(done)
         return done
 
-    def _exchange(self, chip: Chip, message: Message, broken: bool) -> Message:
+    def _exchange(self, chip: BusDevice, message: BusMessage, broken: bool) -> BusMessage:
         if broken:
             chip.write(message.data[: self.nack_after])
             raise Nack
         if message.wants is not None:
-            return Message(message.address, chip.read(message.wants), message.wants)
+            return BusMessage(message.address, chip.read(message.wants), message.wants)
         chip.write(message.data)
         return message
 

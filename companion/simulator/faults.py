@@ -21,8 +21,8 @@ from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
-from companion.simulator.radio import Air
-from companion.simulator.script import Fault
+from companion.simulator.radio import RadioChannel
+from companion.simulator.script import ScriptFault
 
 LASTS_S: Final = {
     "unplug": 3.0,
@@ -36,11 +36,11 @@ Chip = Lis2dw12 | Nau7802
 Broken = tuple[str | int | None, ...]  # the kind of fault, and what it has struck
 
 
-def lasts_s(fault: Fault) -> float:
+def lasts_s(fault: ScriptFault) -> float:
     """Return for how long something goes on happening after a fault; 0 if it just stays as it is.
 
-    >>> lasts_s(Fault("silent")), lasts_s(Fault("silent", for_s=0.5)), lasts_s(Fault("loss"))
-    (5.0, 0.5, 0.0)
+    >>> lasts_s(ScriptFault("silent")), lasts_s(ScriptFault("silent", for_s=0.5))
+    (5.0, 0.5)
     """
     return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
 
@@ -57,7 +57,7 @@ class Breakable(Protocol):
         """Return the time."""
 
     @property
-    def air(self) -> Air:
+    def air(self) -> RadioChannel:
         """Return what radio goes through."""
 
     @property
@@ -96,7 +96,7 @@ class Faults:
         self.lights_absent: Callable[[bool], None] = lambda _: None  # by whoever has the boards
         self.pads_absent: Callable[[bool], None] = lambda _: None
 
-    def carry_out(self, fault: Fault) -> None:
+    def carry_out(self, fault: ScriptFault) -> None:
         """Break something, for a while or until it is cleared."""
         if fault.barrel is not None:
             self._stopper(fault, self._table.stopper_of(fault.barrel))
@@ -198,7 +198,7 @@ class Faults:
 
     # --- one stopper -----------------------------------------------------------------------------
 
-    def _stopper(self, fault: Fault, stopper: int) -> None:
+    def _stopper(self, fault: ScriptFault, stopper: int) -> None:
         board = self._table.stoppers[stopper]
         match fault.name:
             case "reboot":
@@ -234,12 +234,12 @@ class Faults:
         board.oscillator.drift(ppm)
         self._breaks(what, mend)
 
-    def _chip(self, fault: Fault, stopper: int, chip: Chip) -> None:
+    def _chip(self, fault: ScriptFault, stopper: int, chip: Chip) -> None:
         if fault.name == "bus":
             chip.powered = False
             self._breaks(("bus", stopper, fault.part), partial(_power, chip), fault.for_s)
         else:
-            chip.fault = board_bus.Fault[fault.name.upper()]
+            chip.fault = board_bus.SensorFault[fault.name.upper()]
             self._breaks(("chip", stopper, fault.part), partial(setattr, chip, "fault", None))
 
     def _die(self, board: StopperBoard, still: Callable[[], bool]) -> None:

@@ -21,7 +21,7 @@ class Cut(BaseException):
     """The power is gone: nothing that comes after is run."""
 
 
-class Power:
+class FlashPower:
     """What counts operations, and perhaps stops them."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Power:
 class Flash(dict[str, bytes]):
     """Named bytes that outlive a boot; each is written whole or not at all."""
 
-    power: Power | None = None
+    power: FlashPower | None = None
 
     def load(self, name: str) -> bytes | None:
         """Return what was saved, or None."""
@@ -57,7 +57,7 @@ class Disk:
     """Files by their paths; folders are in the same place, with nothing in them."""
 
     def __init__(self) -> None:
-        self.power = Power()
+        self.power = FlashPower()
         self.files: dict[str, bytes | None] = {}  # None: a folder
 
     def names(self, folder: str) -> list[str]:

@@ -69,7 +69,7 @@ class Exposure:
         return (self.to_us - self.from_us) / 1000.0
 
 
-class Log:
+class TruthLog:
     """Happenings in the order in which they were arranged; spans of holding follow from them."""
 
     def __init__(self) -> None:

@@ -11,17 +11,17 @@ from random import Random
 from typing import Any, ClassVar, Protocol
 
 from companion.core.plugin import KITS
-from companion.referee.commands import Wish
+from companion.referee.commands import CommandBody
 from companion.referee.snapshot import Snapshot
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import Line
+from companion.simulator.script import ScriptLine
 from companion.simulator.world import World
 from companion.system.text import SeatName
 
-Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
+Decide = Callable[[CommandBody, str, int], None]  # what, by whom, seeing which version
 
 
-class Company(Protocol):
+class Guests(Protocol):
     """All who sit at one table; at one seat a person may play instead."""
 
     @property
@@ -39,18 +39,18 @@ class Company(Protocol):
         """Play on where a person has left."""
 
 
-class Players(Company, Protocol):
+class GuestPlayers(Guests, Protocol):
     """A company that plays by itself, without a referee."""
 
-    def rounds(self, how_many: int) -> Iterator[Iterator[Line]]:
+    def rounds(self, how_many: int) -> Iterator[Iterator[ScriptLine]]:
         """Yield round after round; arrange each before the next is asked for."""
 
 
-class Party(Protocol):
+class GuestController(Protocol):
     """A company that follows the referee."""
 
     @property
-    def guests(self) -> Company:
+    def guests(self) -> Guests:
         """Return who they are."""
 
     @property
@@ -62,19 +62,19 @@ class Party(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Visitors:
+class GuestPlugin:
     """What a game's guests can do."""
 
     part: ClassVar[str] = "guests"
 
-    gather: Callable[[World, Random, Sequence[SeatName]], Players]
+    gather: Callable[[World, Random, Sequence[SeatName]], GuestPlayers]
     follow: Callable[  # so many games; at one seat perhaps a person
-        [SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], Party
+        [SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], GuestController
     ]
     set_level: Callable[[Any, str], None] | None = None  # of a party; None: all play alike
 
 
-class Nobody:
+class NoGuests:
     """The company at a table without guests: whoever comes takes a seat at once."""
 
     def __init__(self) -> None:
@@ -91,23 +91,25 @@ class Nobody:
         self.wanted = self.away = None
 
 
-Arrive = Callable[[Visitors, int], Party]  # guests, and how many games they begin themselves
+Arrive = Callable[
+    [GuestPlugin, int], GuestController
+]  # guests, and how many games they begin themselves
 
 
-class Whoever:
+class GuestSwitcher:
     """The guests of whichever game is played: those of the first come first, and begin it.
 
     When a match of another game begins that brings guests, too, these take their seats; a person
     stays where the person is.
     """
 
-    def __init__(self, known: Mapping[str, Visitors], arrive: Arrive, games: int) -> None:
+    def __init__(self, known: Mapping[str, GuestPlugin], arrive: Arrive, games: int) -> None:
         self._known, self._arrive = known, arrive
         self._game = next(iter(known))
         self._parties = {self._game: arrive(known[self._game], games)}
 
     @property
-    def guests(self) -> Company:
+    def guests(self) -> Guests:
         """Return who they are: whoever is there when that is asked."""
         return self
 
@@ -123,7 +125,7 @@ class Whoever:
         return self._party.go(now, decide)
 
     @property
-    def _party(self) -> Party:
+    def _party(self) -> GuestController:
         return self._parties[self._game]
 
     def _change_to(self, game: str) -> None:
@@ -158,6 +160,6 @@ class Whoever:
         self._party.guests.fill()
 
 
-def visitors() -> Mapping[str, Visitors]:
+def visitors() -> Mapping[str, GuestPlugin]:
     """Return the guests of each game that has some, in the order in which people choose."""
-    return {name: found for name, kit in KITS.items() if (found := kit.part(Visitors))}
+    return {name: found for name, kit in KITS.items() if (found := kit.part(GuestPlugin))}

@@ -10,10 +10,10 @@ from math import cos, exp, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.simulator.hand_params import HABITS, Habits, Spread, between
+from companion.simulator.hand_params import HABITS, HandParams, HandSpread, between
 from companion.simulator.motions import Fall, Glide, Piece, Vector, Wobble
-from companion.simulator.poses import STANDING, Contact, Grip, Motion, Pose, Support
-from companion.simulator.stones import Knock, Rattle, tumble
+from companion.simulator.poses import STANDING, Grip, Motion, Pose, Support, TableContact
+from companion.simulator.stones import Rattle, StoneKnock, tumble
 from companion.system.chance import wobble
 
 GRASP_S: Final = 0.18  # fingers close before anything rises
@@ -36,11 +36,11 @@ class Hand:
     """Somebody's hands; every act draws from the same chance, in order."""
 
     rng: Random
-    habits: Habits = HABITS
+    habits: HandParams = HABITS
     stones: Random | None = None  # the stones' own chance, so that no hand moves by it
     cloth: float = 1.0  # how much of a touch rings
 
-    def _any(self, spread: Spread) -> float:
+    def _any(self, spread: HandSpread) -> float:
         return spread.draw(self.rng)
 
     def pivot_m(self) -> float:
@@ -101,7 +101,7 @@ class Hand:
         lean = between(self.rng, -pi, pi) if pose.support is Support.FOOT else pose.lean_rad
         grip = self.trembling(at_us + seconds(GRASP_S))
         pieces = self.reach(GRASP_S, span, by, tilt - pose.tilt_rad)
-        contact = Contact(
+        contact = TableContact(
             share=1.0,
             ramps=((GRASP_S, 0.05, -1.0),),
             presses=((0.0, GRASP_S + 0.04, self._any(self.habits.press_g)),),
@@ -120,7 +120,7 @@ class Hand:
             at = from_us + round((to_us - width - from_us) * rng.random())
             hard = self._any(self.habits.bump_g) * exp(self.habits.bump_spread * wobble(rng))
             x, y, z = hard * wobble(rng), hard * wobble(rng), hard * wobble(rng)
-            knocks.append(Knock(at, (x / 2.0, y / 2.0, z), width))
+            knocks.append(StoneKnock(at, (x / 2.0, y / 2.0, z), width))
         return Rattle(knocks)
 
     def put_down(self, at_us: int, pose: Pose, spot: Vector, *, name: str = "put back") -> Motion:
@@ -134,7 +134,7 @@ class Hand:
             pieces.append(pose.grip.during(at_us, at_us + seconds(span + 0.1)))
         ring = self.touch(span)
         early = between(self.rng, 0.005, 0.03)
-        contact = Contact(
+        contact = TableContact(
             ramps=((span - early, 0.02, 0.6), (span, 0.03, 0.4)),
             presses=((span, between(self.rng, 0.15, SETTLE_S), self._any(self.habits.press_g)),),
         )

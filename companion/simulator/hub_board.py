@@ -9,8 +9,8 @@ from companion.simulator.boards import HUB, TICKS, chance
 from companion.simulator.chips.board_bus import Clock
 from companion.simulator.flash import Flash
 from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
-from companion.simulator.radio import Radio
-from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.radio import NodeRadio
+from companion.simulator.traits import KIND, Imperfections, Trait
 
 
 class Usb(Protocol):
@@ -28,13 +28,13 @@ class HubBoard:
 
     def __init__(  # noqa: PLR0913 - what it is connected with, and how it is
         self,
-        radio: Radio,
+        radio: NodeRadio,
         usb: Usb,
         clock_us: Clock,
         ppm: float,
         *,
         seed: int,
-        traits: Traits = KIND,
+        traits: Imperfections = KIND,
     ) -> None:
         self.unique_id, self.radio, self.usb = HUB, radio, usb
         works = chance(Trait.STEPS, traits, f"{seed} hub")

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final
 
-from companion.simulator.bus import Bus, Message
+from companion.simulator.bus import Bus, BusMessage
 
 SLAVE, SLAVE_FORCE = 0x0703, 0x0706  # the requests of linux/i2c-dev.h
 QUICK, BYTE, BYTE_DATA, WORD_DATA, BLOCK_DATA, I2C_BLOCK = 0, 1, 2, 3, 5, 8  # of linux/i2c.h
@@ -154,17 +154,17 @@ def _smbus(bus: Bus, address: int, call: _SmbusData) -> None:
     data = (ctypes.c_uint8 * (BLOCK_AT_MOST + 2)).from_address(call.data) if call.data else None
     reads = call.read_write == 1
     if call.size == QUICK:
-        bus.transfer([Message(address, wants=0) if reads else Message(address)])
+        bus.transfer([BusMessage(address, wants=0) if reads else BusMessage(address)])
     elif call.size == BYTE and not reads:
-        bus.transfer([Message(address, bytes((call.command,)))])
+        bus.transfer([BusMessage(address, bytes((call.command,)))])
     elif data is None:
         raise _refuse(errno.EINVAL)
     elif call.size == BYTE:
-        data[0] = bus.transfer([Message(address, wants=1)])[0].data[0]
+        data[0] = bus.transfer([BusMessage(address, wants=1)])[0].data[0]
     elif reads:
         _smbus_read(bus, address, call, data)
     else:
-        bus.transfer([Message(address, bytes((call.command,)) + _payload(call.size, data))])
+        bus.transfer([BusMessage(address, bytes((call.command,)) + _payload(call.size, data))])
 
 
 def _payload(size: int, data: Any) -> bytes:
@@ -184,8 +184,8 @@ def _smbus_read(bus: Bus, address: int, call: _SmbusData, data: Any) -> None:
     count = data[0] if block else call.size - 1
     if block and not 1 <= count <= BLOCK_AT_MOST:
         raise _refuse(errno.EINVAL)
-    asked = Message(address, bytes((call.command,)))
-    answer = bus.transfer([asked, Message(address, wants=count)])[1].data
+    asked = BusMessage(address, bytes((call.command,)))
+    answer = bus.transfer([asked, BusMessage(address, wants=count)])[1].data
     data[block : block + count] = answer
 
 
@@ -195,9 +195,9 @@ def _rdwr(bus: Bus, call: _Rdwr) -> None:
         raise _refuse(errno.EINVAL)
     raw = (_Msg * call.count).from_address(call.messages)
     asked = [
-        Message(m.address, wants=m.length)
+        BusMessage(m.address, wants=m.length)
         if m.flags & READ_FLAG
-        else Message(m.address, ctypes.string_at(m.buffer, m.length))
+        else BusMessage(m.address, ctypes.string_at(m.buffer, m.length))
         for m in raw
     ]
     for m, done in zip(raw, bus.transfer(asked), strict=True):

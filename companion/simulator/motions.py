@@ -14,7 +14,9 @@ G = 9.80665
 STILL = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 Vector = tuple[float, float, float]
 Six = tuple[float, float, float, float, float, float]
-Line = tuple[float, float, float, float, float]  # rad/s, phase, and amplitude in g along x, y, z
+MotionLine = tuple[
+    float, float, float, float, float
+]  # rad/s, phase, and amplitude in g along x, y, z
 Turn = tuple[float, float, float]  # rad/s, phase, amplitude in rad
 
 
@@ -88,7 +90,7 @@ class Wobble:
     end_s: float
     rise_s: float
     fade_s: float
-    lines: tuple[Line, ...]
+    lines: tuple[MotionLine, ...]
     turns: tuple[Turn, ...] = ()
 
     @property

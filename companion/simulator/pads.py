@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Protocol
 
 from companion.simulator.barrel import Barrel
-from companion.simulator.hand_params import Spread, between
+from companion.simulator.hand_params import HandSpread, between
 from companion.simulator.motions import Vector
 from companion.simulator.poses import Motion
 from companion.system.chance import wobble
@@ -21,8 +21,8 @@ from companion.system.chance import wobble
 PAD_CLOSES_G: Final = 8.0
 SWITCH_M: Final = 0.04  # a barrel stands on the coaster, if it is no farther from its middle
 EYE_M: Final = 0.02  # a foot is 54 mm wide, and the eye looks up at its middle
-TRIM_M: Final = Spread(0.005, 0.002, 0.002, 0.012)  # how high a foot is seen, as trimmed
-FINGERS_M: Final = Spread(0.0, 0.007, 0.0, 0.02)  # how much sooner it is seen, below a foot
+TRIM_M: Final = HandSpread(0.005, 0.002, 0.002, 0.012)  # how high a foot is seen, as trimmed
+FINGERS_M: Final = HandSpread(0.0, 0.007, 0.0, 0.02)  # how much sooner it is seen, below a foot
 HOVERS_S: Final = (4.0, 40.0)  # this long after a hand was over a pad, another one is…
 HOVER_S: Final = (0.05, 0.8)  # …for this long
 
@@ -53,7 +53,7 @@ class Spring:
     def __init__(self, rng: Random, most_s: float) -> None:
         self._rng = rng
         self.closes_s, self.opens_s = (
-            Spread(between(rng, 0.0, part * most_s), between(rng, *UNEVEN_S), 0.0, LATEST_S)
+            HandSpread(between(rng, 0.0, part * most_s), between(rng, *UNEVEN_S), 0.0, LATEST_S)
             for part in (1.0, OPENS)
         )
         self._pressed = self._closed = False
@@ -76,10 +76,10 @@ class Spring:
         return moves
 
 
-class Eye:
+class ReflexSensor:
     """One reflex sensor: how it is trimmed, and the hands that pass over it.
 
-    >>> eye = Eye(Random(1))
+    >>> eye = ReflexSensor(Random(1))
     >>> closed = [eye.sees_hand(at_us) for at_us in range(0, 60_000_000, 20_000)]
     >>> 0 < sum(closed) < 500
     True
@@ -137,7 +137,7 @@ class MockPins(Protocol):
         """Return the pin of a GPIO number."""
 
 
-class Pins:
+class SimulatedPins:
     """The outer side of the pins."""
 
     def __init__(self, factory: MockPins) -> None:

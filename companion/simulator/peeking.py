@@ -11,11 +11,11 @@ from math import pi, radians
 from random import Random
 from typing import Final
 
-from companion.simulator.hand_params import Vigour, between
+from companion.simulator.hand_params import ScriptVigour, between
 from companion.simulator.hands import Hand, seconds
-from companion.simulator.motions import Glide, Line, Piece, Vector, Wobble
+from companion.simulator.motions import Glide, MotionLine, Piece, Vector, Wobble
 from companion.simulator.people import Manner
-from companion.simulator.poses import Contact, Motion, Pose
+from companion.simulator.poses import Motion, Pose, TableContact
 from companion.simulator.shaking import shaking
 from companion.system.chance import wobble
 
@@ -34,7 +34,7 @@ SHAKE_S: Final = (0.6, 1.1)  # before a look that does not wait for it to fade
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PeekPlan:
     """How long somebody wants to see a label, from what tilt on they can, how far they tilt it."""
 
     for_s: float
@@ -43,7 +43,7 @@ class Look:
     manner: Manner = Manner.PLAINLY
 
 
-def peek(hand: Hand, at_us: int, pose: Pose, look: Look) -> Motion:
+def peek(hand: Hand, at_us: int, pose: Pose, look: PeekPlan) -> Motion:
     """Tilt a held barrel until its label could be read for that long, then tilt it back."""
     turn = radians(_to_deg(hand, look)) - pose.tilt_rad
     there, back = (hand.habits.peek_turn_s.draw(hand.rng) for _ in range(2))
@@ -56,7 +56,7 @@ def peek(hand: Hand, at_us: int, pose: Pose, look: Look) -> Motion:
             there, back = (between(hand.rng, *TURN_OVER_S) for _ in range(2))
         case Manner.SHAKING_OUT:
             for_s = between(hand.rng, *SHAKE_S)
-            swing = shaking(hand, *hand.habits.shaking(Vigour.AS_USUAL, hand.rng), for_s)
+            swing = shaking(hand, *hand.habits.shaking(ScriptVigour.AS_USUAL, hand.rng), for_s)
             before, begin = [*before, swing], for_s - between(hand.rng, 0.1, 0.3)
     meanwhile = _meanwhile(hand, look.manner)
 
@@ -76,7 +76,7 @@ def peek(hand: Hand, at_us: int, pose: Pose, look: Look) -> Motion:
     return holding(max(0.0, look.for_s - seen_us * 1e-6))
 
 
-def _to_deg(hand: Hand, look: Look) -> float:
+def _to_deg(hand: Hand, look: PeekPlan) -> float:
     """Return how far it is tilted."""
     rng, habits = hand.rng, hand.habits
     margin = habits.peek_margin_deg.draw(rng) if look.for_s > SHORT_S else SHORT_MARGIN_DEG
@@ -114,7 +114,7 @@ def _way(rng: Random) -> Vector:
     return x / size, y / size, z / size
 
 
-def _line(omega: float, phase: float, hard: float, along: Vector) -> Line:
+def _line(omega: float, phase: float, hard: float, along: Vector) -> MotionLine:
     return omega, phase, hard * along[0], hard * along[1], hard * along[2]
 
 
@@ -140,5 +140,5 @@ def tip(hand: Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> M
     carried = between(hand.rng, 0.3, 0.7)  # what the hand takes over while it leans
     ramps = ((0.0, span, -carried), (span + hold_s, span, carried))
     end_us = at_us + seconds(end + 0.15)
-    contact = Contact(ramps, share=1.0)
+    contact = TableContact(ramps, share=1.0)
     return Motion("tip", at_us, end_us, pose, pose, pieces, contact, leans=lean)

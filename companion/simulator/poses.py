@@ -69,7 +69,7 @@ class Pose:
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class TableContact:
     """How much of the weight the table carries over time, and how fingers press."""
 
     ramps: tuple[tuple[float, float, float], ...] = ()  # beginning, span (s), change of the share
@@ -79,7 +79,7 @@ class Contact:
     def weigh(self, at_s: float) -> tuple[float, float]:
         """Return the share of the weight, and the grams pressed on top.
 
-        >>> Contact(share=1.0, ramps=((0.2, 0.02, -1.0),)).weigh(0.3)
+        >>> TableContact(share=1.0, ramps=((0.2, 0.02, -1.0),)).weigh(0.3)
         (0.0, 0.0)
         """
         share, pressed = self.share, 0.0
@@ -93,8 +93,8 @@ class Contact:
         return share, pressed
 
 
-IN_HAND: Final = Contact()
-STANDING: Final = Contact(share=1.0)
+IN_HAND: Final = TableContact()
+STANDING: Final = TableContact(share=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Motion:
     before: Pose
     after: Pose
     pieces: tuple[Piece, ...] = ()
-    contact: Contact = IN_HAND
+    contact: TableContact = IN_HAND
     rattle: Rattle = SILENT
     leans: float | None = None  # the lean during it, if it differs from the one before
     pivot_m: float = 0.0  # from the barrel's middle up to its pivot, such as a wrist
@@ -211,5 +211,5 @@ def stay(pose: Pose, from_us: int, to_us: int = FOREVER) -> Motion:
     """Return a motion without movement: it rests, or a hand holds it as still as a hand can."""
     if pose.grip is not None:
         return Motion("hold", from_us, to_us, pose, pose, (pose.grip.during(from_us),))
-    on_table = Contact() if pose.held else STANDING
+    on_table = TableContact() if pose.held else STANDING
     return Motion("rest", from_us, to_us, pose, pose, contact=on_table)

@@ -87,7 +87,7 @@ class Traffic:
     airtime_us: int = 0
 
 
-class Air:
+class RadioChannel:
     """One channel with everybody on it."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Air:
         self.usual = weather or Weather()
         self.weather = Weather(self.usual.loss, self.usual.duplicate, self.usual.reorder)
         self.traffic = Traffic()
-        self._radios: dict[bytes, Radio] = {}
+        self._radios: dict[bytes, NodeRadio] = {}
         self._free_us = 0  # when the channel is free again
         self._packets = 0
 
@@ -106,17 +106,17 @@ class Air:
         node: bytes,
         arrived: Callable[[int], None] = lambda _: None,
         fading: Fading | None = None,
-    ) -> Radio:
+    ) -> NodeRadio:
         """Return the radio of a node; `arrived` is told when something will be there for it."""
         rssi = -48 - below(self._rng, 22)
-        radio = self._radios[node] = Radio(self, node, arrived, rssi, fading)
+        radio = self._radios[node] = NodeRadio(self, node, arrived, rssi, fading)
         return radio
 
     def clear(self) -> None:
         """Let the weather be as usual."""
         self.weather = Weather(self.usual.loss, self.usual.duplicate, self.usual.reorder)
 
-    def carry(self, sender: Radio, to: bytes, packet: bytes) -> None:
+    def carry(self, sender: NodeRadio, to: bytes, packet: bytes) -> None:
         """Take a packet from a radio to its receivers."""
         now_us, busy_us = self._clock_us(), airtime_us(len(packet))
         begin_us = max(now_us, self._free_us) + below(self._rng, BACKOFF_US)
@@ -128,7 +128,7 @@ class Air:
             if radio is not sender and to in (node, BROADCAST):
                 self._deliver(sender, radio, packet, self._free_us)
 
-    def _deliver(self, sender: Radio, radio: Radio, packet: bytes, at_us: int) -> None:
+    def _deliver(self, sender: NodeRadio, radio: NodeRadio, packet: bytes, at_us: int) -> None:
         rng, weather = self._rng, self.weather
         self.traffic.meant += 1
         rssi = min(sender.rssi, radio.rssi) + round(2 * wobble(rng))
@@ -144,7 +144,7 @@ class Air:
             self.traffic.duplicated += 1
             self._put(radio, at_us + 1 + below(rng, COPY_US), (sender.node, packet, rssi))
 
-    def _put(self, radio: Radio, at_us: int, heard: Heard) -> None:
+    def _put(self, radio: NodeRadio, at_us: int, heard: Heard) -> None:
         self._packets += 1
         radio.put(at_us, self._packets, heard)
 
@@ -153,7 +153,7 @@ class Air:
         return self._clock_us()
 
 
-class Pace(Protocol):
+class StepProgress(Protocol):
     """How far a board has come in its step."""
 
     def now_us(self) -> int:
@@ -164,17 +164,17 @@ class Pace(Protocol):
 
 
 @dataclass(slots=True)
-class Radio:
+class NodeRadio:
     """One node's radio, called as the boards' is; it is off while a stopper sleeps."""
 
-    _air: Air
+    _air: RadioChannel
     node: bytes
     _arrived: Callable[[int], None]
     rssi: int
     fading: Fading | None = None
     channel: int = 1
     powered: bool = True
-    processor: Pace | None = None  # of the board that it is on
+    processor: StepProgress | None = None  # of the board that it is on
     _on: bool = True
     _inbox: list[tuple[int, int, Heard]] = field(default_factory=list)
 

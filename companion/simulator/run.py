@@ -27,12 +27,12 @@ from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
 from companion.simulator.pads import PadKind
 from companion.simulator.processor import crystal_ppm
-from companion.simulator.radio import Air, Fading, Weather
-from companion.simulator.scene import Break, Scene, arrange, world_of
-from companion.simulator.script import Act, Line
+from companion.simulator.radio import Fading, RadioChannel, Weather
+from companion.simulator.scene import Break, PlayedScript, arrange, world_of
+from companion.simulator.script import ScriptAct, ScriptLine
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
-from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.system.chance import below
 
 DOZE_US: Final = 500_000
@@ -53,7 +53,7 @@ class Course(Protocol):
     def next_us(self) -> int | None:
         """Return when something is done next; None: it is over."""
 
-    def step(self, at_us: int) -> Act | None:
+    def step(self, at_us: int) -> ScriptAct | None:
         """Return what is done now, if anything is."""
 
 
@@ -65,7 +65,7 @@ class SimulatedTable:
 
     def __init__(  # noqa: PLR0913 - all but the first three have usual values
         self,
-        lines: Iterable[Line],
+        lines: Iterable[ScriptLine],
         cable: Cable,
         seed: int,
         *,
@@ -75,7 +75,7 @@ class SimulatedTable:
         shell_g: float | None = None,
         kind: StopperKind = WEIGHING,
         dozes: bool = True,
-        traits: Traits = KIND,
+        traits: Imperfections = KIND,
     ) -> None:
         self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes
@@ -86,7 +86,7 @@ class SimulatedTable:
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
         self.world = world_of(seed, stones, pads, empty_g, traits)
-        self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
+        self.air = RadioChannel(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
         self.hub = HubBoard(radio, cable, self.clock_us, crystal_ppm(rng), seed=seed, traits=traits)
@@ -100,7 +100,7 @@ class SimulatedTable:
         self.breaks: tuple[Break, ...] = ()  # of the part that was arranged last…
         self.done: list[Happening] = []  # …as is this
         self._broken_until_us = 0
-        self.go_on(Scene(self.world, lines).parts())
+        self.go_on(PlayedScript(self.world, lines).parts())
 
     def clock_us(self) -> int:
         """Return the time."""
@@ -111,7 +111,7 @@ class SimulatedTable:
         """Return when all that was arranged is over."""
         return max(self.world.now_free_us, self._broken_until_us) + AFTER_US
 
-    def act(self, lines: Iterable[Line]) -> None:
+    def act(self, lines: Iterable[ScriptLine]) -> None:
         """Arrange more of what people do and of what breaks."""
         before = len(self.world.truth.happenings)
         self.breaks = arrange(self.world, lines)
@@ -123,7 +123,7 @@ class SimulatedTable:
         for number in self.stoppers:
             self.wake(number)
 
-    def go_on(self, parts: Iterator[Iterable[Line]]) -> None:
+    def go_on(self, parts: Iterator[Iterable[ScriptLine]]) -> None:
         """Arrange part after part, each when the one before is over; then that is forgotten."""
         part = next(parts, None)
         if part is not None:
@@ -140,7 +140,7 @@ class SimulatedTable:
 
     def _step(self, course: Course) -> None:
         if (act := course.step(self.now_us)) is not None:
-            self.act([Line(0, act, self.now_us / 1e6)])
+            self.act([ScriptLine(0, act, self.now_us / 1e6)])
         self.follow(course)
 
     def at(self, at_us: int, call: Callable[[], None]) -> None:

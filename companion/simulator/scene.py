@@ -17,9 +17,9 @@ from typing import Final
 from companion.simulator.actors import do
 from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind
-from companion.simulator.script import LONGEST_S, Act, Fault, Line
+from companion.simulator.script import LONGEST_S, ScriptAct, ScriptFault, ScriptLine
 from companion.simulator.stones import SHELL_G, Stones
-from companion.simulator.traits import KIND, Traits
+from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
 from companion.system.errors import BadScript
 
@@ -32,10 +32,10 @@ class Break:
     """A fault that a script asks for, and when; carrying it out is up to others."""
 
     at_us: int
-    fault: Fault
+    fault: ScriptFault
 
 
-def arrange(world: World, lines: Iterable[Line]) -> tuple[Break, ...]:
+def arrange(world: World, lines: Iterable[ScriptLine]) -> tuple[Break, ...]:
     r"""Let people do what a script says, each line at its time; return its faults with theirs.
 
     >>> from random import Random
@@ -54,26 +54,26 @@ def arrange(world: World, lines: Iterable[Line]) -> tuple[Break, ...]:
             at_us += seconds(line.later_s)
         else:
             at_us = max(at_us, world.now_free_us)
-        if isinstance(line.what, Act):
+        if isinstance(line.what, ScriptAct):
             do(world, line.what, at_us)
         else:
             breaks.append(Break(at_us, line.what))
     return tuple(breaks)
 
 
-class Scene:
+class PlayedScript:
     """A script on its way, line by line; each line is asked for once those before are arranged."""
 
-    def __init__(self, world: World, lines: Iterable[Line]) -> None:
+    def __init__(self, world: World, lines: Iterable[ScriptLine]) -> None:
         self._world, self._rest = world, deque(lines)
         self._at_us = world.now_free_us
 
-    def parts(self) -> Iterator[Iterator[Line]]:
+    def parts(self) -> Iterator[Iterator[ScriptLine]]:
         """Yield part after part; arrange each before the next is asked for."""
         while self._rest:
             yield self._part()
 
-    def _part(self) -> Iterator[Line]:
+    def _part(self) -> Iterator[ScriptLine]:
         begun_us = self._begin_us(self._rest[0])
         while self._rest:
             line = self._rest[0]
@@ -91,7 +91,7 @@ class Scene:
             self._rest.popleft()
             yield replace(line, at_s=at_us / 1e6, later_s=None)
 
-    def _begin_us(self, line: Line) -> int:
+    def _begin_us(self, line: ScriptLine) -> int:
         if line.at_s is not None:
             return seconds(line.at_s)
         if line.later_s is not None:
@@ -105,10 +105,10 @@ class Scene:
         return free_us <= at_us and (stated is None or free_us <= seconds(stated))
 
 
-def rehearse(lines: Iterable[Line], seed: int, traits: Traits = KIND) -> None:
+def rehearse(lines: Iterable[ScriptLine], seed: int, traits: Imperfections = KIND) -> None:
     """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
     world = world_of(seed, traits=traits)
-    for part in Scene(world, lines).parts():
+    for part in PlayedScript(world, lines).parts():
         arrange(world, part)
         world.forget(world.now_free_us)
 
@@ -118,7 +118,7 @@ def world_of(
     stones: Stones = Stones.BALLS_4_5_MM,
     pads: PadKind = PadKind.SWITCH,
     shell_g: float = SHELL_G,
-    traits: Traits = KIND,
+    traits: Imperfections = KIND,
 ) -> World:
     """Return the same world that the table with this seed stands in."""
     rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret

@@ -17,12 +17,12 @@ from enum import Enum
 from typing import Final
 
 from companion.sensing.settings import BARRELS
-from companion.simulator.hand_params import Vigour
+from companion.simulator.hand_params import ScriptVigour
 from companion.system.config import SEATS
 from companion.system.errors import BadScript
 from companion.system.text import SeatName
 
-__all__ = ["Act", "Fault", "Line", "Verb", "read"]
+__all__ = ["ScriptAct", "ScriptFault", "ScriptLine", "Verb", "read"]
 
 LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner
 
@@ -49,14 +49,14 @@ class Verb(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ScriptAct:
     """What people do; only what the verb needs is given."""
 
     verb: Verb
     seat: SeatName | None = None
     barrels: tuple[int, ...] = ()
     to: SeatName | None = None
-    vigour: Vigour = Vigour.AS_USUAL
+    vigour: ScriptVigour = ScriptVigour.AS_USUAL
     for_s: float | None = None
     to_deg: float | None = None
     from_cm: float | None = None
@@ -64,7 +64,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ScriptFault:
     """What breaks: its name, and what of barrel, part, amount (a share, ppm or bytes) and time."""
 
     name: str
@@ -75,11 +75,11 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """One line: at a time, or that long after the line before; with neither, when all is done."""
 
     number: int
-    what: Act | Fault
+    what: ScriptAct | ScriptFault
     at_s: float | None = None
     later_s: float | None = None
 
@@ -152,7 +152,7 @@ TIME: Final = re.compile(rf"(?P<plus>\+)?(?P<time>{FIGURE})(?: |$)")
 SHOWN: Final = 40  # characters of what was written, when it is quoted
 
 
-def read(text: str) -> tuple[Line, ...]:
+def read(text: str) -> tuple[ScriptLine, ...]:
     """Return a script's lines, or raise what is wrong with the first bad one.
 
     >>> read("2.5 blue lifts 7")[0].what.barrels
@@ -161,7 +161,7 @@ def read(text: str) -> tuple[Line, ...]:
     Traceback (most recent call last):
     companion.system.errors.BadScript: line 1: there is no barrel 14; barrels are 1 to 13.
     """
-    lines, before = list[Line](), 0.0
+    lines, before = list[ScriptLine](), 0.0
     for number, raw in enumerate(text.splitlines(), 1):
         words = _words(number, raw)
         if not words:
@@ -198,7 +198,7 @@ def _words(number: int, raw: str) -> str:
     return " ".join(said.lower().split())
 
 
-def _line(number: int, words: str) -> Line:
+def _line(number: int, words: str) -> ScriptLine:
     at_s = later_s = None
     if stamp := TIME.match(words):
         words = words[stamp.end() :]
@@ -208,12 +208,12 @@ def _line(number: int, words: str) -> Line:
         else:
             at_s = time_s
     what = _fault(number, words) if words.startswith("fault") else _act(number, words)
-    return Line(number, what, at_s, later_s)
+    return ScriptLine(number, what, at_s, later_s)
 
 
-def _act(number: int, words: str) -> Act:
+def _act(number: int, words: str) -> ScriptAct:
     if words in BY_NOBODY:
-        return Act(BY_NOBODY[words])
+        return ScriptAct(BY_NOBODY[words])
     who, _, rest = words.partition(" ")
     seat = _colour(number, who)
     does, _, rest = rest.partition(" ")
@@ -230,12 +230,12 @@ def _act(number: int, words: str) -> Act:
     barrels = tuple(_barrel(number, found[name]) for name in ("one", "two") if found.get(name))
     if len(set(barrels)) != len(barrels):  # nobody compares a barrel with itself
         raise _misfit(number, rest, f"{who} {example}")
-    return Act(
+    return ScriptAct(
         verb,
         seat,
         barrels,
         _colour(number, to) if (to := found.get("to")) else None,
-        Vigour[found["vigour"].upper()] if found.get("vigour") else Vigour.AS_USUAL,
+        ScriptVigour[found["vigour"].upper()] if found.get("vigour") else ScriptVigour.AS_USUAL,
         _figure(number, found.get("for_s"), "for_s"),
         _figure(number, found.get("to_deg"), "to_deg"),
         _figure(number, found.get("from_cm"), "from_cm"),
@@ -243,7 +243,7 @@ def _act(number: int, words: str) -> Act:
     )
 
 
-def _fault(number: int, words: str) -> Fault:
+def _fault(number: int, words: str) -> ScriptFault:
     name, _, rest = words.removeprefix("fault").strip().partition(" ")
     if name not in FAULTS:
         raise BadScript(
@@ -259,7 +259,7 @@ def _fault(number: int, words: str) -> Fault:
         amount /= 100.0
     barrel = _barrel(number, found["barrel"]) if found.get("barrel") else None
     for_s = _figure(number, found.get("for_s"), "fault_s")
-    return Fault(name, barrel, found.get("part"), amount, for_s)
+    return ScriptFault(name, barrel, found.get("part"), amount, for_s)
 
 
 def _found(number: int, pattern: str, rest: str, example: str) -> dict[str, str]:

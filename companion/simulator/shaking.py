@@ -11,11 +11,11 @@ from math import cos, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.simulator.hand_params import Habits, Vigour, between
+from companion.simulator.hand_params import HandParams, ScriptVigour, between
 from companion.simulator.hands import Hand, seconds
-from companion.simulator.motions import G, Glide, Line, Piece, Vector, Wobble
+from companion.simulator.motions import G, Glide, MotionLine, Piece, Vector, Wobble
 from companion.simulator.poses import Motion, Pose
-from companion.simulator.stones import SHELL_G, Rattle, Swing, rattle
+from companion.simulator.stones import SHELL_G, Rattle, ShakeSwing, rattle
 from companion.system.chance import wobble
 
 LOOK_S: Final = 0.004  # between two looks at how the push turns over
@@ -30,7 +30,7 @@ class Shaking:
 
     stones_g: tuple[float, ...]
     shell_g: float = SHELL_G
-    vigour: Vigour = Vigour.AS_USUAL
+    vigour: ScriptVigour = ScriptVigour.AS_USUAL
     for_s: float = 1.2
 
 
@@ -92,7 +92,7 @@ def swirl(hand: Hand, at_us: int, pose: Pose, how: Shaking, turns_rad: float) ->
     return Motion("swirl", at_us, end_us, pose, pose, tuple(pieces), pivot_m=pivot, sweep=sweep)
 
 
-def _axes(habits: Habits, rng: Random) -> tuple[Vector, Vector]:
+def _axes(habits: HandParams, rng: Random) -> tuple[Vector, Vector]:
     """Return the axis of shaking, and the second axis of the loop that it becomes."""
     way, skew = between(rng, 0.0, 2.0 * pi), 0.15 * wobble(rng)
     level: Vector = (cos(way), sin(way), skew)
@@ -101,11 +101,11 @@ def _axes(habits: Habits, rng: Random) -> tuple[Vector, Vector]:
     return level, (-sin(way), cos(way), 0.15 * wobble(rng))
 
 
-def _line(omega: float, phase: float, size: float, along: Vector) -> Line:
+def _line(omega: float, phase: float, size: float, along: Vector) -> MotionLine:
     return omega, phase, size * along[0], size * along[1], size * along[2]
 
 
-def swings(swing: Wobble, at_us: int) -> Iterator[Swing]:
+def swings(swing: Wobble, at_us: int) -> Iterator[ShakeSwing]:
     """Return where a shaking turns over, and how hard each half of it becomes."""
     begun, peak, way, sign = 0.0, 0.0, (0.0, 0.0, 0.0), 0
     for step in range(int(swing.end_s / LOOK_S)):
@@ -114,7 +114,7 @@ def swings(swing: Wobble, at_us: int) -> Iterator[Swing]:
         new = 1 if x * ux + y * uy + z * uz >= 0.0 else -1
         if new != sign:
             if peak:
-                yield Swing(at_us + seconds(begun), peak, way)
+                yield ShakeSwing(at_us + seconds(begun), peak, way)
             begun, peak, sign = step * LOOK_S, 0.0, new
         if (hard := (x * x + y * y + z * z) ** 0.5) > peak:
             peak, way = hard, (x / hard, y / hard, z / hard)

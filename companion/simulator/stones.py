@@ -60,7 +60,7 @@ class Stones(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class StoneKnock:
     """One knock against the barrel: when, how hard (g, in the barrel's axes), how wide."""
 
     at_us: int
@@ -80,7 +80,7 @@ class Rattle:
 
     __slots__ = ("_times", "_widest_us", "knocks")
 
-    def __init__(self, knocks: Iterable[Knock] = ()) -> None:
+    def __init__(self, knocks: Iterable[StoneKnock] = ()) -> None:
         self.knocks = tuple(sorted(knocks, key=attrgetter("at_us")))
         self._times = [knock.at_us for knock in self.knocks]
         self._widest_us = max((knock.width_us for knock in self.knocks), default=0)
@@ -88,7 +88,7 @@ class Rattle:
     def __bool__(self) -> bool:
         return bool(self.knocks)
 
-    def between(self, from_us: int, to_us: int) -> tuple[Knock, ...]:
+    def between(self, from_us: int, to_us: int) -> tuple[StoneKnock, ...]:
         """Return the knocks that begin in a span of time."""
         times = self._times
         return self.knocks[bisect_left(times, from_us) : bisect_left(times, to_us)]
@@ -111,7 +111,7 @@ SILENT: Final = Rattle()
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class ShakeSwing:
     """Half a cycle of shaking: the moment the push turns over, how hard it then gets, where to."""
 
     at_us: int
@@ -120,8 +120,8 @@ class Swing:
 
 
 def rattle(
-    stones: tuple[float, ...], shell_g: float, swings: Iterable[Swing], rng: Random
-) -> list[Knock]:
+    stones: tuple[float, ...], shell_g: float, swings: Iterable[ShakeSwing], rng: Random
+) -> list[StoneKnock]:
     """Return how stones respond to shaking: each flies over and knocks, some bounce once more."""
     hold = exp(DAMPING * wobble(rng))  # one grip for the whole shaking
     eager = 0.75 + 0.2 * rng.random()  # how many of the stones fly each time
@@ -146,7 +146,9 @@ def rattle(
     return knocks
 
 
-def _knock(swing: Swing, late_s: float, gain_m_s: float, stone: int, rng: Random) -> Knock:
+def _knock(
+    swing: ShakeSwing, late_s: float, gain_m_s: float, stone: int, rng: Random
+) -> StoneKnock:
     x, y, z = swing.towards
     hard = 2.0 * gain_m_s / (WIDTH_US * 1e-6 / 2.0) / G
     peak = (
@@ -154,15 +156,15 @@ def _knock(swing: Swing, late_s: float, gain_m_s: float, stone: int, rng: Random
         hard * (y + 0.3 * wobble(rng)),
         hard * (z + 0.3 * wobble(rng)),
     )
-    return Knock(swing.at_us + int(late_s * 1e6), peak, stone=stone)
+    return StoneKnock(swing.at_us + int(late_s * 1e6), peak, stone=stone)
 
 
-def tumble(stones: tuple[float, ...], from_us: int, to_us: int, rng: Random) -> list[Knock]:
+def tumble(stones: tuple[float, ...], from_us: int, to_us: int, rng: Random) -> list[StoneKnock]:
     """Return the soft knocks of stones that roll to another side."""
     knocks = []
     for number in range(len(stones)):
         at_us = from_us + int((to_us - from_us) * rng.random())
         soft = 0.05 + 0.1 * rng.random()
         peak = (soft * wobble(rng), soft * wobble(rng), soft * wobble(rng))
-        knocks.append(Knock(at_us, peak, stone=number))
+        knocks.append(StoneKnock(at_us, peak, stone=number))
     return knocks

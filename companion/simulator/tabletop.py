@@ -11,14 +11,16 @@ from math import cos, degrees, exp, fsum, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.simulator.hand_params import Spread, between
+from companion.simulator.hand_params import HandSpread, between
 from companion.simulator.motions import Vector
 from companion.system.chance import below, wobble
 
 SLOPE_DEG: Final = 3.0  # at most
 BARE: Final = 0.4  # this many tables have no cloth
 CLOTH: Final = (0.1, 0.6)  # how much of a touch's ringing a cloth lets through
-MUSIC_MG: Final = Spread(1.5, 1.5, 0.0, 4.0)  # root mean square, upwards; none at all is usual, too
+MUSIC_MG: Final = HandSpread(
+    1.5, 1.5, 0.0, 4.0
+)  # root mean square, upwards; none at all is usual, too
 LEVEL: Final = 0.3  # of it, along the table
 NOTES: Final = 8
 MUSIC_HZ: Final = (1, 50)
@@ -133,10 +135,10 @@ RISES_C, RISES_SPREAD_C = 7.0, 0.7
 RISING_US: Final = 3600e6  # two thirds of it in the first hour
 
 
-class Room:
+class RoomClimate:
     """One room on one evening, which begins at 0.
 
-    >>> room = Room("1")
+    >>> room = RoomClimate("1")
     >>> abs(room.above_usual_c(0) + 1) < 2, 4 < room.above_usual_c(5 * 3600_000_000) < 9
     (True, True)
     """

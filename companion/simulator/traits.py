@@ -35,13 +35,13 @@ class Trait(Enum):
     PEOPLE = "people"  # look, shake and tremble in more ways than hands usually do
 
 
-Traits = frozenset[Trait]
-KIND: Final[Traits] = frozenset()
-HONEST: Final[Traits] = frozenset(Trait)
+Imperfections = frozenset[Trait]
+KIND: Final[Imperfections] = frozenset()
+HONEST: Final[Imperfections] = frozenset(Trait)
 USUAL: Final = HONEST
 
 
-def traits(word: str | None) -> Traits:
+def traits(word: str | None) -> Imperfections:
     """Return the traits that a word on the command line means; None: the usual ones.
 
     >>> [trait.name for trait in traits("foot")], traits("honest") == HONEST

@@ -19,7 +19,7 @@ from companion.simulator.hand_params import between
 from companion.simulator.motions import Vector
 from companion.simulator.mounting import Force, askew_rad, mounted
 from companion.simulator.stopper_kinds import BOUGHT, LEAVES, CellKind
-from companion.simulator.traits import Trait, Traits
+from companion.simulator.traits import Imperfections, Trait
 from companion.system.chance import wobble
 
 FINGERS: Final = 0.3  # damping while a hand still has it: skin is soft (an estimate)
@@ -66,7 +66,7 @@ class Leaves:
         return self.force + 2.0 * damping * self._rate / (2.0 * pi * hz)
 
 
-class Standing:
+class BodyForces:
     """What a stopper's body feels: what its barrel does and, upwards, what leaves let through."""
 
     def __init__(self, barrel: Barrel, hz: float, damping: float) -> None:
@@ -108,7 +108,7 @@ class Foot:
         load_g: Grams,
         push_g: Grams,
         seed: str,
-        traits: Traits,
+        traits: Imperfections,
         kind: CellKind = LEAVES,
         held: Callable[[int], bool] = lambda _: False,
     ) -> None:
@@ -190,7 +190,7 @@ class Ring:
         self._steals = self.crumb * (1.0 + between(rng, -CRUMB_UNEVEN, CRUMB_UNEVEN))
 
 
-class Weighing:
+class WeighingParts:
     """All of that, below one barrel."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what it is connected with, and how it is
@@ -199,7 +199,7 @@ class Weighing:
         celsius: Callable[[int], float],
         clock_us: Clock,
         seed: str,
-        traits: Traits,
+        traits: Imperfections,
         kind: CellKind | None,
     ) -> None:
         self._cell, kind = kind, kind or BOUGHT  # without one nothing rings, and nobody reads it
@@ -220,11 +220,11 @@ class Weighing:
         counts = cell.flaws.kind.counts_per_g
         return {name: struct.pack("<i", round(g * counts)) for name, g in kept_g.items()}
 
-    def _felt(self, traits: Traits, kind: CellKind) -> Force:
+    def _felt(self, traits: Imperfections, kind: CellKind) -> Force:
         """Return what an accelerometer above the cell feels: not quite straight, and on leaves."""
         force: Force = self._barrel.acceleration_g
         if Trait.LEAVES in traits and kind.stands_hz is not None:
-            force = Standing(self._barrel, kind.stands_hz, self.foot.damping).acceleration_g
+            force = BodyForces(self._barrel, kind.stands_hz, self.foot.damping).acceleration_g
         if Trait.MOUNTING in traits:
             rng = Random(f"mounting {self._seed}")  # noqa: S311 - a game and no secret
             force = mounted(force, askew_rad(rng))

@@ -12,23 +12,25 @@ from typing import Final
 
 from companion.sensing.settings import BARRELS
 from companion.simulator.barrel import Barrel
-from companion.simulator.ground_truth import Exposure, Happening, Log, What
-from companion.simulator.hand_params import Spread, between
+from companion.simulator.ground_truth import Exposure, Happening, TruthLog, What
+from companion.simulator.hand_params import HandSpread, between
 from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Vector
 from companion.simulator.pads import LATE_S as PADS_LATE_S
-from companion.simulator.pads import Eye, PadKind, Spring, presses
+from companion.simulator.pads import PadKind, ReflexSensor, Spring, presses
 from companion.simulator.people import People
 from companion.simulator.poses import STANDING, Motion, Pose, Support, stay
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.tabletop import Tabletop
-from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.system.chance import mixed, pick
 from companion.system.config import SEATS
 from companion.system.text import SeatName
 
 LABEL_DEG: Final = 45.0  # psi: the most oblique view in which a recessed label can be read
-EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are
+EYES_DEG: Final = HandSpread(
+    33.0, 6.0, 20.0, 50.0
+)  # how far above the barrel the holder's eyes are
 PLATEAU_M: Final = 0.11
 PADS_M: Final = 0.34
 NEVER: Final = 1 << 62
@@ -51,7 +53,7 @@ class World:
         stoppers: Sequence[int] | None = None,
         pads: PadKind = PadKind.SWITCH,
         shell_g: float = SHELL_G,
-        traits: Traits = KIND,
+        traits: Imperfections = KIND,
     ) -> None:
         self.rng, self.traits = rng, traits
         self.seats = tuple(seats)
@@ -80,7 +82,7 @@ class World:
         self.people = People.at(self.seats, self.stoppers) if Trait.PEOPLE in traits else None
         if self.people is not None:
             self.eyes_deg |= self.people.low_eyes_deg
-        self.truth = Log()
+        self.truth = TruthLog()
         self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
         self.table_us = 0  # when the table has stopped ringing
 
@@ -88,8 +90,8 @@ class World:
         """Return a source of chance of its own, within this world."""
         return Random(f"{name} {self.stoppers}")  # noqa: S311 - a game and no secret
 
-    def _made_eyes(self) -> dict[SeatName, Eye]:
-        return {seat: Eye(self._own(f"eye {seat}")) for seat in self.seats}
+    def _made_eyes(self) -> dict[SeatName, ReflexSensor]:
+        return {seat: ReflexSensor(self._own(f"eye {seat}")) for seat in self.seats}
 
     def _made_springs(self, pads: PadKind) -> dict[SeatName, Spring]:
         return {seat: Spring(self._own(f"spring {seat}"), PADS_LATE_S[pads]) for seat in self.seats}

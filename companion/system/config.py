@@ -21,7 +21,7 @@ from companion.system.errors import CompanionError, ConfigError
 from companion.system.text import SeatName, Text
 from companion.system.toml_reader import (
     Keys,
-    Reader,
+    TomlReader,
     list_of,
     read_toml,
     shaped,
@@ -56,7 +56,7 @@ class Hub:
 
 
 @dataclass(frozen=True, slots=True)
-class LightBoard:
+class LightBoardConfig:
     """The board with the 32 lights."""
 
     bus: int = 1
@@ -65,7 +65,7 @@ class LightBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatPins:
     """The pins of one player's place; None where a part is absent."""
 
     colour: str
@@ -97,14 +97,14 @@ class Barrels:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class VoiceConfig:
     """What the table says aloud, by a loudspeaker at the Pi."""
 
     language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class HallConfig:
     """To which hall the table belongs; what is not said here is in what it joined by a code."""
 
     broker: str | None = None  # None: that of the code
@@ -119,17 +119,17 @@ class Hall:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableWiring:
     """All parts that this table has."""
 
     hub: Hub | None = None
-    light_board: LightBoard | None = None
-    seats: tuple[Seat, ...] = ()
+    light_board: LightBoardConfig | None = None
+    seats: tuple[SeatPins, ...] = ()
     buzzer: Buzzer | None = None
     stoppers: Stoppers | None = None
     barrels: Barrels = field(default_factory=Barrels)
-    voice: Voice | None = None
-    hall: Hall | None = None
+    voice: VoiceConfig | None = None
+    hall: HallConfig | None = None
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
 
     @property
@@ -159,7 +159,7 @@ def installed_outputs() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=OUTPUTS)}
 
 
-def load(path: Path) -> Table:
+def load(path: Path) -> TableWiring:
     """Return the table that a file describes; raise ConfigError with all its faults."""
     try:
         toml = text_of(path)
@@ -172,7 +172,7 @@ def load(path: Path) -> Table:
     return parse(toml, str(path))
 
 
-def parse(toml: str, file: str) -> Table:
+def parse(toml: str, file: str) -> TableWiring:
     r"""Return the table that a text describes; raise ConfigError with all its faults.
 
     >>> parse("[buzzer]\npin = 18", "table.toml").buzzer
@@ -186,7 +186,7 @@ def parse(toml: str, file: str) -> Table:
     except tomllib.TOMLDecodeError as error:
         fault = CompanionError("{file}: this is not TOML: {reason}.", file=file, reason=error)
         raise ConfigError((fault,)) from None
-    reader = Tables(file)
+    reader = TableReader(file)
     table = reader.table(document)
     reader.check_pins(table)
     if reader.faults:
@@ -194,12 +194,12 @@ def parse(toml: str, file: str) -> Table:
     return table
 
 
-class Tables(Reader):
+class TableReader(TomlReader):
     """Reads a whole table."""
 
-    def table(self, document: Mapping[str, Any]) -> Table:
+    def table(self, document: Mapping[str, Any]) -> TableWiring:
         values: dict[str, Any] = {"outputs": {}}
-        parts = [one.name for one in fields(Table) if one.name != "outputs"]
+        parts = [one.name for one in fields(TableWiring) if one.name != "outputs"]
         joined = [] if set(document) <= set(parts) else [*installed_outputs()]
         for name in self.known("", document, [*parts, *joined]):
             if name not in parts:
@@ -208,17 +208,17 @@ class Tables(Reader):
                 values[name] = self.seats(document[name])
             else:
                 values[name] = self.section(name, document[name], *SECTIONS[name])
-        return Table(**values)
+        return TableWiring(**values)
 
-    def seats(self, value: object) -> tuple[Seat, ...]:
+    def seats(self, value: object) -> tuple[SeatPins, ...]:
         if not isinstance(value, dict):
             self.fault("seats", Text("write one section for each seat, such as [seats.red]."))
             return ()
         found = self.known("seats.", value, COLOURS)
-        read = [self.section(f"seats.{c}", value[c], Seat, SEAT_KEYS, colour=c) for c in found]
+        read = [self.section(f"seats.{c}", value[c], SeatPins, SEAT_KEYS, colour=c) for c in found]
         return tuple(seat for seat in read if seat is not None)
 
-    def check_pins(self, table: Table) -> None:
+    def check_pins(self, table: TableWiring) -> None:
         """Refuse a pin that is used twice, or that the Pi needs for itself."""
         first: dict[int, str] = {}
         taken = RESERVED | (I2C_PINS if table.light_board and table.light_board.bus == 1 else {})
@@ -256,7 +256,7 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
         },
     ),
     "light_board": (
-        LightBoard,
+        LightBoardConfig,
         {
             "bus": (whole(0, 255), Text("write the number of an I2C bus, usually 1.")),
             "address": (whole(0x34, 0x37), Text("write 0x34, 0x35, 0x36 or 0x37.")),
@@ -275,11 +275,11 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
         {"nodes": (list_of(_ADDRESS), Text("write a list of their radio addresses."))},
     ),
     "voice": (
-        Voice,
+        VoiceConfig,
         {"language": (_LANGUAGE, Text("write the code of a language, such as 'en' or 'de'."))},
     ),
     "hall": (
-        Hall,
+        HallConfig,
         {
             "broker": (_HOST, Text("write the name or the address of the broker's computer.")),
             "port": (whole(1, 65_535), Text("write a port, usually 1883, or 8883 with TLS.")),

@@ -46,7 +46,7 @@ class Lines(logging.Formatter):
         return "" if ei[1] is None else traced(ei[1])
 
 
-class Log(logging.Handler):
+class StderrLog(logging.Handler):
     """Writes to where errors are read now, whoever has put something else there meanwhile."""
 
     verbose = False
@@ -67,9 +67,9 @@ class Log(logging.Handler):
 def begin(*, verbose: bool = False) -> None:
     """Have the log written from now on; verbose: also what happens, and tracebacks at once."""
     root = logging.getLogger()
-    log = next((one for one in root.handlers if isinstance(one, Log)), None)
+    log = next((one for one in root.handlers if isinstance(one, StderrLog)), None)
     if log is None:
-        log = Log()
+        log = StderrLog()
         root.addHandler(log)
     log.verbose = verbose
     logging.getLogger(OURS).setLevel(logging.DEBUG if verbose else logging.WARNING)
@@ -79,7 +79,7 @@ def begin(*, verbose: bool = False) -> None:
 
 def place() -> Path | None:
     """Return the file that tracebacks are kept in; None: they are where errors are read."""
-    shown = any(isinstance(one, Log) and one.verbose for one in logging.getLogger().handlers)
+    shown = any(isinstance(one, StderrLog) and one.verbose for one in logging.getLogger().handlers)
     if shown or sys.stderr is None or not sys.stderr.isatty():
         return None
     return kept_in(None, FILE)

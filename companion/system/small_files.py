@@ -29,7 +29,7 @@ from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.safe_json import load_json
-from companion.system.status import Condition, Report, State
+from companion.system.status import Condition, Report, Status
 from companion.system.text import Text
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ SENSELESS: Final = Text("what is in it makes no sense")
 
 
 @format_name("KeptAside")
-class KeptAside(State):
+class KeptAside(Status):
     """What became of a file that cannot be used."""
 
     ASIDE = (
@@ -157,7 +157,7 @@ class SmallFile(Generic[T]):
 # --- what changes all the time, in a thread of its own --------------------------------------------
 
 
-class Keeper(Generic[T]):
+class BackgroundWriter(Generic[T]):
     """What has changed is written, at most every half minute, and once more in the end."""
 
     def __init__(

@@ -15,7 +15,7 @@ from typing import Final
 from companion.system.text import filled_in_english
 
 
-class State(Enum):
+class Status(Enum):
     """What a part derives its states from."""
 
     @property
@@ -38,7 +38,7 @@ class State(Enum):
 class Condition:
     """The state of one part since a time, with what its sentence needs."""
 
-    state: State
+    state: Status
     since_us: int
     values: Mapping[str, object] = field(default_factory=dict)
 
@@ -51,14 +51,14 @@ LOG: Final = logging.getLogger(__name__)
 Report = Callable[[Condition], None]
 
 
-class Watched:
+class StatusReporter:
     """The condition of one part; whoever asked for it hears every change, once."""
 
-    def __init__(self, state: State, report: Report, **values: object) -> None:
+    def __init__(self, state: Status, report: Report, **values: object) -> None:
         self.condition = Condition(state, 0, values)
         self._report = report
 
-    def becomes(self, state: State, now_us: int, **values: object) -> None:
+    def becomes(self, state: Status, now_us: int, **values: object) -> None:
         """Take the new state; say so only if it is news."""
         if (state, values) == (self.condition.state, self.condition.values):
             return
@@ -68,7 +68,7 @@ class Watched:
 
 
 @dataclass(slots=True)
-class Patience:
+class Backoff:
     """When to try again: soon at first, then ever later, up to a limit."""
 
     first_us: int

@@ -63,7 +63,7 @@ def _inside(value: object) -> Iterable[Any]:
     return value if isinstance(value, list) else ()
 
 
-class Reader:
+class TomlReader:
     """Reads one document; `faults` says what is wrong with it."""
 
     def __init__(self, file: str) -> None:

@@ -11,7 +11,7 @@ from threading import Event
 from typing import Final, Protocol
 
 from companion.core.plugin import KITS
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.seats import SeatEvent
 from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Seen
@@ -24,7 +24,7 @@ ANSWER_S: Final = 5.0  # for this long whoever asks waits for the table's thread
 
 
 @dataclass(slots=True)
-class Asked:
+class PendingCommand:
     """A command of another thread, and its answer as soon as there is one."""
 
     command: Command
@@ -54,7 +54,7 @@ class Asked:
         )
 
 
-Message = Heard | Condition | SeatEvent | Seen | Asked
+Message = HubMessage | Condition | SeatEvent | Seen | PendingCommand
 
 
 class Inbox:
@@ -69,16 +69,16 @@ class Inbox:
 
     def post(self, command: Command) -> None:
         """Leave a command without waiting for its answer."""
-        self._leave(Asked(command))
+        self._leave(PendingCommand(command))
 
     def ask(self, command: Command) -> Answer | None:
         """Leave a command and wait for its answer; None if the table does not answer in time."""
-        asked = Asked(command)
+        asked = PendingCommand(command)
         self._leave(asked)
         asked.answered.wait(ANSWER_S)
         return asked.answer
 
-    def _leave(self, asked: Asked) -> None:
+    def _leave(self, asked: PendingCommand) -> None:
         """Leave a command; a game that is to begin is imported here, not while a table waits."""
         wish = asked.command.wish
         if isinstance(wish, NewMatch) and wish.game in KITS:
@@ -123,7 +123,7 @@ class Newcomers(Protocol):
         """Let in who asks for a seat; whether somebody did."""
 
 
-class Door:
+class ButtonPairing:
     """Lets phones in by a button that is held; nobody comes in where there are no newcomers."""
 
     def __init__(self, newcomers: Newcomers | None = None) -> None:

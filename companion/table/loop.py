@@ -11,11 +11,11 @@ from types import TracebackType
 from typing import Final, Protocol, Self
 
 from companion.system.format_names import format_name
-from companion.system.status import Report, State, Watched
+from companion.system.status import Report, Status, StatusReporter
 from companion.table.inbox import Inbox, Message
 
 
-class Turned(Protocol):
+class Tickable(Protocol):
     """What a thread of its own has to own, as nothing in it is safe from two at once."""
 
     def rest_s(self) -> float:
@@ -28,7 +28,7 @@ class Turned(Protocol):
 class Loop(AbstractContextManager["Loop"]):
     """Turns a table until it is left."""
 
-    def __init__(self, table: Turned, inbox: Inbox) -> None:
+    def __init__(self, table: Tickable, inbox: Inbox) -> None:
         self._table, self._inbox, self._running = table, inbox, True
         self.thread = Thread(target=self._run, name="table", daemon=True)
         self.fault: BaseException | None = None  # what ended the thread before its time
@@ -60,7 +60,7 @@ Place = tuple[str, str, int]
 
 
 @format_name("Mistake")
-class Mistake(State):
+class BugStatus(Status):
     """Whether something failed lately that never should."""
 
     NONE = "No bug in this program has caused a failure."
@@ -72,17 +72,17 @@ class Mistake(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Mistake.NONE
+        return self is BugStatus.NONE
 
 
-class Guard:
+class ErrorGuard:
     """What stands between a mistake and the loop; one thread uses it."""
 
     def __init__(
         self, clock_us: Callable[[], int], report: Report, heal: Callable[[int], object]
     ) -> None:
         self._clock_us, self._heal = clock_us, heal
-        self._watched = Watched(Mistake.NONE, report)
+        self._watched = StatusReporter(BugStatus.NONE, report)
         self._times: Counter[Place] = Counter()
         self._fault: Exception | None = None  # of this turn
         self._failing_us: int | None = None  # since when every turn failed
@@ -121,9 +121,9 @@ class Guard:
         fault, self._fault = self._fault, None
         if fault is None:
             self._failing_us = None
-            made = self._watched.condition.state is Mistake.MADE
+            made = self._watched.condition.state is BugStatus.MADE
             if made and (now_us := self._clock_us()) - self._newest_us >= QUIET_US:
-                self._watched.becomes(Mistake.NONE, now_us)
+                self._watched.becomes(BugStatus.NONE, now_us)
         elif self._failing_us is None:
             self._failing_us = self._clock_us()
         elif self._clock_us() - self._failing_us >= HOPELESS_US:
@@ -139,7 +139,7 @@ class Guard:
             LOG.error("A mistake of this program; the table goes on.", exc_info=fault)
         elif str(times).strip("0") == "1":  # 10, 100, 1000…
             LOG.error("%s in %s, line %d: %d times by now.", *place, times)
-        self._watched.becomes(Mistake.MADE, self._newest_us)
+        self._watched.becomes(BugStatus.MADE, self._newest_us)
 
 
 def _place(fault: Exception) -> Place:

@@ -14,23 +14,23 @@ from companion.devices.firmware import image
 from companion.devices.hardware import Hardware
 from companion.devices.recording import Recorder, begun
 from companion.maintenance.measuring_session import RECORDING
-from companion.maintenance.updates import Firmware
+from companion.maintenance.updates import FirmwareRelease
 from companion.sensing.observations import Seen, as_note
 from companion.system.errors import CompanionError
 from companion.system.paths import is_there
 from companion.system.status import Condition, Report
 from companion.table.inbox import Inbox
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 UNFINISHED: Final = "measured-unfinished.link"
 REQUESTS: Final = 1 << 15  # the first half of the numbers is for evidence
 Tell = Callable[..., bool]
 
 
-class Rig:
+class MeasurementIO:
     """The recording that is being made, and the ways to the parts."""
 
-    def __init__(self, plan: Plan, inbox: Inbox, hardware: Hardware) -> None:
+    def __init__(self, plan: TableConfig, inbox: Inbox, hardware: Hardware) -> None:
         self.simulated, self.folder = plan.simulated, plan.folder
         self.pads = tuple(one.colour for one in plan.wiring.seats if one.pad is not None)
         self._report: Report = inbox.put
@@ -103,13 +103,13 @@ class Rig:
         """Return which version that is."""
         return image.version(image.KINDS["stopper"])
 
-    def firmware(self) -> Firmware:
+    def firmware(self) -> FirmwareRelease:
         """Return what stoppers are to run: compiled, where that is possible and of use."""
         kind = image.KINDS["stopper"]
         files, mpy_cross = image.of_a_slot(kind), image.program()
         if mpy_cross is not None and not self.simulated:  # software runs source
             files = image.compiled(files, mpy_cross)
-        return Firmware(self.version(), files)
+        return FirmwareRelease(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
         """Have a stopper send what it keeps of a time of its own clock."""

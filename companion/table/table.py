@@ -22,43 +22,43 @@ from functools import partial
 from typing import Final, Self
 
 from companion.devices.hardware import Hardware, Watchdog
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.journal import Journal
-from companion.maintenance.controller import Parts, Workbench
+from companion.maintenance.controller import MaintenanceController, MaintenancePorts
 from companion.maintenance.enrolment import Enrolment
-from companion.maintenance.measuring_session import Measures
+from companion.maintenance.measuring_session import MeasuringSession
 from companion.maintenance.updates import Updates
-from companion.maintenance.view import WorkshopShown
-from companion.present.output import NEVER_US, Joined, Outputs
-from companion.referee.calibration_store import Shelf
+from companion.maintenance.view import MaintenanceSnapshot
+from companion.present.output import NEVER_US, Outputs, PluginOutput
+from companion.referee.calibration_store import CalibrationStore
 from companion.referee.commands import Command
-from companion.referee.faults import Troubles
-from companion.referee.maintenance_commands import WorkshopWish
+from companion.referee.faults import FaultBoard
+from companion.referee.maintenance_commands import MaintenanceCommand
 from companion.referee.people.store import KeptPeople
-from companion.referee.ports import Knowledge
+from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
-from companion.referee.resume import Resumption
+from companion.referee.resume import MatchResumer
 from companion.referee.snapshot import Snapshot
 from companion.sensing.enrolment import of_barrels
-from companion.sensing.events import Told
+from companion.sensing.events import SensingEvent
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
-from companion.sensing.pipeline import Ears, Sensing
+from companion.sensing.pipeline import Sensing, SensingLink
 from companion.sensing.tampering import Suspect
 from companion.system import signals
 from companion.system.paths import JOURNAL
 from companion.system.small_files import KeptAside
 from companion.system.status import Condition
-from companion.table.inbox import Asked, Door, Inbox, Message
-from companion.table.loop import Guard, Loop
-from companion.table.measurement_io import Rig
+from companion.table.inbox import ButtonPairing, Inbox, Message, PendingCommand
+from companion.table.loop import ErrorGuard, Loop
+from companion.table.measurement_io import MeasurementIO
 from companion.table.outputs.lights import TableLights
-from companion.table.outputs.mqtt import Belonging
-from companion.table.outputs.mqtt import Table as OfTable
-from companion.table.outputs.mqtt_commands import Room
-from companion.table.outputs.mqtt_publisher import Journal as OpenTo
-from companion.table.outputs.voice import Voice
-from companion.table.table_config import Memory, Plan
-from companion.web.context import Phones
+from companion.table.outputs.mqtt import HallMembershipOutput
+from companion.table.outputs.mqtt import TableAccess as OfTable
+from companion.table.outputs.mqtt_commands import CommandPorts
+from companion.table.outputs.mqtt_publisher import JournalReader as OpenTo
+from companion.table.outputs.voice import VoiceOutput
+from companion.table.table_config import SensorStateStore, TableConfig
+from companion.web.context import WebContext
 from companion.web.server import PhoneServer
 
 TEND_US: Final = 1_000_000
@@ -67,22 +67,22 @@ TEND_US: Final = 1_000_000
 class Table(AbstractContextManager["Table"]):
     """One table with its parts and its thread."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TableConfig) -> None:
         self._clock_us, self.inbox = plan.clock_us, Inbox()
         self._life, self._watchdog = ExitStack(), Watchdog()
         self.loop, self._tend_due_us = Loop(self, self.inbox), 0
         self._has = plan.wiring.parts
         self.snapshot = Snapshot(-1, parts=self._has)  # these four for any thread
-        self.workshop = WorkshopShown()
+        self.workshop = MaintenanceSnapshot()
         self.ask, self.post = self.inbox.ask, self.inbox.post
         self._build_parts(plan)
         self._build_minds(plan)
         self._build_outputs(plan)
 
-    def _build_parts(self, plan: Plan) -> None:
+    def _build_parts(self, plan: TableConfig) -> None:
         """Build what touches hardware or the disk; all of it reports to the inbox."""
         take, wake = self.inbox.put, self.inbox.wake
-        self._troubles = Troubles()
+        self._troubles = FaultBoard()
         for trouble in plan.troubles:
             take(trouble)
         outside = plan.ports, plan.open_pins, plan.clock_us, take
@@ -91,13 +91,15 @@ class Table(AbstractContextManager["Table"]):
         self.journal = Journal(plan.folder / JOURNAL, take)
         self.matches, self.entries = self.journal.matches, self.journal.entries  # for any thread
 
-    def _build_minds(self, plan: Plan) -> None:
+    def _build_minds(self, plan: TableConfig) -> None:
         """Build what hears, what judges, and what knows the barrels."""
         rules = of_barrels(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
-        self._memory = Memory(plan, sensing, self.inbox.put)
-        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self.inbox.put)
-        self.rig = Rig(plan, self.inbox, self.hardware)
+        self._memory = SensorStateStore(plan, sensing, self.inbox.put)
+        enrolment = Enrolment(
+            sensing, CalibrationStore(plan.folder), plan.calibration, self.inbox.put
+        )
+        self.rig = MeasurementIO(plan, self.inbox, self.hardware)
         self.recording = self.rig.given  # for any thread, too: what was measured last
 
         def conditions() -> tuple[Condition, ...]:
@@ -106,47 +108,49 @@ class Table(AbstractContextManager["Table"]):
             return (*parts, self.journal.condition, *plan.troubles, *aside)
 
         ails, sound = self._troubles.of, self._lights.sound_once
-        self._hall = Belonging(plan.wiring.hall, plan.folder, self._of_this_table(plan))
-        measures = Measures(sensing, self.rig, self.inbox.put)
+        self._hall = HallMembershipOutput(plan.wiring.hall, plan.folder, self._of_this_table(plan))
+        measures = MeasuringSession(sensing, self.rig, self.inbox.put)
         updates = Updates(self.rig, {number: node for node, number in sensing.names.items()})
-        parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall, updates)
-        self.workbench = Workbench(parts, partial(setattr, self, "workshop"))
+        parts = MaintenancePorts(
+            sensing, enrolment, measures, conditions, ails, sound, self._hall, updates
+        )
+        self.workbench = MaintenanceController(parts, partial(setattr, self, "workshop"))
         self._lights.trial = self.workbench.trial
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
-        knows = Knowledge(enrolment.number_of, self.inbox.put, certain, lambda: mine)
+        knows = RefereePorts(enrolment.number_of, self.inbox.put, certain, lambda: mine)
         self.referee = Referee(self.journal, self._publish, plan.chance, knows)
-        self._guard = Guard(plan.clock_us, self.inbox.put, self.referee.heal)
-        self._last = Resumption(self.journal, self.referee, self._guard)
+        self._guard = ErrorGuard(plan.clock_us, self.inbox.put, self.referee.heal)
+        self._last = MatchResumer(self.journal, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self.workbench.heard
-        self.ears = Ears(sensing, keys, send, self._memory.last_heard, overhear)
+        self.ears = SensingLink(sensing, keys, send, self._memory.last_heard, overhear)
         self.rig.tell = self.ears.listening.tell
 
-    def _of_this_table(self, plan: Plan) -> OfTable:
+    def _of_this_table(self, plan: TableConfig) -> OfTable:
         """Return what a hall is told by, and asks by."""
-        room = Room(self.ask, self._sit)
+        room = CommandPorts(self.ask, self._sit)
         told = OpenTo(self.matches, self.entries)
         return OfTable(told, room, self.inbox.put, plan.clock_us, plan.simulated)
 
     def _sit(self, seat: str, name: str) -> None:
         self.people.sit(seat, name)
 
-    def _build_outputs(self, plan: Plan) -> None:
+    def _build_outputs(self, plan: TableConfig) -> None:
         """Build what shows snapshots, in this order."""
         self.outputs = Outputs(self._guard, self._lights)
-        self.door, self._web, self._pages = Door(), None, plan.pages
-        self.phones: Phones | None = None  # as long as their pages are served
+        self.door, self._web, self._pages = ButtonPairing(), None, plan.pages
+        self.phones: WebContext | None = None  # as long as their pages are served
         if plan.pages is not None:
             self._web = PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
-            self.door = Door(self._web.pairing)
+            self.door = ButtonPairing(self._web.pairing)
             self.outputs.join(self._web)
         self.people = people = KeptPeople() if self._web is None else self._web.people
         if plan.wiring.voice is not None:
-            self.outputs.join(Voice(plan.wiring.voice, people.in_match))
+            self.outputs.join(VoiceOutput(plan.wiring.voice, people.in_match))
         self.outputs.join(self._hall)
         for name, section in plan.wiring.outputs.items():
             with self._guard:
-                self.outputs.join(Joined(name, section))
+                self.outputs.join(PluginOutput(name, section))
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -215,7 +219,7 @@ class Table(AbstractContextManager["Table"]):
         """Hand a message to whom it concerns."""
         version = self.snapshot.version
         match message:
-            case Heard(at_us, said):
+            case HubMessage(at_us, said):
                 self.workbench.hub(said)
                 self.tell(self.ears.hear(at_us, said), now_us)
             case ButtonPressed() | ButtonHeld():
@@ -223,10 +227,10 @@ class Table(AbstractContextManager["Table"]):
                     self.workbench.pressed(message)
                 if (press := self.door.press_of_the_game(message)) is not None:
                     self.referee.pressed(press, now_us)
-            case Asked(Command(wish=WorkshopWish())):
+            case PendingCommand(Command(wish=MaintenanceCommand())):
                 do = partial(self.workbench.command, entry=version, now_us=now_us)
                 message.carry_out(do, version)
-            case Asked():
+            case PendingCommand():
                 message.carry_out(partial(self.referee.command, now_us=now_us), version)
             case Condition():
                 self._troubles.notice(message)
@@ -244,7 +248,7 @@ class Table(AbstractContextManager["Table"]):
         self._take_all(self.inbox.next(), now_us)
         self.tell(self.ears.pass_to(now_us), now_us)
 
-    def tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
+    def tell(self, told: Iterable[SensingEvent | Suspect], now_us: int) -> None:
         """Have the referee know what barrels do, and people what ails them."""
         for one in told:
             with self._guard:

@@ -18,9 +18,9 @@ from companion.devices.stopper_registry import Stopper, keep_heard, last_heard
 from companion.present.simulated_hands import Hands
 from companion.sensing.calibration import Calibration
 from companion.sensing.pad_model import PADS, Kinds
-from companion.sensing.pipeline import Ears, Sensing
+from companion.sensing.pipeline import Sensing, SensingLink
 from companion.system import config
-from companion.system.small_files import Keeper, SmallFile, object_in, to_json
+from companion.system.small_files import BackgroundWriter, SmallFile, object_in, to_json
 from companion.system.status import Condition, Report
 
 
@@ -33,10 +33,10 @@ class Pages:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TableConfig:
     """What a table consists of, and where it keeps what it must not lose."""
 
-    wiring: config.Table
+    wiring: config.TableWiring
     folder: Path
     stoppers: tuple[Stopper, ...] = ()
     calibration: Calibration | None = None  # None: the newest that lies in the folder
@@ -54,23 +54,29 @@ DIGITS: Final = 6
 MARK: Final = int.from_bytes(sha256(repr(PADS).encode()).digest()[:4], "little")
 
 
-class Memory:
+class SensorStateStore:
     """The files of one table."""
 
-    def __init__(self, plan: Plan, sensing: Sensing, report: Report = lambda _: None) -> None:
+    def __init__(
+        self, plan: TableConfig, sensing: Sensing, report: Report = lambda _: None
+    ) -> None:
         sensing.pads = PADS_FILE.load(plan.folder, {}, report)
         self.last_heard = last_heard(plan.folder, plan.stoppers, report)  # of each, before today
         heard = partial(keep_heard, plan.folder, plan.stoppers)
-        self._heard: Keeper[Mapping[bytes, tuple[int, int]]] = Keeper("heard", heard, {})
+        self._heard: BackgroundWriter[Mapping[bytes, tuple[int, int]]] = BackgroundWriter(
+            "heard", heard, {}
+        )
         learned = partial(keep_pads, plan.folder)
-        self._pads: Keeper[Mapping[str, Kinds]] = Keeper("pads", learned, sensing.pads)
+        self._pads: BackgroundWriter[Mapping[str, Kinds]] = BackgroundWriter(
+            "pads", learned, sensing.pads
+        )
 
-    def tend(self, ears: Ears, now_us: int) -> None:
+    def tend(self, ears: SensingLink, now_us: int) -> None:
         """Begin to write what is new, unless it is too soon or the disk still has the last."""
         self._heard.tend(ears.newest, now_us)
         self._pads.tend(ears.sensing.pads, now_us)
 
-    def close(self, ears: Ears) -> None:
+    def close(self, ears: SensingLink) -> None:
         """Write the last, unless the disk hangs."""
         self._heard.close(ears.newest)
         self._pads.close(ears.sensing.pads)

@@ -16,33 +16,33 @@ from flask import Blueprint, Response, abort, request
 from companion.coach import report_json
 from companion.core.codec import pack
 from companion.core.plugin import GAMES, KITS, players
-from companion.journal import Match
+from companion.journal import ListedMatch
 from companion.journal.export import lines
 from companion.present import api_snapshot, command_json, history_json
 from companion.present.answers import answers_of
 from companion.present.api_schema import (
-    Checked,
-    Done,
+    BoardCheck,
+    CommandDone,
     FoulKnown,
     GameKnown,
-    Games,
+    GamesAnswer,
     Matches,
     NamedBoard,
 )
 from companion.present.fouls import foul_word
-from companion.present.history import Past, Result
+from companion.present.history import PastMatch, Result
 from companion.present.to_json import written
-from companion.present.viewer import Reader
-from companion.referee.commands import Command, NewMatch, PutRight
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.commands import Command, CorrectAction, NewMatch
+from companion.referee.events import HouseRules
 from companion.referee.handlers import CALLED
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.web import openapi, permissions, table_page
-from companion.web.common.errors import Refused
+from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import reader
 from companion.web.common.request_guard import body
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.history_page import attached, match_file
 from companion.web.validation import LONGEST, bound, number
 
@@ -51,7 +51,7 @@ LISTED: Final = 500  # matches in one answer
 SKIPPED: Final = 1_000_000
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the routes of the API."""
     api = Blueprint("api", __name__, url_prefix="/api")
     _now(api, phones)
@@ -60,7 +60,7 @@ def pages(phones: Phones) -> Blueprint:
     return api
 
 
-def _now(api: Blueprint, phones: Phones) -> None:
+def _now(api: Blueprint, phones: WebContext) -> None:
     """Join what does not depend on earlier matches."""
     document = cache(lambda: json.dumps(openapi.document(), separators=(",", ":")))
 
@@ -88,21 +88,21 @@ def _now(api: Blueprint, phones: Phones) -> None:
             board = _read_board(data)
         except RulesError as bad:
             said = [reader().say(fault) for fault in bad.faults or (bad,)]
-            return _answer(Checked(fine=False, board=None, faults=tuple(said)))
-        return _answer(Checked(fine=True, board=pack(board), faults=()))
+            return _answer(BoardCheck(fine=False, board=None, faults=tuple(said)))
+        return _answer(BoardCheck(fine=True, board=pack(board), faults=()))
 
 
-def _commands(api: Blueprint, phones: Phones) -> None:
+def _commands(api: Blueprint, phones: WebContext) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
-    def commanded(who: Reader, asked: command_json.Asked, seen: Snapshot) -> Command:
+    def commanded(who: Viewer, asked: command_json.CommandRequest, seen: Snapshot) -> Command:
         """Return the command, for the match that it was found to be about, with what it means.
 
         What this reader may not wish for is refused.
         """
         wish, match = asked.wish, asked.match
-        put_right = seen.match is not None and isinstance(wish, PutRight)
+        put_right = seen.match is not None and isinstance(wish, CorrectAction)
         entries = phones.room.entries(str(seen.match)) if put_right else ()
         game = seen.game if match in (None, seen.match) else None
         acts = command_json.meanings(wish, game)  # in any game, where nobody knows which it is
@@ -121,13 +121,13 @@ def _commands(api: Blueprint, phones: Phones) -> None:
         try:
             asked = command_json.asked(body())
         except (CompanionError, RulesError) as fault:
-            raise Refused(400, "malformed", fault, version) from fault
+            raise RequestError(400, "malformed", fault, version) from fault
         wanted = commanded(who, asked, seen)
         if isinstance(wanted.wish, NewMatch):
             table_page.expect(wanted.wish.game)
         if not places.acquire(blocking=False):
             why = CompanionError("Too many requests at once; try again in a moment.")
-            raise Refused(429, "too-many", why, version)
+            raise RequestError(429, "too-many", why, version)
         try:
             answer = phones.room.ask(wanted)
         finally:
@@ -136,22 +136,22 @@ def _commands(api: Blueprint, phones: Phones) -> None:
             why = CompanionError(
                 "The table does not answer; check whether its program is still running."
             )
-            raise Refused(504, "no-answer", why, version)
+            raise RequestError(504, "no-answer", why, version)
         if isinstance(answer.refused, Stale):
-            raise Refused(409, "stale", answer.refused, answer.version)
+            raise RequestError(409, "stale", answer.refused, answer.version)
         if answer.refused is not None:
-            raise Refused(422, "refused", answer.refused, answer.version)
-        return _answer(Done(answer.request, answer.version))
+            raise RequestError(422, "refused", answer.refused, answer.version)
+        return _answer(CommandDone(answer.request, answer.version))
 
 
-def _matches(api: Blueprint, phones: Phones) -> None:
+def _matches(api: Blueprint, phones: WebContext) -> None:
     """Join what the journal tells, as far as it lies open."""
 
-    def listed(name: str) -> Match:
+    def listed(name: str) -> ListedMatch:
         if (match := phones.library.find(name)) is not None:
             return match
         why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
-        raise Refused(404, "not-found", why)
+        raise RequestError(404, "not-found", why)
 
     @api.get("/matches")
     def matches() -> Response:
@@ -175,7 +175,7 @@ def _matches(api: Blueprint, phones: Phones) -> None:
                 "The coach has nothing to say about this match: it is not won, or its game has no "
                 "coach."
             )
-            raise Refused(404, "not-found", why)
+            raise RequestError(404, "not-found", why)
         who = reader().as_all(phones.people.in_match(found.id))
         told = report_json.told(coached.log, coached.coach, coached.report, who)
         return _tagged(written(told, who))
@@ -188,14 +188,14 @@ def _matches(api: Blueprint, phones: Phones) -> None:
             "".join(lines(history_json.open_entries(entries))), mimetype=openapi.LINES
         )
         (past,) = phones.library.pasts((found,)) or (
-            Past(found.id, found.first.at_ms, Result.UNFINISHED),
+            PastMatch(found.id, found.first.at_ms, Result.UNFINISHED),
         )
         who = reader().as_all(phones.people.in_match(found.id))
         answer.headers["Content-Disposition"] = attached(match_file(past, who))
         return answer
 
 
-def known_games(who: Reader) -> Games:
+def known_games(who: Viewer) -> GamesAnswer:
     """Return what a new match is made of, and which fouls people can call."""
     games = tuple(
         GameKnown(
@@ -206,7 +206,9 @@ def known_games(who: Reader) -> Games:
         )
         for name, kind in GAMES.items()
     )
-    return Games(games, House(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED))
+    return GamesAnswer(
+        games, HouseRules(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED)
+    )
 
 
 def _boards(game: str) -> Mapping[str, Any]:
@@ -223,9 +225,9 @@ def _read_board(data: dict[str, Any]) -> Any:
 # --- what goes out --------------------------------------------------------------------------------
 
 
-def _demand(refusal: permissions.Refusal | None, version: int) -> None:
+def _demand(refusal: permissions.PermissionRefusal | None, version: int) -> None:
     if refusal is not None:
-        raise Refused(refusal.status, refusal.code, refusal.why, version)
+        raise RequestError(refusal.status, refusal.code, refusal.why, version)
 
 
 def _answer(data: object) -> Response:

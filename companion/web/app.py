@@ -24,9 +24,9 @@ from companion.web import (
 )
 from companion.web.common import asset_version, errors, flask_app, request_guard
 from companion.web.common.asset_version import build
-from companion.web.common.flask_app import Site
+from companion.web.common.flask_app import LazyFlask
 from companion.web.common.live import SNAPSHOT, LiveViews
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.live_parts import LOADER
 from companion.web.views import TableViews, View, fragment
 
@@ -57,7 +57,7 @@ PAGES: Final = (
 )
 
 
-def live_views(phones: Phones, places: int = STREAMS) -> LiveViews:
+def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
     """Return all that phones can follow."""
     views: dict[str, View] = {
         SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
@@ -68,9 +68,9 @@ def live_views(phones: Phones, places: int = STREAMS) -> LiveViews:
     return LiveViews(TableViews(phones, views), places)
 
 
-def create_app(phones: Phones, live: LiveViews | None = None) -> Flask:
+def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     """Return the app."""
-    app = Site(__name__)
+    app = LazyFlask(__name__)
     app.jinja_loader = LOADER
     flask_app.introduce(app, phones.pairing.role, lambda: phones.people.now)
     errors.explain(app)

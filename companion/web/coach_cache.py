@@ -13,14 +13,14 @@ from time import monotonic
 from typing import Any, Final, TypeVar
 
 from companion.coach.evaluator import UNTOLD, Coach
-from companion.coach.history import Played, played
+from companion.coach.history import PlayedSeat, played
 from companion.coach.report import Report, coach_of, report
 from companion.core.log import Log
 from companion.core.plugin import KITS
-from companion.journal import Match
-from companion.present.history import Past, Result
+from companion.journal import ListedMatch
+from companion.present.history import PastMatch, Result
 from companion.referee.snapshot import Snapshot
-from companion.web.match_cache import Library
+from companion.web.match_cache import MatchCache
 
 T = TypeVar("T")
 OPENED: Final = 4  # reports with all their figures…
@@ -32,7 +32,7 @@ READING_S: Final = 1.0  # for this long a request works out what was not asked f
 class Coached:
     """A match, and what the coach tells of it."""
 
-    past: Past
+    past: PastMatch
     log: Log[Any]
     coach: Coach
     report: Report
@@ -41,19 +41,19 @@ class Coached:
 class Reports:
     """What the coach has told; from any thread."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: MatchCache) -> None:
         self._library, self._lock = library, Lock()
-        self._opened: OrderedDict[Match, Coached] = OrderedDict()
-        self._played: OrderedDict[Match, Mapping[int, Played]] = OrderedDict()
+        self._opened: OrderedDict[ListedMatch, Coached] = OrderedDict()
+        self._played: OrderedDict[ListedMatch, Mapping[int, PlayedSeat]] = OrderedDict()
 
-    def of(self, match: Match) -> Coached | None:
+    def of(self, match: ListedMatch) -> Coached | None:
         """Return what is told of a match; None: nothing, or not yet."""
         if (known := self._opened.get(match)) is not None:
             return known
         with self._lock:  # on a Pi it may take seconds: whoever asks meanwhile waits for it
             return self._opened.get(match) or self._worked_out(match)
 
-    def _worked_out(self, match: Match) -> Coached | None:
+    def _worked_out(self, match: ListedMatch) -> Coached | None:
         told = self._library.opened(match)
         if told.past.result is not Result.WON:
             return None
@@ -67,10 +67,14 @@ class Reports:
         return coached
 
     def played(
-        self, matches: Mapping[Match, Past]
-    ) -> tuple[dict[Match, Mapping[int, Played]], int]:
+        self, matches: Mapping[ListedMatch, PastMatch]
+    ) -> tuple[dict[ListedMatch, Mapping[int, PlayedSeat]], int]:
         """Return what each seat did in matches, and how many are still to be judged: ask again."""
-        until_s, found, left = monotonic() + READING_S, dict[Match, Mapping[int, Played]](), 0
+        until_s, found, left = (
+            monotonic() + READING_S,
+            dict[ListedMatch, Mapping[int, PlayedSeat]](),
+            0,
+        )
         for match, past in matches.items():
             if past.result is not Result.WON or not _adds_up(past.game):
                 continue
@@ -83,7 +87,7 @@ class Reports:
         return found, left
 
 
-def _keep(shelf: OrderedDict[Match, T], match: Match, found: T, most: int) -> None:
+def _keep(shelf: OrderedDict[ListedMatch, T], match: ListedMatch, found: T, most: int) -> None:
     shelf[match] = found
     while len(shelf) > most:
         shelf.popitem(last=False)

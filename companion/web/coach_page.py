@@ -9,15 +9,15 @@ from flask import Blueprint, abort, render_template
 from markupsafe import Markup
 
 from companion.coach import plots, text
-from companion.coach.history import Played, Standing, standing
-from companion.journal import Match
+from companion.coach.history import PlayedSeat, SeatHistory, standing
+from companion.journal import ListedMatch
 from companion.present.icons import SIGNS, animal_svg, face_svg
 from companion.present.page import titles
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Person
 from companion.system.text import SeatName
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.history_page import LISTED, day
 
 
@@ -26,16 +26,18 @@ class PersonStanding:
     """Somebody, and what the matches came to."""
 
     person: Person
-    standing: Standing
+    standing: SeatHistory
 
 
-def standings(phones: Phones, matches: Sequence[Match]) -> tuple[list[PersonStanding], int]:
+def standings(
+    phones: WebContext, matches: Sequence[ListedMatch]
+) -> tuple[list[PersonStanding], int]:
     """Return everybody who is known and was judged, and how many matches are still to be read."""
     pasts = {one.id: one for one in phones.library.pasts(matches)}
     known = {match: pasts[match.id] for match in matches if match.id in pasts}
     known = {match: past for match, past in known.items() if not past.coached}
     judged, left = phones.reports.played(known)
-    found: dict[str, list[Played]] = {}
+    found: dict[str, list[PlayedSeat]] = {}
     for match in reversed(matches):  # the oldest first
         if match not in judged:
             continue
@@ -51,7 +53,7 @@ def standings(phones: Phones, matches: Sequence[Match]) -> tuple[list[PersonStan
     return people, left + len(matches) - len(pasts)
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the coach's pages."""
     coach = Blueprint("coach", __name__)
 
@@ -103,7 +105,7 @@ def pages(phones: Phones) -> Blueprint:
     return coach
 
 
-def _words(by: Reader) -> dict[str, object]:
+def _words(by: Viewer) -> dict[str, object]:
     return {"by": by, "say": by.say, "name": by.name, "face": face_svg, "signs": SIGNS}
 
 

@@ -19,11 +19,11 @@ from companion.core.plugin import GAMES, KITS
 from companion.i18n.translate import LANGUAGES
 from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.setup_game import seats_of
 
 LOG: Final = logging.getLogger(__name__)
@@ -40,13 +40,13 @@ class Tile:
     pictured: bool
 
 
-def tiles(who: Reader) -> Iterator[Tile]:
+def tiles(who: Viewer) -> Iterator[Tile]:
     """Yield all games, in the order in which people choose."""
     for game, page in pages_of_games():
         yield Tile(game, page.title, tuple(_facts(game, page, who)), bool(box_svg(game, "en")))
 
 
-def _facts(game: str, page: Page, who: Reader) -> Iterator[str]:
+def _facts(game: str, page: Page, who: Viewer) -> Iterator[str]:
     most, box = len(seats_of(game)), page.box
     if box.fewest == most:
         yield who.say("{most} players", most=most)
@@ -64,7 +64,7 @@ def box_svg(game: str, language: str) -> str:
     page = page_of(game)
     if page is None:
         return ""
-    by = Reader(language, seating=NOBODY)
+    by = Viewer(language, seating=NOBODY)
     try:
         drawn = page.box.picture(by) if page.box.picture else _begun(game, page, by)
         style = _style(game, page)
@@ -77,7 +77,7 @@ def box_svg(game: str, language: str) -> str:
     return f"<svg {XMLNS} {head}><style><![CDATA[{style}]]></style>{rest}"
 
 
-def _begun(game: str, page: Page, by: Reader) -> str:
+def _begun(game: str, page: Page, by: Viewer) -> str:
     rules = GAMES[game]()
     return str(page.picture(rules.view(rules.start(), None), rules.settings, (), by))
 
@@ -94,7 +94,7 @@ def _zipped(game: str, language: str) -> bytes:
     return gzip.compress(box_svg(game, language).encode(), mtime=0)
 
 
-def pages(_: Phones) -> Blueprint:
+def pages(_: WebContext) -> Blueprint:
     """Return the route of the pictures."""
     blueprint = Blueprint("boxes", __name__)
 

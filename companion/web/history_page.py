@@ -15,24 +15,24 @@ from urllib.parse import quote
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
-from companion.present.history import Past, Result, Retelling, pace, sentences
+from companion.present.history import PastMatch, Result, Retelling, pace, sentences
 from companion.present.icons import SIGNS, animal_svg, face_svg
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.match import Match as Played
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web.coach_cache import has_coach
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.people_page import records
 from companion.web.validation import DIGITS
 
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the pages about the past of this table."""
     history = Blueprint("history", __name__)
 
@@ -82,7 +82,7 @@ def pages(phones: Phones) -> Blueprint:
     return history
 
 
-def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
+def _shown(told: Retelling, wanted: str, by: Viewer) -> dict[str, object]:
     """Return what a page shows of the step that somebody wants, or else of the last one."""
     last = len(told.steps) - 1
     fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= DIGITS
@@ -95,7 +95,7 @@ def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
     return shown | stand
 
 
-def _stand(match: Played, by: Reader) -> dict[str, object]:
+def _stand(match: Played, by: Viewer) -> dict[str, object]:
     """Return how the board stands; nothing, where the game has none that is known here."""
     page = page_of(match.game.name)
     if page is None:
@@ -112,7 +112,7 @@ def _left_out(game: str) -> Text | None:
     return page.story.left_out if page and page.story else None
 
 
-def _statistics(matches: Sequence[Past]) -> list[Markup]:
+def _statistics(matches: Sequence[PastMatch]) -> list[Markup]:
     """Return what the finished matches of each game came to, where it has statistics."""
     told, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
     words = {"by": by, "name": by.name, "say": by.say, "face": face_svg}
@@ -125,7 +125,7 @@ def _statistics(matches: Sequence[Past]) -> list[Markup]:
     return told
 
 
-def day(at_ms: int, by: Reader) -> str:
+def day(at_ms: int, by: Viewer) -> str:
     """Return a time as people write it, where the table is; '?' if no calendar has it."""
     try:
         at = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()
@@ -144,7 +144,7 @@ UNSAFE: Final = re.compile(r"[^\w-]+")  # some system takes it for a folder, a w
 LONGEST: Final = 80
 
 
-def match_file(past: Past, reader: Reader, end: str = ".jsonl") -> str:
+def match_file(past: PastMatch, reader: Viewer, end: str = ".jsonl") -> str:
     """Return a name that says which match it is, and that every system can keep."""
     reader = reader.as_all(NOBODY)  # who gets the file need not know who played
     said = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
@@ -168,7 +168,7 @@ def _day(at_ms: int) -> str:
         return ""
 
 
-def _ended(past: Past, reader: Reader) -> str:
+def _ended(past: PastMatch, reader: Viewer) -> str:
     if past.result is Result.WON:
         return reader.say("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=past.winners)
     return reader.say("Given up") if past.result is Result.GIVEN_UP else ""

@@ -22,8 +22,8 @@ from companion.web.common.addresses import NO_NETWORK
 from companion.web.common.errors import fault, malformed
 from companion.web.common.flask_app import reader
 from companion.web.common.request_guard import body
-from companion.web.context import Phones
-from companion.web.pairing_queue import Refused, Why
+from companion.web.context import WebContext
+from companion.web.pairing_queue import PairingRefused, Why
 from companion.web.pairing_store import PIN_DIGITS
 from companion.web.simulated_page import may_press
 from companion.web.validation import LONGEST
@@ -36,7 +36,7 @@ BY_PIN: Final = (
 )
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the page, its pictures and the routes of pairing."""
     blueprint = Blueprint("join", __name__)
     pairing = phones.pairing
@@ -91,12 +91,12 @@ def pages(phones: Phones) -> Blueprint:
     return blueprint
 
 
-def invitation_to(phones: Phones) -> str:
+def invitation_to(phones: WebContext) -> str:
     """Return what a phone scans to be let in at once; the PIN never reaches a server's log."""
     return f"{phones.here.links[0]}/join#{phones.pairing.pin}"
 
 
-def _pair(phones: Phones) -> ResponseReturnValue:
+def _pair(phones: WebContext) -> ResponseReturnValue:
     asked, pairing = _asked({"pin", "seat"}), phones.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
     if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
@@ -116,7 +116,7 @@ def _pair(phones: Phones) -> ResponseReturnValue:
         done = pairing.ask(address, seat, known)
     else:
         return fault(403, BY_PIN)
-    if isinstance(done, Refused):
+    if isinstance(done, PairingRefused):
         return _refused(done)
     if done != known:
         pairing.leave(known)
@@ -124,13 +124,13 @@ def _pair(phones: Phones) -> ResponseReturnValue:
     return flask_app.give(_stands(phones, done), pairing.cookie, done)
 
 
-def _stands(phones: Phones, phone: str | None) -> Response:
+def _stands(phones: WebContext, phone: str | None) -> Response:
     """Return what a phone may do, and for how long it waits to be let in."""
     pairing = phones.pairing
     return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
 
 
-def _refused(done: Refused) -> Response:
+def _refused(done: PairingRefused) -> Response:
     rest_s = ceil(done.rest_s)
     match done.why:
         case Why.WRONG:
@@ -164,7 +164,7 @@ def _picture(link: str) -> Response:
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
-def greeting(phones: Phones, language: str) -> str:
+def greeting(phones: WebContext, language: str) -> str:
     """Return what to show once phones can come; never log it, because it contains the PIN."""
     best, *others = (link.removeprefix("http://") for link in phones.here.links)
     lines = []
@@ -195,7 +195,7 @@ def greeting(phones: Phones, language: str) -> str:
     return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
 
 
-def announcement(phones: Phones, language: str) -> str:
+def announcement(phones: WebContext, language: str) -> str:
     """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
     best, kept = phones.here.links[0].removeprefix("http://"), phones.pairing.kept
     lines = [Text("On a phone, open {address}.", address=best)]
@@ -223,6 +223,6 @@ def announcement(phones: Phones, language: str) -> str:
     return " ".join(say(line, language) for line in lines)
 
 
-def _pin(phones: Phones) -> str:
+def _pin(phones: WebContext) -> str:
     pin = phones.pairing.pin
     return f"{pin[:3]} {pin[3:]}"

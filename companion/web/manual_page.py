@@ -15,13 +15,13 @@ from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
 from companion.system.text import Text
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 
 LOG: Final = logging.getLogger(__name__)
 YES, NO = Text("usually yes"), Text("usually no")
 
 
-def pages(_: Phones) -> Blueprint:
+def pages(_: WebContext) -> Blueprint:
     """Return the manual; it says the same at every table."""
     manual = Blueprint("manual", __name__)
 

@@ -13,42 +13,42 @@ from threading import Lock
 from time import monotonic
 from typing import Final, TypeVar
 
-from companion.journal import Match
+from companion.journal import ListedMatch
 from companion.present.awards import Award, awards
-from companion.present.history import Past, Retelling, read
+from companion.present.history import PastMatch, Retelling, read
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import NoAnswer
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…
 OPENED: Final = 2  # …and matches with all their steps, of some megabytes each
 READING_S: Final = 1.0  # for this long a request reads what was not read yet
 WAIT_S: Final = 5.0  # for its turn
-Shelf = OrderedDict[str, tuple[Match, T]]  # by the match's id; only what is newest of it
+Shelf = OrderedDict[str, tuple[ListedMatch, T]]  # by the match's id; only what is newest of it
 
 
-class Library:
+class MatchCache:
     """What was read of the journal; from any thread."""
 
-    def __init__(self, room: Room, reading_s: float = READING_S) -> None:
+    def __init__(self, room: TablePort, reading_s: float = READING_S) -> None:
         self._room, self.reading_s = room, reading_s
         self._reading = Lock()
-        self._pasts: Shelf[Past] = OrderedDict()
+        self._pasts: Shelf[PastMatch] = OrderedDict()
         self._opened: Shelf[Retelling] = OrderedDict()
 
-    def find(self, name: str) -> Match | None:
+    def find(self, name: str) -> ListedMatch | None:
         """Return the match with that id; None: there is none."""
         return next((match for match in self._room.matches() if match.id == name), None)
 
-    def opened(self, match: Match) -> Retelling:
+    def opened(self, match: ListedMatch) -> Retelling:
         """Return a match with all its steps."""
         with self._turn():
             found = _kept(self._opened, match) or self._read(match)
             _keep(self._opened, match, found, OPENED)
             return found
 
-    def pasts(self, matches: Sequence[Match]) -> tuple[Past, ...]:
+    def pasts(self, matches: Sequence[ListedMatch]) -> tuple[PastMatch, ...]:
         """Return what became of matches, as far as they are read after a while: ask again."""
         until_s = monotonic() + self.reading_s
         found = []
@@ -60,12 +60,12 @@ class Library:
                 found.append(past)
         return tuple(found)
 
-    def _past(self, match: Match) -> Past:
+    def _past(self, match: ListedMatch) -> PastMatch:
         with self._turn():
             past = _kept(self._pasts, match)  # somebody else may have read it meanwhile
             return past or self._read(match).past
 
-    def _read(self, match: Match) -> Retelling:
+    def _read(self, match: ListedMatch) -> Retelling:
         found = read(match, self._room.entries(match.id))
         _keep(self._pasts, match, found.past, KEPT)
         return found
@@ -80,22 +80,22 @@ class Library:
             self._reading.release()
 
 
-def _kept(shelf: Shelf[T], match: Match) -> T | None:
+def _kept(shelf: Shelf[T], match: ListedMatch) -> T | None:
     there = shelf.get(match.id)
     return there[1] if there is not None and there[0] == match else None
 
 
-def _keep(shelf: Shelf[T], match: Match, found: T, most: int) -> None:
+def _keep(shelf: Shelf[T], match: ListedMatch, found: T, most: int) -> None:
     shelf[match.id] = match, found
     shelf.move_to_end(match.id)
     while len(shelf) > most:
         shelf.popitem(last=False)
 
 
-class Honours:
+class AwardCache:
     """What the last match that ended is honoured for."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: MatchCache) -> None:
         self._library = library
         self._kept: tuple[tuple[str, int], tuple[Award, ...]] | None = None
 

@@ -10,21 +10,21 @@ from typing import Final
 
 from companion import __version__
 from companion.coach.report_json import CoachTold
-from companion.maintenance.view import WorkshopShown
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.present.api_schema import (
-    Checked,
-    Done,
+    BoardCheck,
+    CommandDone,
     Error,
-    Games,
+    GamesAnswer,
     Matches,
+    MatchTold,
     Now,
     PeopleTold,
-    Told,
 )
 from companion.web import request_schema
 from companion.web.common.live import SNAPSHOT
 from companion.web.schemas import Schema, board, components, record, reference, sent
-from companion.web.simulated_schema import Felt, Look
+from companion.web.simulated_schema import HandActResult, SimulatedTableView
 
 JSON: Final = "application/json"
 LINES: Final = "application/jsonl"
@@ -86,8 +86,8 @@ ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what no
 LOOKS: Final = (304, *ALWAYS)
 CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
-    *(Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error),
-    *(PeopleTold, Look, Felt, CoachTold),
+    *(Now, MaintenanceSnapshot, GamesAnswer, Matches, MatchTold, CommandDone, BoardCheck, Error),
+    *(PeopleTold, SimulatedTableView, HandActResult, CoachTold),
 )
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
@@ -121,8 +121,8 @@ NOW: Final = (
         about=FOLLOW,
     ),
     Route("get", "/api/view/{view}", "A live part of a page", record(html=TEXT), (404, *LOOKS)),
-    Route("get", "/api/workshop", "The workshop now", sent(WorkshopShown), LOOKS),
-    Route("get", "/api/games", "What a new match is made of", sent(Games), LOOKS),
+    Route("get", "/api/workshop", "The workshop now", sent(MaintenanceSnapshot), LOOKS),
+    Route("get", "/api/games", "What a new match is made of", sent(GamesAnswer), LOOKS),
     Route("get", "/api/openapi.json", "This document", ANYTHING, LOOKS),
 )
 PAST: Final = (
@@ -134,7 +134,9 @@ PAST: Final = (
         (400, 503, *LOOKS),
         (("limit", request_schema.number(1, 500)), ("skip", request_schema.number(0, 1_000_000))),
     ),
-    Route("get", "/api/matches/{match}", "A match, step by step", sent(Told), (404, 503, *LOOKS)),
+    Route(
+        "get", "/api/matches/{match}", "A match, step by step", sent(MatchTold), (404, 503, *LOOKS)
+    ),
     Route(
         "get",
         "/api/matches/{match}/coach",
@@ -158,7 +160,7 @@ ACTING: Final = (
         "post",
         "/api/commands",
         "Send a wish",
-        sent(Done),
+        sent(CommandDone),
         (409, 422, 429, 503, 504, *CHANGES),
         body=request_schema.COMMAND,
         about=COMMANDS,
@@ -167,7 +169,7 @@ ACTING: Final = (
         "post",
         "/api/boards/check",
         "Check whether a ring is playable",
-        sent(Checked),
+        sent(BoardCheck),
         CHANGES,
         body=board(),
         about=RING,
@@ -231,7 +233,7 @@ SIMULATED: Final = (
         "get",
         "/api/simulated/table",
         "The simulated table as the eye sees it",
-        sent(Look),
+        sent(SimulatedTableView),
         (404, 504, *ALWAYS),
         about=HANDS,
     ),
@@ -239,7 +241,7 @@ SIMULATED: Final = (
         "post",
         "/api/simulated/act",
         "Do something with a barrel",
-        sent(Felt),
+        sent(HandActResult),
         (404, 422, *CHANGES),
         body=request_schema.ACT,
         about=HANDS,

@@ -22,9 +22,9 @@ from companion.present.viewer import TABLE
 from companion.system.status import Report
 from companion.system.text import SEATS
 from companion.web import pairing_store
-from companion.web.common.rate_limit import Guesses
-from companion.web.pairing_queue import Refused, Waits, Why
-from companion.web.permissions import HandsSeen
+from companion.web.common.rate_limit import PinRateLimit
+from companion.web.pairing_queue import PairingQueue, PairingRefused, Why
+from companion.web.permissions import HandExposure
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
 
@@ -39,14 +39,14 @@ class Pairing:
         clock_s: Callable[[], float] = time.monotonic,
         report: Report = lambda _: None,  # called by whichever thread finds that a disk fails
     ) -> None:
-        self.kept = pairing_store.Kept(folder, pin, report)
+        self.kept = pairing_store.StoredPhones(folder, pin, report)
         self.cookie = f"rappelwacht-{_table(folder)}"
         self._clock_s = clock_s
         self.roles = self.kept.phones  # by the mark of a phone
         self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
-        self._seen = HandsSeen()
+        self._seen = HandExposure()
         self.hands: Callable[[], str | None] = lambda: None  # the match of which they are shown
-        self._guesses, self._waits = Guesses(), Waits()
+        self._guesses, self._waits = PinRateLimit(), PairingQueue()
         self._lock = Lock()
         self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
 
@@ -107,7 +107,9 @@ class Pairing:
 
     # --- letting in ---------------------------------------------------------------------------
 
-    def enter(self, address: str, pin: str, role: str, known: str | None = None) -> str | Refused:
+    def enter(
+        self, address: str, pin: str, role: str, known: str | None = None
+    ) -> str | PairingRefused:
         """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
         with self._lock:
             now_s, who = self._clock_s(), address
@@ -115,10 +117,10 @@ class Pairing:
                 who = _mark(known)
                 self._guesses.know(who)
             if rest_s := self._guesses.rest_s(who, now_s):
-                return Refused(Why.OFTEN, rest_s)
+                return PairingRefused(Why.OFTEN, rest_s)
             if not secrets.compare_digest(pin.encode(errors="replace"), self.pin.encode()):
                 self._guesses.count(who, now_s)
-                return Refused(Why.WRONG)
+                return PairingRefused(Why.WRONG)
             self._guesses.forget(address)
             phone = secrets.token_urlsafe(16)
             self._let_go(known)
@@ -128,7 +130,7 @@ class Pairing:
         self.keep()
         return phone
 
-    def ask(self, address: str, seat: str, known: str | None) -> str | Refused:
+    def ask(self, address: str, seat: str, known: str | None) -> str | PairingRefused:
         """Let a phone in for a seat: at once if it may do all, or by holding its button."""
         with self._lock:
             phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)

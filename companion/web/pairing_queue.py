@@ -30,7 +30,7 @@ class Why(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class PairingRefused:
     """A phone is not let in."""
 
     why: Why
@@ -47,10 +47,10 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Line:
+class RefusedQueue:
     """Who was refused at a button and goes first, each for a while; then it is the next one's turn.
 
-    >>> line = Line(100.0, ["192.168.7.20", "192.168.7.21"])
+    >>> line = RefusedQueue(100.0, ["192.168.7.20", "192.168.7.21"])
     >>> line.rest_s("192.168.7.20", 100.0), line.rest_s("192.168.7.21", 110.0)
     (0.0, 20.0)
     """
@@ -77,12 +77,12 @@ class Line:
         self.free_s = until_s
 
 
-class Waits:
+class PairingQueue:
     """The phones that wait, by seat; whoever uses it sees to it that only one thread does."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Waiting] = {}
-        self._lines: defaultdict[str, Line] = defaultdict(Line)
+        self._lines: defaultdict[str, RefusedQueue] = defaultdict(RefusedQueue)
         self._asked: deque[tuple[str, float]] = deque()
 
     def seats(self, now_s: float) -> frozenset[str]:
@@ -98,11 +98,11 @@ class Waits:
         """Tell whether a phone has asked, and nothing came of it yet."""
         return any(one.phone == phone for one in self._waiting.values())
 
-    def ask(self, seat: str, phone: str, address: str, now_s: float) -> Refused | None:
+    def ask(self, seat: str, phone: str, address: str, now_s: float) -> PairingRefused | None:
         """Have a phone wait for a seat's button; None: it does."""
         who = caller(address)
         if rest_s := self._often_s(who, now_s):
-            return Refused(Why.OFTEN, rest_s)
+            return PairingRefused(Why.OFTEN, rest_s)
         self._asked.append((who, now_s))
         there, line = self._there(seat, now_s), self._lines[seat]
         if there is not None and there.phone == phone:
@@ -110,9 +110,9 @@ class Waits:
         if rest_s := line.rest_s(who, now_s):
             if there is None or there.address != who:  # whose turn it is lines up after it
                 line.add(who)
-            return Refused(Why.TAKEN, rest_s)
+            return PairingRefused(Why.TAKEN, rest_s)
         if rest_s := self._full_s(phone, who, now_s):
-            return Refused(Why.OFTEN, rest_s)
+            return PairingRefused(Why.OFTEN, rest_s)
         self.forget(phone, now_s)
         self._waiting[seat] = Waiting(phone, who, now_s + WINDOW_S)
         line.take(who, now_s + WINDOW_S)

@@ -24,7 +24,7 @@ from companion.present.viewer import ROLES
 from companion.system import private_files
 from companion.system.format_names import format_name
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Report, State, Watched
+from companion.system.status import Report, Status, StatusReporter
 
 PHONES: Final = "phones.json"
 PIN: Final = "phone.pin"
@@ -45,7 +45,7 @@ PHONES_FILE: Final[SmallFile[dict[str, str]]] = SmallFile(  # {the mark of a pho
 
 
 @format_name("Keeping")
-class Keeping(State):
+class Keeping(Status):
     """Whether what people decided about phones outlives a restart."""
 
     WRITTEN = "The list of phones that are let in is saved."
@@ -61,7 +61,7 @@ class Keeping(State):
         return self is Keeping.WRITTEN
 
 
-class Kept:
+class StoredPhones:
     """What is kept of an evening's phones."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Kept:
         self._written: dict[str, str] | None = dict(
             self.phones
         )  # None: nobody knows what stands there
-        self._watched = Watched(Keeping.WRITTEN, report)
+        self._watched = StatusReporter(Keeping.WRITTEN, report)
         self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.pin_file: Path | None = None  # None: it stands nowhere …
         self.pin_fault = ""  # … because of this, if there is a folder
@@ -148,7 +148,7 @@ def _private_pin(file: Path) -> str | None:
     return read[1].decode() if read and not mode & private_files.OTHERS else None
 
 
-class Hold:
+class FolderLock:
     """A folder that is this table's as long as it runs, even if it is killed; or not, …
 
     … if another table holds it already. Nothing is written for it.

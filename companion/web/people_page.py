@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
-from companion.present.history import Past, Result
+from companion.present.history import PastMatch, Result
 from companion.present.icons import animal_svg, sign_svg
 from companion.present.to_json import written
 from companion.present.viewer import TABLE
@@ -31,10 +31,10 @@ from companion.referee.people.person import (
 from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName, seat_word
-from companion.web.common.errors import Refused, malformed
+from companion.web.common.errors import RequestError, malformed
 from companion.web.common.flask_app import is_local, reader
 from companion.web.common.request_guard import body
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.validation import LONGEST
 
 SITS: Final[dict[str, type[Any]]] = {
@@ -48,7 +48,7 @@ LEAVES: Final[dict[str, type[Any]]] = {"seat": str}
 FORGETS: Final[dict[str, type[Any]]] = {"person": str, "all": bool}
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the page on which people say who they are, and its routes."""
     blueprint, people = Blueprint("people", __name__), phones.people
 
@@ -101,7 +101,7 @@ def pages(phones: Phones) -> Blueprint:
                 known=asked.get("person"),
             )
         except CompanionError as fault:
-            raise Refused(422, "refused", fault) from fault
+            raise RequestError(422, "refused", fault) from fault
         return _told(phones)
 
     @blueprint.post("/api/people/leave")
@@ -125,7 +125,7 @@ def pages(phones: Phones) -> Blueprint:
     return blueprint
 
 
-def _told(phones: Phones) -> Response:
+def _told(phones: WebContext) -> Response:
     """Return who sits where and, to those who act, whom else the table knows."""
     people, who = phones.people, reader()
     known = people.known if who.acts else ()
@@ -186,7 +186,7 @@ class Record:
     won: int
 
 
-def records(matches: Sequence[Past], people: KeptPeople) -> list[Record]:
+def records(matches: Sequence[PastMatch], people: KeptPeople) -> list[Record]:
     """Return the record of everybody who is known, those with most matches first."""
     played, won = Counter[str](), Counter[str]()
     for match in matches:

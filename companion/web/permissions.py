@@ -17,18 +17,18 @@ from companion.core.fields import is_blind, parts, verb
 from companion.core.game import Action
 from companion.core.notation import Parsed
 from companion.journal import Entry
-from companion.present.viewer import Reader
-from companion.referee.commands import PutRight, Settle, Wish
-from companion.referee.events import Did
+from companion.present.viewer import Viewer
+from companion.referee.commands import AssignBarrel, CommandBody, CorrectAction
+from companion.referee.events import ActionDone
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName
 
 SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
-DID: Final = verb(Did)
+DID: Final = verb(ActionDone)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class PermissionRefusal:
     """Why a phone may not have what it wishes."""
 
     status: int
@@ -36,7 +36,7 @@ class Refusal:
     why: CompanionError
 
 
-WATCHES: Final = Refusal(
+WATCHES: Final = PermissionRefusal(
     403,
     "not-paired",
     CompanionError("This phone only watches; pair it on the 'Join' page to act."),
@@ -44,8 +44,8 @@ WATCHES: Final = Refusal(
 
 
 def refusal(
-    reader: Reader, wish: Wish, acts: Sequence[Parsed], entries: Sequence[Entry] = ()
-) -> Refusal | None:
+    reader: Viewer, wish: CommandBody, acts: Sequence[Parsed], entries: Sequence[Entry] = ()
+) -> PermissionRefusal | None:
     """Return why this reader may not wish for that; None: it may.
 
     `acts` is all that its text can mean, and `entries` are those of the match, where something is
@@ -55,7 +55,7 @@ def refusal(
         return WATCHES
     for kind, given in acts:
         if _names_what_nobody_knows(kind, given):
-            return Refusal(
+            return PermissionRefusal(
                 422,
                 "sealed",
                 CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
@@ -63,7 +63,7 @@ def refusal(
     seat = reader.seat
     whose = (*_whose(wish, acts), *_was(wish, entries))
     if seat is not None and any(one != seat for one in whose):
-        return Refusal(
+        return PermissionRefusal(
             403,
             "not-your-seat",
             CompanionError(
@@ -81,9 +81,9 @@ def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
     return any(given.get(name) is not None for name in kind.sealed.hides)
 
 
-def _whose(wish: Wish, acts: Iterable[Parsed]) -> Iterator[str | None]:
+def _whose(wish: CommandBody, acts: Iterable[Parsed]) -> Iterator[str | None]:
     """Yield whose a wish is; None: somebody's, which it leaves open; nothing: everybody's."""
-    if isinstance(wish, Settle):
+    if isinstance(wish, AssignBarrel):
         yield wish.seat
     for kind, given in acts:
         for part in parts(kind):
@@ -92,19 +92,19 @@ def _whose(wish: Wish, acts: Iterable[Parsed]) -> Iterator[str | None]:
                 yield None if named is None else named.name.lower()
 
 
-def _was(wish: Wish, entries: Sequence[Entry]) -> Iterator[str]:
+def _was(wish: CommandBody, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield whose deed it was that has to be corrected."""
     for entry in entries:
-        if isinstance(wish, PutRight) and entry.number == wish.deed and entry.kind == DID:
+        if isinstance(wish, CorrectAction) and entry.number == wish.deed and entry.kind == DID:
             did = json.loads(entry.body["action"])
             yield from (did[part] for part in SEAT_PARTS if part in did)
 
 
 @dataclass(slots=True)
-class HandsSeen:
+class HandExposure:
     """What was seen; whoever uses it sees to it that only one thread does.
 
-    >>> seen = HandsSeen()
+    >>> seen = HandExposure()
     >>> seen.note("m1", {"a": "red", "b": "blue", "c": "table"})
     >>> seen.note("m1", {"a": "blue"})
     >>> seen.by_several, seen.by_one

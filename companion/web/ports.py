@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from companion.journal import Entry, Match
-from companion.maintenance.view import WorkshopShown
+from companion.journal import Entry, ListedMatch
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.referee.commands import Answer, Command
 from companion.referee.snapshot import Snapshot
 
 
-class Room(Protocol):
+class TablePort(Protocol):
     """The table, as far as phones are concerned; all of it may be called from any thread."""
 
     @property
@@ -22,7 +22,7 @@ class Room(Protocol):
         """Return the table as everybody may know it now."""
 
     @property
-    def workshop(self) -> WorkshopShown:
+    def workshop(self) -> MaintenanceSnapshot:
         """Return what the workshop shows now; closed while a match is played."""
 
     @property
@@ -38,7 +38,7 @@ class Room(Protocol):
     def ask(self, command: Command) -> Answer | None:
         """Have a command carried out; None if the table does not answer in time."""
 
-    def matches(self) -> Sequence[Match]:
+    def matches(self) -> Sequence[ListedMatch]:
         """Return the matches in the journal, the newest first; NoAnswer: nobody knows now."""
 
     def entries(self, match: str) -> Sequence[Entry]:

@@ -8,13 +8,13 @@ from companion.core.codec import LARGEST
 from companion.core.fields import members
 from companion.journal.entry import LONGEST_WORD
 from companion.present.command_json import NO_MATCH, REQUEST
-from companion.present.simulated_hands import Vigour
+from companion.present.simulated_hands import ShakeVigour
 from companion.present.viewer import ROLES
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
 from companion.system.text import SEATS
 from companion.web.schemas import Schema, record, wishes
-from companion.web.simulated_schema import LEAST_S, MOST_S, NEEDS, Deed
+from companion.web.simulated_schema import LEAST_S, MOST_S, NEEDS, HandAct
 
 
 def number(least: int, most: int) -> Schema:
@@ -62,11 +62,11 @@ PARTS: Final[dict[str, Schema]] = {
     "barrel": number(0, BARRELS - 1),
     "other": number(0, BARRELS - 1),
     "for_s": SECONDS,
-    "vigour": {"enum": [*members(Vigour)]},
+    "vigour": {"enum": [*members(ShakeVigour)]},
 }
 ACT: Final[Schema] = {
     "oneOf": [
         record(act={"const": word}, **{name: PARTS[name] for name in NEEDS[deed]})
-        for word, deed in members(Deed).items()
+        for word, deed in members(HandAct).items()
     ]
 }

@@ -13,13 +13,13 @@ from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.core.codec import LARGEST
-from companion.core.fields import Part, is_enum, is_named_tuple, members, parts
+from companion.core.fields import RecordField, is_enum, is_named_tuple, members, parts
 from companion.core.plugin import GAMES
 from companion.present.answers import whole
 from companion.present.command_json import LONGEST, WISHES
 from companion.present.to_json import SAID, is_sentence
-from companion.referee.commands import NewMatch, Wish
-from companion.referee.events import House
+from companion.referee.commands import CommandBody, NewMatch
+from companion.referee.events import HouseRules
 from companion.system.format_names import format_name_of
 from companion.web.common.request_guard import LARGEST as LARGEST_NUMBER
 from companion.web.validation import BOARD_DEEPEST, PARTS, RING
@@ -115,12 +115,12 @@ def wishes() -> Schema:
     return {"oneOf": [one for name, kind in WISHES.items() for one in _wish(name, kind)]}
 
 
-def _wish(name: str, kind: type[Wish]) -> Iterator[Schema]:
+def _wish(name: str, kind: type[CommandBody]) -> Iterator[Schema]:
     for schema in _new_matches() if kind is NewMatch else (taken(kind),):
         yield _named(name, kind, schema)
 
 
-def _named(name: str, kind: type[Wish], schema: Schema) -> Schema:
+def _named(name: str, kind: type[CommandBody], schema: Schema) -> Schema:
     return {
         **schema,
         "description": (kind.__doc__ or "").strip(),
@@ -132,7 +132,7 @@ def _named(name: str, kind: type[Wish], schema: Schema) -> Schema:
 def _new_matches() -> Iterator[Schema]:
     for name, game in GAMES.items():
         settings = taken(game.settings_type)
-        parts_ = record(game={"const": name}, settings=settings, house=taken(House))
+        parts_ = record(game={"const": name}, settings=settings, house=taken(HouseRules))
         yield {**parts_, "required": ["game", "settings"]}
 
 
@@ -168,7 +168,7 @@ def taken(kind: Any) -> Schema:
     return {**record(**known), "required": needed}
 
 
-def _part(part: Part) -> Schema:
+def _part(part: RecordField) -> Schema:
     one = _value(part.kind)
     schema: Schema = {"type": "array", "items": one} if part.listed else one
     return {"anyOf": [schema, {"type": "null"}]} if part.optional else schema

@@ -15,22 +15,22 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Final
 
-from companion.present.output import NEVER_US, Recent
+from companion.present.output import NEVER_US, RecentEvents
 from companion.present.simulated_hands import Hands
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.store import KeptPeople
 from companion.referee.snapshot import Snapshot
 from companion.system.status import Report
 from companion.system.text import seat_word
 from companion.web import table_page
 from companion.web.app import STREAMS, create_app, live_views
-from companion.web.common.addresses import Whereabouts
+from companion.web.common.addresses import OwnAddresses
 from companion.web.common.live import LiveViews
 from companion.web.common.server import Server, listening
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.pairing import Pairing
-from companion.web.pairing_store import Hold
-from companion.web.ports import Room
+from companion.web.pairing_store import FolderLock
+from companion.web.ports import TablePort
 
 STOP_S: Final = 2
 KEEP_S: Final = 5.0  # how often phones' data that have to be kept are written
@@ -41,14 +41,14 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
 
     def __init__(
         self,
-        room: Room,
+        room: TablePort,
         folder: Path | None = None,
         hands: Hands | None = None,
         report: Report = lambda _: None,  # any thread may call it
         places: int = STREAMS,
     ) -> None:
         self._places = places
-        self._hold = Hold(folder)
+        self._hold = FolderLock(folder)
         self.pairing = Pairing(self._hold.folder, report=report)
         self.people = KeptPeople(self._hold.folder, report)
         self._room, self._hands, self._folder = room, hands, folder
@@ -56,17 +56,17 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.server: Server | None = None
         self._keeper: Thread | None = None
         self._ended = Event()
-        self._recent = Recent()
+        self._recent = RecentEvents()
         self._workshop = room.workshop  # as it was when phones were told last
 
-    def start(self, port: int | None = 0, host: str = "") -> Phones:
+    def start(self, port: int | None = 0, host: str = "") -> WebContext:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
 
         None is the usual port or, if that is taken, any.
         """
         line = listening(port, host)
-        here = Whereabouts(line.getsockname()[1])
-        phones = Phones(
+        here = OwnAddresses(line.getsockname()[1])
+        phones = WebContext(
             self._room, self.pairing, here, self._hands, self._folder, self._recent, self.people
         )
         self.live = live_views(phones, self._places)
@@ -79,12 +79,12 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._keeper = keeper
         return phones
 
-    def _keep(self, phones: Phones) -> None:
+    def _keep(self, phones: WebContext) -> None:
         """Write now and then what a disk did not take, or what a press let in; and in the end.
 
         First of all the table is drawn once for nobody, so that the first phone need not wait.
         """
-        table_page.live(phones, Reader())
+        table_page.live(phones, Viewer())
         while not self._ended.wait(KEEP_S):
             self._write()
             self._look()  # a phone may have waited long enough for a press

@@ -14,16 +14,16 @@ from companion.core.codec import pack
 from companion.core.fields import members, parts
 from companion.core.plugin import GAMES, called, players, usual
 from companion.present import new_match_form
-from companion.present.new_match_form import Checked, Said
-from companion.present.page import Option, Page
-from companion.present.viewer import Reader
+from companion.present.new_match_form import CheckedForm, Said
+from companion.present.page import Page, RuleOption
+from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch
-from companion.referee.events import Bot, House, Roller
+from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.handlers import first_deed
 from companion.referee.replay import retold
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, SeatName
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 
 PEOPLE: Final = "people"
 NOBODY: Final = ""
@@ -55,18 +55,18 @@ def own_board(game: str, settings: Any) -> Any:
     return None if board == getattr(kind(), "board", None) else board
 
 
-def _agreed(match: str, room: Room) -> Any:
+def _agreed(match: str, room: TablePort) -> Any:
     """Return what was agreed on for a match, also where another was begun meanwhile."""
     known = next((one for one in room.matches() if one.id == match), None)
     steps, _ = retold((known.first,) if known else ())
     return steps[0].after.game.settings if steps else None
 
 
-def proposed(game: str, page: Page, now: Snapshot, reader: Reader) -> WantedGame:
+def proposed(game: str, page: Page, now: Snapshot, reader: Viewer) -> WantedGame:
     """Return what was last agreed on, or else a match of the reader against two bots."""
     again = now.game == game
     settings = now.settings if again else GAMES[game].settings_type()
-    house = now.house if again and now.house else House(roller=Roller.COMPANION)
+    house = now.house if again and now.house else HouseRules(roller=Roller.COMPANION)
     words = seats_of(game)
     if again:
         playing = dict.fromkeys((SEATS[seat] for seat in settings.seats), PEOPLE)
@@ -84,7 +84,7 @@ def proposed(game: str, page: Page, now: Snapshot, reader: Reader) -> WantedGame
     )
 
 
-def said(game: str, page: Page, form: Said, room: Room) -> WantedGame:
+def said(game: str, page: Page, form: Said, room: TablePort) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
     known = (PEOPLE, *players(game))
@@ -100,7 +100,7 @@ def said(game: str, page: Page, form: Said, room: Room) -> WantedGame:
     )
 
 
-def _chosen(option: Option, form: Said) -> object:
+def _chosen(option: RuleOption, form: Said) -> object:
     value = form.get(option.name, "")
     if not option.values:
         return bool(value)
@@ -108,7 +108,7 @@ def _chosen(option: Option, form: Said) -> object:
     return option.values[int(value[:3]) if fits else 0][0]
 
 
-def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Reader) -> Checked:
+def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Viewer) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
 
     def make() -> NewMatch:
@@ -120,7 +120,7 @@ def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Reader) -> Ch
     return replace(found, differs=tuple(_differs(wanted, page, reader)))
 
 
-def _differs(wanted: WantedGame, page: Page, reader: Reader) -> Iterator[str]:
+def _differs(wanted: WantedGame, page: Page, reader: Viewer) -> Iterator[str]:
     """Yield which rules are not the usual ones."""
     usual = GAMES[wanted.game].settings_type()
     for option in page.options:
@@ -146,4 +146,4 @@ def _wish(wanted: WantedGame) -> NewMatch:
         for word, who in wanted.seats.items()
         if who not in (NOBODY, PEOPLE)
     )
-    return NewMatch(wanted.game, settings, House(roller=wanted.roller, bots=bots))
+    return NewMatch(wanted.game, settings, HouseRules(roller=wanted.roller, bots=bots))

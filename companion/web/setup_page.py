@@ -16,19 +16,19 @@ from companion.core.plugin import GAMES
 from companion.present.levels import levels
 from companion.present.page import Page, page_of, title_of
 from companion.present.page import pages as pages_of_games
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch
 from companion.referee.replay import retold
 from companion.system.errors import NoAnswer
 from companion.system.text import SEATS
 from companion.web import setup_game
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.game_picker import tiles
 from companion.web.table_page import words
 
 
-def last_time(phones: Phones, who: Reader) -> dict[str, Any]:
+def last_time(phones: WebContext, who: Viewer) -> dict[str, Any]:
     """Return what the set-up page tells of it; nothing while another match is played."""
     nothing: dict[str, Any] = {"again": None}
     now = phones.room.snapshot
@@ -58,7 +58,7 @@ def last_time(phones: Phones, who: Reader) -> dict[str, Any]:
     }
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the set-up page, and the part of it that is made again with every change."""
     setup = Blueprint("setup", __name__)
 

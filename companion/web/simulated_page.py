@@ -17,7 +17,12 @@ from markupsafe import Markup
 
 from companion.present.icons import SIGNS, sign_svg
 from companion.present.lights.picture import COLOURS
-from companion.present.simulated_hands import Hands, Heard, Sight, Sitting
+from companion.present.simulated_hands import (
+    Hands,
+    RattleHeard,
+    SightOfTable,
+    SittingPlayer,
+)
 from companion.present.to_json import written
 from companion.system.errors import CompanionError
 from companion.system.text import seat_word
@@ -25,13 +30,20 @@ from companion.web import table_page
 from companion.web.common.errors import fault
 from companion.web.common.flask_app import reader
 from companion.web.common.request_guard import body
-from companion.web.context import Phones
-from companion.web.simulated_schema import Asked, Deed, Felt, HeardOf, Look, asked
+from companion.web.context import WebContext
+from companion.web.simulated_schema import (
+    HandAct,
+    HandActRequest,
+    HandActResult,
+    HeardOf,
+    SimulatedTableView,
+    asked,
+)
 
 PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words of a proxy
 
 
-def may_press(phones: Phones) -> bool:
+def may_press(phones: WebContext) -> bool:
     """Tell whether a button should let in the phone whose request is being answered.
 
     Who presses a real one is at the table. One that is simulated proves it only of a browser of
@@ -48,15 +60,15 @@ SEATS: Final = tuple(map(seat_word, COLOURS))  # those with a place for a barrel
 LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
 
 
-class Eye:
+class TableWatcher:
     """Looks at the table for all phones, however many and often they ask."""
 
     def __init__(self, hands: Hands, clock_s: Callable[[], float] = time.monotonic) -> None:
         self._hands, self._clock_s = hands, clock_s
-        self._seen: tuple[float, Sight] | None = None
+        self._seen: tuple[float, SightOfTable] | None = None
         self._looks = Lock()
 
-    def look(self) -> Sight:
+    def look(self) -> SightOfTable:
         """Return what is seen; who comes while another looks gets what was seen before."""
         seen = self._seen
         if seen is not None and (
@@ -77,15 +89,15 @@ class Eye:
         self._seen = None
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the page and its routes; nothing of it exists where the table is real."""
     simulated = Blueprint("simulated", __name__)
     if phones.hands is not None:
-        _join(simulated, phones, phones.hands, Eye(phones.hands))
+        _join(simulated, phones, phones.hands, TableWatcher(phones.hands))
     return simulated
 
 
-def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
+def _join(simulated: Blueprint, phones: WebContext, hands: Hands, eye: TableWatcher) -> None:
     @simulated.errorhandler(CompanionError)
     def impossible(why: CompanionError) -> Response:
         if request.method == "POST":
@@ -104,7 +116,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
             seat=seat,
             plays=who.may_act_for(seat),
             may_sit=may_press(phones),
-            sits_there=known and sight.sitting is not Sitting.GUEST,
+            sits_there=known and sight.sitting is not SittingPlayer.GUEST,
             seats=SEATS,
             letters=LETTERS,
             signs={seat_word(colour): SIGNS[colour] for colour in COLOURS},
@@ -116,7 +128,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
         sight = eye.look()
         sitting = [seat.colour for seat in phones.room.snapshot.seats]
         seats = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
-        return _answer(Look(seats, sight))
+        return _answer(SimulatedTableView(seats, sight))
 
     @simulated.post("/api/simulated/act")
     def act() -> Response:
@@ -125,45 +137,45 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
         if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
             abort(403)
         wanted = asked(body())
-        if not plays and wanted.deed is not Deed.PRESS:
+        if not plays and wanted.deed is not HandAct.PRESS:
             abort(403)
         felt = carried_out(hands, wanted)
         eye.blink()
         return _answer(felt)
 
 
-def carried_out(hands: Hands, asked: Asked) -> Felt:
+def carried_out(hands: Hands, asked: HandActRequest) -> HandActResult:
     """Have hands do something; return what the person hears and reads."""
     one, other = asked.barrel, asked.other
     match asked.deed:
-        case Deed.LIFT:
+        case HandAct.LIFT:
             return _felt(hands.lift(one), one)
-        case Deed.PUT_BACK:
+        case HandAct.PUT_BACK:
             return _felt(hands.put_back(one), one)
-        case Deed.SHAKE:
+        case HandAct.SHAKE:
             return _felt(hands.shake(one, asked.for_s, asked.vigour), one)
-        case Deed.COMPARE:
+        case HandAct.COMPARE:
             left, right = hands.compare(one, other)
             heard = HeardOf(one, left.knocks), HeardOf(other, right.knocks)
-            return Felt(max(left.lasts_ms, right.lasts_ms), heard)
-        case Deed.PLACE:
+            return HandActResult(max(left.lasts_ms, right.lasts_ms), heard)
+        case HandAct.PLACE:
             return _felt(hands.place(one), one)
-        case Deed.PEEK:
+        case HandAct.PEEK:
             read = hands.peek(one, asked.for_s)
-            return Felt(read.lasts_ms, read=read)
-        case Deed.FLIP:
+            return HandActResult(read.lasts_ms, read=read)
+        case HandAct.FLIP:
             return _felt(hands.flip(one), one)
-        case Deed.PRESS:
+        case HandAct.PRESS:
             hands.press(asked.for_s)
-        case Deed.SIT:
+        case HandAct.SIT:
             hands.sit()
-        case Deed.LEAVE:
+        case HandAct.LEAVE:
             hands.leave()
-    return Felt()
+    return HandActResult()
 
 
-def _felt(heard: Heard, barrel: int) -> Felt:
-    return Felt(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
+def _felt(heard: RattleHeard, barrel: int) -> HandActResult:
+    return HandActResult(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
 
 
 def _answer(data: object) -> Response:

@@ -1,7 +1,7 @@
 """What the page of the simulated table takes and sends: acts of a person's hands, and looks.
 
-What `Felt` tells are perceptions of one person in that world: its stones and labels make them, and
-the companion knows none of them.
+What `HandActResult` tells are perceptions of one person in that world: its stones and labels make
+them, and the companion knows none of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,12 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.core.fields import members
-from companion.present.simulated_hands import Knock, Peeked, Sight, Vigour
+from companion.present.simulated_hands import (
+    HeardKnock,
+    Peeked,
+    ShakeVigour,
+    SightOfTable,
+)
 from companion.sensing.settings import BARRELS
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
@@ -23,7 +28,7 @@ LEAST_S: Final = 0.1
 MOST_S: Final = 3.0
 
 
-class Deed(Enum):
+class HandAct(Enum):
     """What hands can do."""
 
     LIFT = "take a barrel in hand"
@@ -38,35 +43,35 @@ class Deed(Enum):
     LEAVE = "let a guest play on"
 
 
-NEEDS: Final[Mapping[Deed, tuple[str, ...]]] = {
-    **dict.fromkeys((Deed.LIFT, Deed.PUT_BACK, Deed.PLACE, Deed.FLIP), ("barrel",)),
-    Deed.SHAKE: ("barrel", "for_s", "vigour"),
-    Deed.COMPARE: ("barrel", "other"),
-    Deed.PEEK: ("barrel", "for_s"),
-    Deed.PRESS: ("for_s",),
-    Deed.SIT: (),
-    Deed.LEAVE: (),
+NEEDS: Final[Mapping[HandAct, tuple[str, ...]]] = {
+    **dict.fromkeys((HandAct.LIFT, HandAct.PUT_BACK, HandAct.PLACE, HandAct.FLIP), ("barrel",)),
+    HandAct.SHAKE: ("barrel", "for_s", "vigour"),
+    HandAct.COMPARE: ("barrel", "other"),
+    HandAct.PEEK: ("barrel", "for_s"),
+    HandAct.PRESS: ("for_s",),
+    HandAct.SIT: (),
+    HandAct.LEAVE: (),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HandActRequest:
     """One act; what it does not need is as it is here."""
 
-    deed: Deed
+    deed: HandAct
     barrel: int = 0
     other: int = 0
     for_s: float = LEAST_S
-    vigour: Vigour = Vigour.AS_USUAL
+    vigour: ShakeVigour = ShakeVigour.AS_USUAL
 
 
 @format_name("Look")
 @dataclass(frozen=True, slots=True)
-class Look:
+class SimulatedTableView:
     """The simulated table as everybody sees it, and who sits there, clockwise."""
 
     seats: tuple[str, ...]
-    sight: Sight
+    sight: SightOfTable
 
 
 @format_name("HeardOf")
@@ -75,12 +80,12 @@ class HeardOf:
     """What is heard of one barrel, in ms since the act was asked for."""
 
     barrel: int
-    knocks: tuple[Knock, ...]
+    knocks: tuple[HeardKnock, ...]
 
 
 @format_name("Felt")
 @dataclass(frozen=True, slots=True)
-class Felt:
+class HandActResult:
     """The result of an act: for how long the hands are busy, what is heard, and what is read."""
 
     lasts_ms: int = 0
@@ -88,13 +93,13 @@ class Felt:
     read: Peeked | None = None
 
 
-def asked(data: Mapping[str, Any]) -> Asked:
+def asked(data: Mapping[str, Any]) -> HandActRequest:
     """Return the act that JSON carried, strictly.
 
     >>> asked({"act": "shake", "barrel": 3, "for_s": 0.5, "vigour": "wildly"}).vigour
-    <Vigour.WILDLY: 'wildly'>
+    <ShakeVigour.WILDLY: 'wildly'>
     """
-    deed = _word(data, "act", Deed)
+    deed = _word(data, "act", HandAct)
     for name in data:
         if name not in ("act", *NEEDS[deed]):
             raise malformed(
@@ -106,10 +111,10 @@ def asked(data: Mapping[str, Any]) -> Asked:
             case "for_s":
                 given[name] = _seconds(data, name)
             case "vigour":
-                given[name] = _word(data, name, Vigour)
+                given[name] = _word(data, name, ShakeVigour)
             case _:
                 given[name] = _handle(data, name)
-    return Asked(deed, **given)
+    return HandActRequest(deed, **given)
 
 
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:

@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response
 from companion.coach.hints import coaching
 from companion.core.codec import pack
 from companion.core.plugin import KITS
-from companion.maintenance.measuring_steps import Mark
+from companion.maintenance.measuring_steps import PracticeStep
 from companion.present import fouls
 from companion.present.command_json import meanings, to_json
 from companion.present.fouls import FoulCard, cards, foul_sentence, foul_word
@@ -28,22 +28,22 @@ from companion.present.icons import face_svg, sign_svg
 from companion.present.lights.scenes import meanings as scenes_meanings
 from companion.present.page import joining, page_of, title_of
 from companion.present.to_json import sentence
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import (
     Accept,
-    Act,
+    AssignBarrel,
     Call,
+    CommandBody,
+    ConfirmDisputed,
+    CorrectAction,
     Decline,
+    DoAction,
     GiveUp,
-    Insist,
     NewMatch,
-    PutRight,
     RollForUs,
     Rule,
-    Settle,
-    TakeBack,
-    Wish,
-    Withdraw,
+    Undo,
+    WithdrawDisputed,
 )
 from companion.referee.maintenance_commands import BeginPractice, NextMark, StopPractice
 from companion.referee.snapshot import Snapshot
@@ -51,13 +51,13 @@ from companion.system.text import SeatName, seat_word
 from companion.web import permissions
 from companion.web.coach_cache import offers
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.live_parts import part, ready
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
 
-def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return all that the page consists of; its game may tell some of it otherwise."""
     page = None if now.match is None else page_of(now.game)
     brought = page.parts(now, reader) if page else {}
@@ -89,7 +89,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
     }
 
 
-def words(reader: Reader) -> dict[str, Any]:
+def words(reader: Viewer) -> dict[str, Any]:
     """Return what every part of these pages is written with."""
     return {
         "reader": reader,
@@ -100,30 +100,30 @@ def words(reader: Reader) -> dict[str, Any]:
         "face": lambda seat: face_svg(seat, reader),
         "seat_word": seat_word,
         "wish": as_attribute,
-        "act": lambda text: as_attribute(Act(text)),
-        "Act": Act,
+        "act": lambda text: as_attribute(DoAction(text)),
+        "Act": DoAction,
         "Call": Call,
         "BeginPractice": BeginPractice,
         "GiveUp": GiveUp,
-        "Insist": Insist,
+        "Insist": ConfirmDisputed,
         "NewMatch": NewMatch,
         "NextMark": NextMark,
-        "PutRight": PutRight,
+        "PutRight": CorrectAction,
         "RollForUs": RollForUs,
         "Rule": Rule,
-        "Settle": Settle,
+        "Settle": AssignBarrel,
         "StopPractice": StopPractice,
-        "TakeBack": TakeBack,
+        "TakeBack": Undo,
         "Accept": Accept,
         "Decline": Decline,
         "game_title": lambda game: reader.say(title_of(game)),
-        "Withdraw": Withdraw,
+        "Withdraw": WithdrawDisputed,
         "foul_word": foul_word,
         "pack": pack,
     }
 
 
-def as_attribute(wish: Wish) -> str:
+def as_attribute(wish: CommandBody) -> str:
     """Return a wish as an element keeps it until it is tapped."""
     return json.dumps(to_json(wish), ensure_ascii=False)
 
@@ -134,12 +134,12 @@ def _phase(now: Snapshot) -> str:
     return "over" if now.over else "game"
 
 
-def _noted(now: Snapshot, reader: Reader) -> list[FoulCard]:
+def _noted(now: Snapshot, reader: Viewer) -> list[FoulCard]:
     """Return the fouls that nobody has to rule on, of a game whose page says nothing of rounds."""
     return [foul for foul in cards(now, 0, reader) if not foul.open]
 
 
-def _undoes(now: Snapshot, reader: Reader) -> Iterator[str]:
+def _undoes(now: Snapshot, reader: Viewer) -> Iterator[str]:
     """Yield what taking back would undo; nothing, if only that something was put right."""
     for event in now.undoes:
         yield reader.say(event)
@@ -149,7 +149,7 @@ def _undoes(now: Snapshot, reader: Reader) -> Iterator[str]:
         yield reader.say("The match was given up.")
 
 
-def _offered(now: Snapshot, reader: Reader) -> Iterator[tuple[str, str]]:
+def _offered(now: Snapshot, reader: Viewer) -> Iterator[tuple[str, str]]:
     """Yield which seat's button has brought up what, to be confirmed there."""
     for seat in now.seats:
         if seat.lit is not None:
@@ -165,7 +165,7 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
 )
 
 
-def live(phones: Phones, reader: Reader) -> str:
+def live(phones: WebContext, reader: Viewer) -> str:
     """Return the live part of the page, as this reader sees it now.
 
     A game of another package whose page fails goes on by plain buttons.
@@ -180,7 +180,7 @@ def live(phones: Phones, reader: Reader) -> str:
         return _live(phones, reader)
 
 
-def _live(phones: Phones, reader: Reader) -> str:
+def _live(phones: WebContext, reader: Viewer) -> str:
     snapshot, pairing = phones.room.snapshot, phones.pairing
     around: dict[str, object] = {
         **ALONE,
@@ -200,16 +200,16 @@ def _live(phones: Phones, reader: Reader) -> str:
     return drawn(snapshot, reader, around)
 
 
-def _practising(mark: Mark, reader: Reader) -> dict[str, object]:
+def _practising(mark: PracticeStep, reader: Viewer) -> dict[str, object]:
     """Return how the page looks in a practice round: as in a round, but for what it asks."""
     asked = reader.say(mark.template)
     told: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
-    if mark is not Mark.DONE:
-        told["phase"] = "flip" if mark is Mark.FLIP else "place"
+    if mark is not PracticeStep.DONE:
+        told["phase"] = "flip" if mark is PracticeStep.FLIP else "place"
     return told
 
 
-def drawn(now: Snapshot, reader: Reader, around: Mapping[str, object] = ALONE) -> str:
+def drawn(now: Snapshot, reader: Viewer, around: Mapping[str, object] = ALONE) -> str:
     """Return it for any snapshot, with what else there is to tell of phones and the table."""
     told = shown(now, reader)
     page = told["page"]
@@ -230,7 +230,7 @@ def match_with_hands(now: Snapshot) -> str | None:
     return now.match if hasattr(now.view, "hand") and not by_hand and not now.over else None
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the pages about the match that is being played."""
     table = Blueprint("table", __name__)
 
@@ -248,7 +248,7 @@ def pages(phones: Phones) -> Blueprint:
         if now.match is None or now.over or not who.acts or page is None or page.right is None:
             return redirect(phones.home)
 
-        def may(wish: Wish) -> bool:
+        def may(wish: CommandBody) -> bool:
             return permissions.refusal(who, wish, meanings(wish, now.game)) is None
 
         found = page.right.parts(now, phones.room.entries(now.match), who, may)

@@ -18,20 +18,20 @@ from companion.i18n.translate import LANGUAGES
 from companion.present.fouls import cards
 from companion.present.history import Result
 from companion.present.page import page_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import NoAnswer
 from companion.system.text import seat_word
 from companion.web import table_page
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.live_parts import part
 
 VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
 LOOKED_BACK: Final = 5  # matches, for one that was won
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the page."""
     television = Blueprint("tv", __name__)
 
@@ -48,7 +48,7 @@ def pages(phones: Phones) -> Blueprint:
     return television
 
 
-def live(code: str, phones: Phones, who: Reader) -> str:
+def live(code: str, phones: WebContext, who: Viewer) -> str:
     """Return the live part in one language, for whoever reads: the same for all."""
     now = phones.room.snapshot
     by = replace(who, language=code, role=None)
@@ -71,7 +71,7 @@ def views() -> dict[str, Any]:
     return {name: partial(live, code) for name, code in VIEWS.items()}
 
 
-def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what there is to be seen of a snapshot."""
     told = table_page.shown(now, reader)
     page = page_of(now.game) if now.match is not None else None
@@ -97,7 +97,7 @@ def _round(now: Snapshot) -> int:
     return found
 
 
-def _last(phones: Phones, by: Reader) -> str:
+def _last(phones: WebContext, by: Viewer) -> str:
     """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
     try:
         listed = phones.room.matches()[:LOOKED_BACK]

@@ -8,19 +8,19 @@ from typing import Final
 
 from flask import request
 
-from companion.present.viewer import Reader
-from companion.web.common.fanout import WHOLE, Topic, Viewer
+from companion.present.viewer import Viewer
+from companion.web.common.fanout import WHOLE, StreamViewer, Topic
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 
-View = Callable[[Phones, Reader], str]
+View = Callable[[WebContext, Viewer], str]
 WORKSHOP: Final = "workshop"  # the one view that may be new though the snapshot is the same
 
 
 class TableViews:
     """What can be seen live, by its name; any thread may call this."""
 
-    def __init__(self, phones: Phones, views: Mapping[str, View]) -> None:
+    def __init__(self, phones: WebContext, views: Mapping[str, View]) -> None:
         self._phones, self._views = phones, views
 
     def __contains__(self, name: str) -> bool:
@@ -31,14 +31,14 @@ class TableViews:
         """Tell that every view comes first: there is but one table."""
         return name in self._views
 
-    def viewer(self, name: str) -> Viewer:
+    def viewer(self, name: str) -> StreamViewer:
         """Return who sent the request that is being answered.
 
         Their phone may be let in, or go, while they follow.
         """
         pairing, language = self._phones.pairing, reader().language
         phone = pairing.phone()
-        return Viewer(
+        return StreamViewer(
             lambda: (name, language, pairing.role_of(phone) or ""),
             lambda: pairing.role_of(phone) is not None,
             request.remote_addr or "",
@@ -57,7 +57,7 @@ class TableViews:
         """Return what a topic looks like now."""
         name, language, role = topic
         return self._views[name](
-            self._phones, Reader(language, role or None, self._phones.people.now)
+            self._phones, Viewer(language, role or None, self._phones.people.now)
         )
 
 

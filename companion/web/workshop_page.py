@@ -20,12 +20,12 @@ from markupsafe import Markup
 from companion import __version__
 from companion.maintenance import health
 from companion.maintenance.checks import computer, network, stoppers
-from companion.maintenance.checks.result import Finding, Told, mark, told
-from companion.maintenance.view import Opened, SeatTried
+from companion.maintenance.checks.result import CheckResult, CheckText, mark, told
+from companion.maintenance.view import MaintenanceDetails, SeatTried
 from companion.present.icons import SIGNS
 from companion.present.lights.picture import COLOURS
 from companion.present.to_json import sentence, without_folders
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY
 from companion.system import config
@@ -33,18 +33,18 @@ from companion.system.text import SEATS, SeatName
 from companion.web import workshop_text
 from companion.web import workshop_text as words
 from companion.web.common.flask_app import reader
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.live_parts import part
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
 
 
-def pages(phones: Phones) -> Blueprint:
+def pages(phones: WebContext) -> Blueprint:
     """Return the page of the workshop."""
     workshop = Blueprint("workshop", __name__)
     computer_now = _computer_of(phones)
 
-    def findings(by: Reader) -> tuple[Told, ...]:
+    def findings(by: Viewer) -> tuple[CheckText, ...]:
         found = (*computer_now(), *_table(phones))
         return tuple(_told(one, by) for one in found)
 
@@ -66,22 +66,22 @@ def pages(phones: Phones) -> Blueprint:
     return workshop
 
 
-def live(phones: Phones, by: Reader) -> str:
+def live(phones: WebContext, by: Viewer) -> str:
     """Return the part of the page that goes on."""
     by = by.as_all(NOBODY)  # parts are called by the colours on the board
     return part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
 
 
-def _told(one: Finding, by: Reader) -> Told:
+def _told(one: CheckResult, by: Viewer) -> CheckText:
     return told(replace(one, condition=without_folders(one.condition)), by.say)
 
 
-def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
+def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
     """Return what tells how the computer is; it looks again only now and then."""
-    nothing = config.Table()  # whether the parts may be used, they say themselves
+    nothing = config.TableWiring()  # whether the parts may be used, they say themselves
 
     @lru_cache(maxsize=1)
-    def look(_: int) -> tuple[Finding, ...]:
+    def look(_: int) -> tuple[CheckResult, ...]:
         read = health.read(phones.folder or Path())
         judged = computer.judge_computer(computer.read_facts(nothing, read), nothing)
         found = [one for one in judged if one.check != "groups"]
@@ -90,7 +90,7 @@ def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
     return lambda: look(int(time.monotonic() // FRESH_S))
 
 
-def _table(phones: Phones) -> Iterator[Finding]:
+def _table(phones: WebContext) -> Iterator[CheckResult]:
     """Yield how the parts are, what the hub runs and, while no match is played, the stoppers."""
     shown = phones.room.workshop
     yield from stoppers.judge_parts(shown.parts)
@@ -100,7 +100,7 @@ def _table(phones: Phones) -> Iterator[Finding]:
         yield from stoppers.boards((), shown.hub_firmware)
 
 
-def _shown(phones: Phones, by: Reader) -> dict[str, object]:
+def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
     """Return what the template shows of the workshop now."""
     shown = phones.room.workshop
     values: dict[str, object] = {
@@ -122,7 +122,7 @@ def _shown(phones: Phones, by: Reader) -> dict[str, object]:
     return values | _opened(shown.opened, by) | {"firmware": [_told(one, by) for one in told_of]}
 
 
-def _opened(opened: Opened, by: Reader) -> dict[str, object]:
+def _opened(opened: MaintenanceDetails, by: Viewer) -> dict[str, object]:
     tried = {one.colour: one for one in opened.seats}
     values: dict[str, object] = {
         "opened": opened,
@@ -154,7 +154,7 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
     return values
 
 
-def measured_pages(phones: Phones) -> Blueprint:
+def measured_pages(phones: WebContext) -> Blueprint:
     """Return the page, and the file."""
     measured = Blueprint("measured", __name__)
 

@@ -15,16 +15,21 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.maintenance.controller import ENOUGH_PERCENT
-from companion.maintenance.measurement import Measured, Share, exact
-from companion.maintenance.stopper_status import Charge, TrailPoint
-from companion.maintenance.view import EnrolmentShown, Opened, StopperShown, Taring
+from companion.maintenance.measurement import MeasuredShare, MeasuredTable, exact
+from companion.maintenance.stopper_status import ChargeStage, TrailPoint
+from companion.maintenance.view import (
+    EnrolmentShown,
+    MaintenanceDetails,
+    StopperShown,
+    Taring,
+)
 from companion.present import plots as plots_plots
 from companion.present.command_json import to_json
 from companion.present.lights.picture import CITIES, FIELDS, STARTS
 from companion.present.plots import Strip, strips
 from companion.present.to_json import sentence
-from companion.present.viewer import Reader
-from companion.referee.commands import Wish
+from companion.present.viewer import Viewer
+from companion.referee.commands import CommandBody
 from companion.referee.maintenance_commands import ReadNumber
 from companion.sensing.enrolment import Next
 from companion.system.text import SeatName
@@ -48,7 +53,7 @@ DONE: Final = (Next.DONE, Taring.DONE, Taring.LOADED)
 ASKS: Final = (Next.READ, Next.UNFIT, Next.ENTER)
 
 
-class Place(Enum):
+class EnrolmentProgress(Enum):
     """How far one stopper has come in an enrolment."""
 
     READY = "ready"
@@ -65,21 +70,23 @@ class Key:
     mark: str = ""
 
 
-def wanted(wish: Wish) -> str:
+def wanted(wish: CommandBody) -> str:
     """Return a wish as a button carries it."""
     return json.dumps(to_json(wish))
 
 
-def standing(shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]) -> dict[int, Place]:
+def standing(
+    shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]
+) -> dict[int, EnrolmentProgress]:
     """Return how far each stopper has come."""
     everybody = {one.number for one in stoppers} if shown.stoppers == len(stoppers) else set()
     wanted_now = set(shown.left) | set(shown.whom)
     if shown.next in DONE:
         wanted_now = set()
     return {
-        one.number: Place.WANTED
+        one.number: EnrolmentProgress.WANTED
         if one.number in wanted_now
-        else (Place.READY if one.number in everybody else Place.ASIDE)
+        else (EnrolmentProgress.READY if one.number in everybody else EnrolmentProgress.ASIDE)
         for one in stoppers
     }
 
@@ -98,7 +105,7 @@ def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
     )
 
 
-def lights(reader: Reader) -> tuple[tuple[Key, ...], ...]:
+def lights(reader: Viewer) -> tuple[tuple[Key, ...], ...]:
     """Return the board's lights as rows of keys, as they lie on the board."""
     rows = [[Key(None)] * (SIDE + 1) for _ in range(SIDE + 1)]
     for field in range(FIELDS):
@@ -124,7 +131,7 @@ def _on_ring(field: int) -> tuple[int, int]:
     return ((0, along), (along, SIDE), (SIDE, SIDE - along), (SIDE - along, 0))[side]
 
 
-def signal(rssi_dbm: int, reader: Reader) -> str:
+def signal(rssi_dbm: int, reader: Viewer) -> str:
     """Return how well a stopper is heard."""
     if rssi_dbm >= STRONG_DBM:
         return reader.say("heard very well")
@@ -135,7 +142,7 @@ def signal(rssi_dbm: int, reader: Reader) -> str:
     return reader.say("hardly heard")
 
 
-def about(stopper: StopperShown, reader: Reader) -> Iterator[str]:
+def about(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
     """Yield what is known of a stopper, in a few words each."""
     if stopper.heard_ago_s is None:
         yield reader.say("not heard yet")
@@ -156,7 +163,7 @@ def about(stopper: StopperShown, reader: Reader) -> Iterator[str]:
         yield reader.say("last heard {seconds} s ago", seconds=stopper.heard_ago_s)
 
 
-def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
+def ails(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
     """Yield what is wrong with a stopper, each with its cure."""
     yield from (sentence(one, reader) for one in stopper.ailments)
     if stopper.suspect:
@@ -165,11 +172,11 @@ def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
             "check that it has its own stopper. Then enrol it again."
         )
     low = stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT
-    if low and stopper.charge is not Charge.CHARGING:
+    if low and stopper.charge is not ChargeStage.CHARGING:
         yield reader.say("Its battery will not last for an evening; charge it.")
 
 
-def trails(shown: Opened, reader: Reader) -> dict[int, Markup]:
+def trails(shown: MaintenanceDetails, reader: Viewer) -> dict[int, Markup]:
     """Return the plots of those stoppers that moved last, by their numbers."""
     moved = [one for one in shown.stoppers if one.trail]
     moved.sort(key=lambda one: -one.trail[-1].at_ms)
@@ -180,7 +187,7 @@ def _number(stopper: StopperShown) -> int:
     return stopper.number
 
 
-def _plot(stopper: StopperShown, reader: Reader) -> Markup:
+def _plot(stopper: StopperShown, reader: Viewer) -> Markup:
     newest = stopper.trail[-1].at_ms
     told = reader.say(
         "How stopper {stopper} was held: last tilted {degrees}°.",
@@ -190,9 +197,9 @@ def _plot(stopper: StopperShown, reader: Reader) -> Markup:
     return plots_plots.trail([_point(one, newest) for one in stopper.trail], SPAN_S, told)
 
 
-def _point(one: TrailPoint, newest_ms: int) -> plots_plots.Point:
+def _point(one: TrailPoint, newest_ms: int) -> plots_plots.HeldPoint:
     ago_s = (newest_ms - one.at_ms) / 1000
-    return plots_plots.Point(ago_s, one.tilt_deg, one.deviation_permille / 1000, one.stands)
+    return plots_plots.HeldPoint(ago_s, one.tilt_deg, one.deviation_permille / 1000, one.stands)
 
 
 CERTAIN_Z: Final = 1.96
@@ -200,7 +207,7 @@ STONE_MG: Final = 372  # a steel ball of 4.5 mm
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ShareRow:
     """One line of the table of shares."""
 
     what: str
@@ -208,7 +215,7 @@ class Row:
     between: str  # where the true share lies, with 95 %
 
 
-def shares(found: Measured, by: Reader) -> tuple[Row, ...]:
+def shares(found: MeasuredTable, by: Viewer) -> tuple[ShareRow, ...]:
     """Return how often it was right and wrong, each with how far that may be off."""
     rows = [
         (by.say("Looks underneath that were noticed"), found.looks),
@@ -221,7 +228,7 @@ def shares(found: Measured, by: Reader) -> tuple[Row, ...]:
     return tuple(_row(what, share, by) for what, share in rows if share.of)
 
 
-def _row(what: str, share: Share, by: Reader) -> Row:
+def _row(what: str, share: MeasuredShare, by: Viewer) -> ShareRow:
     low, high = (round(100 * one, 1) for one in exact(share.hits, share.of))
     if share.hits == 0:
         between = by.say("at most {high} %", high=high)
@@ -229,10 +236,10 @@ def _row(what: str, share: Share, by: Reader) -> Row:
         between = by.say("at least {low} %", low=low)
     else:
         between = by.say("{low} to {high} %", low=low, high=high)
-    return Row(what, by.say("{hits} of {all}", hits=share.hits, all=share.of), between)
+    return ShareRow(what, by.say("{hits} of {all}", hits=share.hits, all=share.of), between)
 
 
-def spread(found: Measured, by: Reader) -> str | None:
+def spread(found: MeasuredTable, by: Viewer) -> str | None:
     """Return how well one barrel's weight repeats; None: too few were weighed."""
     if found.spread_mg is None or found.spread_df < 3:
         return None
@@ -249,7 +256,7 @@ def spread(found: Measured, by: Reader) -> str | None:
     )
 
 
-def proposal(found: Measured, by: Reader) -> str:
+def proposal(found: MeasuredTable, by: Viewer) -> str:
     """Return what the own curves say about the threshold; nothing is ever changed by that."""
     if not (found.look_ms and found.clean_ms):
         return by.say("Too little was measured to say anything about the thresholds.")
@@ -277,7 +284,7 @@ def proposal(found: Measured, by: Reader) -> str:
     )
 
 
-def plots(found: Measured, by: Reader) -> tuple[tuple[str, Markup], ...]:
+def plots(found: MeasuredTable, by: Viewer) -> tuple[tuple[str, Markup], ...]:
     """Return pictures, each with what it shows."""
     pictures = []
     if found.look_ms or found.clean_ms:

@@ -10,7 +10,7 @@ import pytest
 from companion.core.adapters.moments import (
     MOST_CHOICES,
     MOST_OUTCOMES,
-    Moment,
+    GamePosition,
     company,
     game_of,
 )
@@ -20,21 +20,21 @@ from companion.core.plugin import GAMES
 COMPANIES = [(name, players) for name in GAMES for players in (2, company(name)[-1])]
 
 
-def played(name: str, players: int, seed: int, most: int = 400) -> Moment:
+def played(name: str, players: int, seed: int, most: int = 400) -> GamePosition:
     """Return how a match stands that is played at random, after so many actions at most."""
-    chance, moment = Random(seed), Moment.first(game_of(name, players))
+    chance, moment = Random(seed), GamePosition.first(game_of(name, players))
     while moment.seat is not None and moment.actions < most:
         odds = moment.odds if moment.seat == TABLE else [1.0] * len(moment.choices)
         moment = moment.then(chance.choices(range(len(odds)), odds)[0])
     return moment
 
 
-def told(moment: Moment) -> list[Moment]:
+def told(moment: GamePosition) -> list[GamePosition]:
     """Return all moments up to one."""
     return [moment, *(told_before(moment))][::-1]
 
 
-def told_before(moment: Moment) -> list[Moment]:
+def told_before(moment: GamePosition) -> list[GamePosition]:
     found = []
     while moment.before is not None:
         moment = moment.before

@@ -7,15 +7,15 @@ from math import cos, exp, pi, radians, sin
 from random import Random
 from typing import Any
 
-from companion.sensing.observations import Felt, Moment
+from companion.sensing.observations import MeasuredTime, StopperMessage
 from companion.simulator.boards import load
 from companion.simulator.chips import nau7802 as chip
 from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.hand_params import HABITS, between
 from companion.simulator.stones import SHELL_G
-from companion.simulator.tabletop import Room
-from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.tabletop import RoomClimate
+from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.simulator.weighing import Foot
 from companion.system.chance import wobble
 
@@ -38,7 +38,7 @@ class Desk:
         stones_g: float,
         empty_g: float = SHELL_G,
         *,
-        traits: Traits = KIND,
+        traits: Imperfections = KIND,
         tilts_deg: tuple[float, float] = STRAIGHT,
     ) -> None:
         self.stopper, self._rng, self.stones_g = stopper, rng, stones_g
@@ -49,7 +49,7 @@ class Desk:
         seed = f"{stopper} {rng.random()}"
         self._hand = Random(f"hand {seed}")
         self._tilts_deg, self._tilt_deg, self._lifted_us = tilts_deg, 0.0, 0
-        self._room = Room(seed) if Trait.CREEP in traits else None
+        self._room = RoomClimate(seed) if Trait.CREEP in traits else None
         self._evening_us = 0
         self._foot = Foot(
             lambda _: self._load_g(), self._push_g, seed, traits, held=lambda _: self._held()
@@ -106,7 +106,7 @@ class Desk:
             self._evening_us = self._now_us
         self._chip.read(chip.ADCO_B2, 3)
 
-    def lift(self, seconds: float) -> Iterator[Felt]:
+    def lift(self, seconds: float) -> Iterator[StopperMessage]:
         """Lift it, hold it for a while, set it down, and wait until it is weighed."""
         self._stands, self._lifted_us = False, self._now_us
         self._tilt_deg = between(self._hand, *self._tilts_deg)
@@ -116,7 +116,7 @@ class Desk:
         self._press_until_us = self._now_us + round(between(self._rng, 0.1, 0.3) * 1e6)
         yield from self._run(2.0, held=False)
 
-    def _run(self, seconds: float, *, held: bool) -> Iterator[Felt]:
+    def _run(self, seconds: float, *, held: bool) -> Iterator[StopperMessage]:
         end_us = self._now_us + round(seconds * 1e6)
         fade = exp(-READING_US / 1e6 / WARMING_S)
         aim_c = self._aim_c if held else 0.0
@@ -145,9 +145,9 @@ class Desk:
                     foot_mg=foot_mg,
                 )
 
-    def _felt(self, name: str, **fields: int) -> Felt:
+    def _felt(self, name: str, **fields: int) -> StopperMessage:
         self._event += 1
         fields |= {"event": self._event, "tilt_cdeg": 0, "still_ms": 700}
         fields["temperature_cc"] = round(100 * self._celsius())
-        moment = Moment(self._now_us, 1000)
-        return Felt(self.stopper, name, moment, self._now_us, 1, 0, fields)
+        moment = MeasuredTime(self._now_us, 1000)
+        return StopperMessage(self.stopper, name, moment, self._now_us, 1, 0, fields)

@@ -9,7 +9,7 @@ from random import Random
 
 from companion.sensing import weighing
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Scales, Weighed, together
+from companion.sensing.weighing import BarrelWeighed, Scales, together
 from companion.simulator.stones import Stones
 from companion.simulator.traits import traits
 from companion.system.chance import wobble
@@ -114,7 +114,7 @@ def weights(desks: Desks) -> dict[int, list[float]]:
 def _weighed(
     scales: Scales, desk: Desk, settings: Settings, times: int
 ) -> tuple[Scales, float | None]:
-    weighed: list[Weighed] = []
+    weighed: list[BarrelWeighed] = []
     for _ in range(times):
         desk.pass_by(10.0)
         for felt in desk.lift(1.5):

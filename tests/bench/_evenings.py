@@ -17,20 +17,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion import wire
-from companion.devices.hub_discovery import Heard
-from companion.sensing.events import Told
+from companion.devices.hub_discovery import HubMessage
+from companion.sensing.events import SensingEvent
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Exposure, Happening, What
-from companion.simulator.live.driver import Evening, Pump, Tell
+from companion.simulator.live.driver import PeriodicTask, SimulationDriver, Tell
 from companion.simulator.live.parts import PUMP_US, parts_of
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import Fault
+from companion.simulator.script import ScriptFault
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
@@ -74,7 +74,7 @@ class Recorded:
 
     session: Session
     seen: tuple[Noted, ...]
-    heard: tuple[tuple[int, Told | Suspect], ...]  # what sensing told, and when
+    heard: tuple[tuple[int, SensingEvent | Suspect], ...]  # what sensing told, and when
     happenings: tuple[Happening, ...]
     exposures: tuple[Exposure, ...]  # of labels that somebody holds
     accidents: tuple[Exposure, ...]  # of labels that lie in sight, in nobody's hand
@@ -84,33 +84,33 @@ class Recorded:
     end_us: int
 
 
-def faults_of(condition: str, rng: Random) -> tuple[Fault, ...]:
+def faults_of(condition: str, rng: Random) -> tuple[ScriptFault, ...]:
     """Return what is broken from the beginning."""
     barrels = [rng.randrange(1, 14) for _ in range(40)]
     three = tuple(dict.fromkeys(barrels))[:3]
     match condition:
         case "loss_30":
-            return (Fault("loss", amount=0.3),)
+            return (ScriptFault("loss", amount=0.3),)
         case "flat_3":
-            return tuple(Fault("flat", barrel) for barrel in three)
+            return tuple(ScriptFault("flat", barrel) for barrel in three)
         case "stuck_cell":
-            return (Fault("stuck", three[0], "cell"),)
+            return (ScriptFault("stuck", three[0], "cell"),)
         case "stuck_accelerometer":
-            return (Fault("stuck", three[0], "accelerometer"),)
+            return (ScriptFault("stuck", three[0], "accelerometer"),)
     return ()
 
 
 CONDITIONS = ("loss_30", "flat_3", "stuck_cell", "stuck_accelerometer", "reflex_pads")
 
 
-class Host(Evening):
+class Host(SimulationDriver):
     """The host of a simulated table, with sensing behind its port."""
 
     def __init__(self, table: SimulatedTable, folder: Path, tell: Tell) -> None:
         super().__init__(table, folder, tell)
         self.hearing = Hearing(Settings(), self.port.send)
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: HubMessage) -> None:
         self.hearing.hear(heard.at_us, heard.said)
 
 
@@ -139,8 +139,8 @@ class _Table:
     def play(self) -> None:
         """Let the evening pass."""
         with parts_of(self.table, self._tell) as parts:
-            self.evening.also.append(Pump(PUMP_US, parts.pump))
-            self.evening.also.append(Pump(TICK_US, self._pass_to))
+            self.evening.also.append(PeriodicTask(PUMP_US, parts.pump))
+            self.evening.also.append(PeriodicTask(TICK_US, self._pass_to))
             self.evening.play()
             self.evening.close()
 

@@ -11,7 +11,7 @@ from operator import mul
 from pathlib import Path
 from random import Random
 
-from companion.simulator.hand_params import Vigour
+from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
 from companion.simulator.poses import Motion, Pose, stay
@@ -157,7 +157,7 @@ def shaken(hand: Hand, count: int) -> Recording:
     """Return one shaking, from its middle; the long ones from the beginning."""
     span = count / RATE_HZ
     held = hand.lift(0, Pose())
-    after = Shaking((), vigour=Vigour.AS_USUAL, for_s=span + 0.8)
+    after = Shaking((), vigour=ScriptVigour.AS_USUAL, for_s=span + 0.8)
     motion = shake(hand, held.end_us, held.after, after)
     skip = 0 if span > 1.2 else 400_000
     return sample((motion,), motion.start_us + skip, count)

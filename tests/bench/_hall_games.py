@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from companion.core.plugin import GAMES
-from companion.mqtt.payloads import Deed
+from companion.mqtt.payloads import JournalLine
 from companion.mqtt.record_codec import to_json
 from companion.present.mqtt_state import deeds_of, state_of
 from companion.referee.replay import retold
@@ -22,7 +22,7 @@ MATCH, AT_MS = "the-match", 1_234_567_890_123  # what differs between two that p
 class Step:
     """A deed, and how the table stands after it; both as JSON, too."""
 
-    deed: Deed
+    deed: JournalLine
     said: str
     state: str
 

@@ -23,12 +23,12 @@ from typing import Final
 from companion.core.codec import pack
 from companion.core.notation import write
 from companion.core.plugin import GAMES
-from companion.referee.commands import Act, Command, NewMatch
-from companion.referee.events import House
+from companion.referee.commands import Command, DoAction, NewMatch
+from companion.referee.events import HouseRules
 from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.system import config
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 HERE: Final = "127.0.0.1"
 GAME: Final = "trap-the-wizard"  # one needs no hands to play it
@@ -83,13 +83,13 @@ def broker(serve: Serve | None) -> Iterator[int]:
             server.close()
 
 
-def deeds_ms(folder: Path, hall: config.Hall | None) -> list[float]:
+def deeds_ms(folder: Path, hall: config.HallConfig | None) -> list[float]:
     """Return how long a table takes for each of some deeds, until its lights show it."""
     ports = folder / "ports"
     ports.mkdir(parents=True)
     found: list[float] = []
     with closing(Live(ports, 1)) as live, live:
-        plan = Plan(
+        plan = TableConfig(
             replace(SIMULATED, hall=hall),
             folder,
             stoppers_of(live.table),
@@ -101,7 +101,7 @@ def deeds_ms(folder: Path, hall: config.Hall | None) -> list[float]:
         )
         with Table(plan) as table:
             settings = pack(GAMES[GAME].settings_type())
-            asked = table.ask(Command("new", NewMatch(GAME, settings, House()), "red"))
+            asked = table.ask(Command("new", NewMatch(GAME, settings, HouseRules()), "red"))
             assert asked is not None
             assert asked.refused is None
             time.sleep(0.5)  # so that a broker has its say
@@ -111,7 +111,7 @@ def deeds_ms(folder: Path, hall: config.Hall | None) -> list[float]:
                 assert match is not None
                 game, state = match.game, match.state
                 action = chance.choice(game.legal(state, game.turns(state)[0]))
-                command = Command(f"d{number}", Act(write(action)), "red")
+                command = Command(f"d{number}", DoAction(write(action)), "red")
                 begun_s = time.perf_counter()
                 table.ask(command)
                 found.append(1000 * (time.perf_counter() - begun_s))
@@ -131,7 +131,7 @@ def ratio() -> dict[str, object]:
             for name in order:
                 hall = None
                 if name in ports:
-                    hall = config.Hall(HERE, ports[name], "attic", home_assistant=True)
+                    hall = config.HallConfig(HERE, ports[name], "attic", home_assistant=True)
                 usual[name].append(median(deeds_ms(Path(kept) / f"{name}-{turn}", hall)))
     ratios = {name: median(map(truediv, usual[name], usual["without"])) for name in kinds}
     return {

@@ -10,13 +10,13 @@ from companion.hall.tournament.events import (
     Begun,
     CheckedIn,
     Chosen,
-    Deed,
     Mode,
     ResultEntered,
     TableAdded,
+    TournamentEvent,
 )
 from companion.hall.tournament.proposals import cost, proposed
-from companion.hall.tournament.tournament import Evening, after, told
+from companion.hall.tournament.tournament import Tournament, after, told
 from companion.referee.people.person import Animal
 
 PEOPLE, TABLES, ROUNDS = 64, 16, 8
@@ -25,9 +25,11 @@ GAME: Final = "a game"
 
 def seating() -> dict[str, Any]:
     """Return the longest that a round took, and how many met somebody again in all rounds."""
-    people: list[Deed] = [CheckedIn(f"{n}", f"Person {n}", Animal.FOX) for n in range(PEOPLE)]
-    tables: list[Deed] = [TableAdded(f"{n + 1}") for n in range(TABLES)]
-    evening = told([*people, *tables, Chosen(GAME, Mode.POINTS, 2, 4, 4)], Evening())
+    people: list[TournamentEvent] = [
+        CheckedIn(f"{n}", f"Person {n}", Animal.FOX) for n in range(PEOPLE)
+    ]
+    tables: list[TournamentEvent] = [TableAdded(f"{n + 1}") for n in range(TABLES)]
+    evening = told([*people, *tables, Chosen(GAME, Mode.POINTS, 2, 4, 4)], Tournament())
     chance, longest_s, reckoned_s, repeats = Random(64), 0.0, 0.0, 0
     for seed in range(ROUNDS):
         begun_s, before_s = time.perf_counter(), time.process_time()

@@ -28,7 +28,7 @@ from companion.journal import Entry
 from companion.mqtt import payloads
 from companion.mqtt.payloads import BATCH, Have, Online
 from companion.mqtt.signing import password
-from companion.mqtt.topics import Kind, topic
+from companion.mqtt.topics import TopicKind, topic
 from companion.present.mqtt_state import entry_of
 from tests.bench._hall_games import AT_MS, MATCH, Game, games
 
@@ -43,7 +43,7 @@ class Table:
 
     def __init__(self, name: str, secret: str, played: list[Game], chance: Random):
         self.name, self._secret = name, secret
-        self._topics = {kind: topic(name, kind) for kind in Kind}
+        self._topics = {kind: topic(name, kind) for kind in TopicKind}
         self._games, self._chance = played, chance
         self._matches: dict[str, tuple[Game, int]] = {}  # with how many deeds were done
         self._order: list[str] = []
@@ -73,7 +73,7 @@ class Table:
             game, done = self._matches[match]
             told = game[done - 1].state.replace(MATCH, match)
             told = told.replace(str(AT_MS), str(time.time_ns() // 1_000_000))
-            self._say(Kind.STATE, told.encode(), retain=True)
+            self._say(TopicKind.STATE, told.encode(), retain=True)
 
     def send(self) -> None:
         """Send what the hall lacks."""
@@ -94,12 +94,12 @@ class Table:
         if batch := game[begins : min(done, begins + BATCH)]:
             deeds = ",".join(one.said for one in batch)
             self._say(
-                Kind.EVENTS,
+                TopicKind.EVENTS,
                 f'{{"match":"{match}","from":{begins},"deeds":[{deeds}],"hall":"{have.hall}"}}'.encode(),
             )
             self._sent = have, done, now_s
 
-    def _say(self, kind: Kind, said: bytes, *, retain: bool = False) -> None:
+    def _say(self, kind: TopicKind, said: bytes, *, retain: bool = False) -> None:
         if self.client is not None:
             self.client.publish(self._topics[kind], said, 1, retain)
 
@@ -115,7 +115,7 @@ class Table:
         )
         client.username_pw_set(self.name, password(self._secret))
         gone = payloads.write(Online(online=False))
-        client.will_set(self._topics[Kind.ONLINE], gone, 1, retain=True)
+        client.will_set(self._topics[TopicKind.ONLINE], gone, 1, retain=True)
         client.on_connect = self._connected
         client.on_message = self._heard
         client.on_socket_open = lambda _, __, line: room.opened(self, line)
@@ -130,9 +130,9 @@ class Table:
 
     def _connected(self, client: Paho, *_: Any) -> None:
         self.online, self._sent, self._have = True, None, None
-        client.subscribe(self._topics[Kind.HAVE], 1)
+        client.subscribe(self._topics[TopicKind.HAVE], 1)
         here = payloads.write(Online(online=True, program="bench"))
-        self._say(Kind.ONLINE, here, retain=True)
+        self._say(TopicKind.ONLINE, here, retain=True)
         self.tell()
 
     def _heard(self, _: Paho, __: Any, message: Any) -> None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import wire
-from companion.sensing.events import Told
+from companion.sensing.events import SensingEvent
 from companion.sensing.observations import Seen
-from companion.sensing.pipeline import Ears, Sensing
+from companion.sensing.pipeline import Sensing, SensingLink
 from companion.sensing.receiver import Send
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
@@ -21,7 +21,7 @@ from companion.simulator.boards import key, node
 TICK_US = 20_000
 STOPPERS = {node(number): number for number in range(1, 14)}
 KEYS = {node(number): key(number) for number in range(1, 14)}
-Heard = list[tuple[int, Told | Suspect]]
+Heard = list[tuple[int, SensingEvent | Suspect]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Hearing:
     """Sensing with its ears, and all that it saw and told, each with the time at which it did."""
 
     def __init__(self, settings: Settings, send: Send = lambda _: None) -> None:
-        self.ears = Ears(Sensing(STOPPERS, settings), KEYS, send)
+        self.ears = SensingLink(Sensing(STOPPERS, settings), KEYS, send)
         self.seen: list[Noted] = []
         self.heard: Heard = []
 

@@ -21,15 +21,15 @@ from companion.devices.hub_port import monotonic_us
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
-from companion.referee.commands import Command, Wish
+from companion.referee.commands import Command, CommandBody
 from companion.referee.snapshot import Snapshot
 from companion.simulator.bus import Bus
 from companion.simulator.cable import Cable
-from companion.simulator.live.driver import Pump, nothing
+from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import calibration_of, stoppers_of
-from companion.simulator.live.parts import PUMP_US, Outside
+from companion.simulator.live.parts import PUMP_US, SimulatedWiring
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import USUAL, Imperfections
 from companion.system.config import SEATS
 from tests.bench._latency_host import TAG, Shown, Usage
 
@@ -77,7 +77,7 @@ class Far:
 class Evening:
     """Guests here, a table there; `let` lets time pass."""
 
-    def __init__(self, ports: Path, folder: Path, seed: int, traits: Traits = USUAL) -> None:
+    def __init__(self, ports: Path, folder: Path, seed: int, traits: Imperfections = USUAL) -> None:
         self.cable = TimedCable(ports)
         self._life = ExitStack()
         self._life.enter_context(self.cable)
@@ -97,9 +97,9 @@ class Evening:
         )
         theirs.close()
         self._line.send((stoppers_of(self.sim), calibration_of(self.sim)))
-        outside = Outside(self.sim, Bus({0x34: None}))  # type: ignore[dict-item]
+        outside = SimulatedWiring(self.sim, Bus({0x34: None}))  # type: ignore[dict-item]
         outside._pins = Far(self._line)  # type: ignore[assignment]
-        self._pumps = [Pump(PUMP_US, outside.pump), Pump(GUESTS_US, self._guests)]
+        self._pumps = [PeriodicTask(PUMP_US, outside.pump), PeriodicTask(GUESTS_US, self._guests)]
         self._zero_us = monotonic_us()
 
     def __enter__(self) -> Self:
@@ -177,6 +177,6 @@ class Evening:
         if self.playing and self.snapshot is not None:
             self._party.go(self.snapshot, self._decide)
 
-    def _decide(self, wish: Wish, by: str, version: int) -> None:
+    def _decide(self, wish: CommandBody, by: str, version: int) -> None:
         self._asked += 1
         self._line.send(("command", Command(f"bench {self._asked}", wish, by, version)))

@@ -24,24 +24,24 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.devices import gpio
 from companion.devices.debounce import LONG_US, SETTLE_US
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import monotonic_us
 from companion.present.lights.scenes import scene
-from companion.present.output import Onlooker
+from companion.present.output import CallbackOutput
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Placed, Told
+from companion.sensing.events import Placed, SensingEvent
 from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect
 from companion.simulator.bus import Bus
-from companion.simulator.bus import Message as OnTheWire
+from companion.simulator.bus import BusMessage as OnTheWire
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
-from companion.simulator.pads import Pins
+from companion.simulator.pads import SimulatedPins
 from companion.system import config
 from companion.system.gc_freeze import only_what_is_new
-from companion.table.inbox import Asked, Message
+from companion.table.inbox import Message, PendingCommand
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 TAG: Final = 8  # bytes at a packet's end by which both sides know it
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
@@ -84,7 +84,7 @@ class TimedBus(Bus):
 class TimedTable(Table):
     """A table that notes what it published, why, and when that was on the lights."""
 
-    def __init__(self, plan: Plan, bus: TimedBus) -> None:
+    def __init__(self, plan: TableConfig, bus: TimedBus) -> None:
         self.bus = bus
         self.shown: list[Shown] = []
         self.heard: list[tuple[bytes, int]] = []  # each frame, and when all of it was judged
@@ -114,7 +114,7 @@ class TimedTable(Table):
             self.heard.append((self._cause[1], monotonic_us()))
         self._cause = ("time", b"", self._due_us())
 
-    def tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
+    def tell(self, told: Iterable[SensingEvent | Suspect], now_us: int) -> None:
         for one in told:
             self._since_us = one.moment.at_us if isinstance(one, Placed) else None
             super().tell([one], now_us)
@@ -150,14 +150,14 @@ class TimedTable(Table):
 def _cause(message: Message, now_us: int) -> tuple[str, bytes, int | None]:
     """Return what a message is, and when it could be known at the earliest."""
     match message:
-        case Heard(_, said) if said.name == "RELAYED":
+        case HubMessage(_, said) if said.name == "RELAYED":
             return "frame", bytes(said.fields.packet[-TAG:]), None
         case PadChanged():
             return "pad", b"", message.at_us + SETTLE_US
         case ButtonPressed(long=long):
             late_us = LONG_US if long else message.held_us + SETTLE_US
             return "button", b"", message.at_us + late_us
-        case Asked():
+        case PendingCommand():
             return "command", b"", now_us
     return "part", b"", now_us
 
@@ -172,12 +172,12 @@ def usage() -> Usage:
     return Usage(time.process_time(), names, pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
 
 
-def serve(line: Connection, plan: Plan, bus: TimedBus, factory: MockFactory) -> None:
+def serve(line: Connection, plan: TableConfig, bus: TimedBus, factory: MockFactory) -> None:
     """Run a table and do what the other process says, until it has heard enough."""
-    pins, told = Pins(factory), SimpleQueue[Any]()
+    pins, told = SimulatedPins(factory), SimpleQueue[Any]()
     begun_us = monotonic_us()
     table = TimedTable(plan, bus)
-    table.outputs.join(Onlooker(told.put))
+    table.outputs.join(CallbackOutput(told.put))
     Thread(target=_send, args=(line, told), daemon=True).start()
     with table, only_what_is_new():
         told.put(("begun", monotonic_us(), monotonic_us() - begun_us))
@@ -208,7 +208,7 @@ def main(descriptor: int, ports: str, folder: str) -> None:
     stoppers, calibration = line.recv()
     bus = TimedBus({WIRED.light_board.address: IS31FL3729(config.LIGHT_WIRING)})
     factory = MockFactory(pin_class=MockPWMPin)
-    plan = Plan(
+    plan = TableConfig(
         replace(WIRED, hub=config.Hub(None, (f"{ports}/ttyACM*",))),
         Path(folder),
         stoppers,

@@ -17,9 +17,9 @@ from playwright.sync_api import Error, Page
 
 from companion.core.plugin import players
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase
-from companion.present.animations import LEAST_MS, Kind
-from companion.referee.commands import Act, NewMatch, Wish
-from companion.referee.events import Bot, House
+from companion.present.animations import LEAST_MS, AnimationKind
+from companion.referee.commands import CommandBody, DoAction, NewMatch
+from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName, seat_word
 from tests.browser.chromium import Drawer, Opener, Screen
 from tests.browser.fingers import Finger
@@ -58,7 +58,7 @@ class Shown:
     @property
     def too_short(self) -> bool:
         """Tell whether nobody could see it, though nobody wanted it to end."""
-        least_ms = LEAST_MS[Kind(self.kind)]
+        least_ms = LEAST_MS[AnimationKind(self.kind)]
         return not self.skipped and self.to_ms - self.from_ms < least_ms - TICK_MS
 
 
@@ -83,32 +83,32 @@ def begun(game: str) -> tuple[FakeRoom, str]:
     room = FakeRoom()
     room.referee.chance = Random(SEED)
     if not players(game):
-        do(room, NewMatch(game, {"seats": ["red", "green"]}, House()))
+        do(room, NewMatch(game, {"seats": ["red", "green"]}, HouseRules()))
         return room, "table"
     short = {"trap-the-wizard": {"rounds": 1}, "ludo": {"pawns": 1}}.get(game, {})
     known = tuple(players(game))
-    house = House(bots=(Bot(SeatName.GREEN, "good" if "good" in known else known[0]),))
+    house = HouseRules(bots=(Bot(SeatName.GREEN, "good" if "good" in known else known[0]),))
     do(room, NewMatch(game, {"seats": ["red", "green"], **short}, house))
     return room, "red"
 
 
-def next_with_barrels(room: FakeRoom, chance: Random) -> Wish:
+def next_with_barrels(room: FakeRoom, chance: Random) -> CommandBody:
     """Return what two people do next who have barrels: Red mostly chooses well."""
     view = room.now.view
     match view.phase:
         case Phase.ROLL:
-            return Act(f"roll {chance.randint(8, 12)}")
+            return DoAction(f"roll {chance.randint(8, 12)}")
         case Phase.PLACE:
-            return Act(f"place {seat_word(view.turns[0])}")
+            return DoAction(f"place {seat_word(view.turns[0])}")
         case Phase.FLIP:
-            return Act("flip")
+            return DoAction("flip")
         case Phase.SAY:
             unread = next(one for one in view.placed if one not in dict(view.numbers))
             number = view.magic if unread is Colour.RED else chance.randint(1, 7)
-            return Act(f"say {unread.name.lower()} {number}")
+            return DoAction(f"say {unread.name.lower()} {number}")
     mover = Colour(view.turns[0])
     step = max(step for step in dict(view.pawns)[mover] if step != CITY)
-    return Act(f"move {mover.name.lower()} {step or 'start'}")
+    return DoAction(f"move {mover.name.lower()} {step or 'start'}")
 
 
 def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
@@ -128,12 +128,12 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
                 before, version = finger.felt.taps, room.now.version
                 people = role == "table"
                 wish = next_with_barrels(room, chance) if people else next_of(room, chance)[0]
-                if isinstance(wish, Act):
+                if isinstance(wish, DoAction):
                     finger.does(wish.text)
                 else:
                     finger.rolls()
                 page.wait_for_function(CHANGED, arg=str(version))
-                several = isinstance(wish, Act) and f" {CHOOSES_MANY} " in wish.text
+                several = isinstance(wish, DoAction) and f" {CHOOSES_MANY} " in wish.text
                 (many if several else usual).append(finger.felt.taps - before)
                 shown |= _shown(page)
             finger.sees()

@@ -12,10 +12,10 @@ from typing import Final
 
 from companion.core.plugin import GAMES
 from companion.present.fouls import foul_sentence
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system import config
-from companion.table.outputs.voice import Voice
+from companion.table.outputs.voice import VoiceOutput
 from tests.bench._pages_games import begun, next_with_barrels
 from tests.browser.phases import MOST, next_of
 from tests.outputs.web.playing import peek
@@ -49,8 +49,8 @@ def unspoken(language: str, seeds: Iterable[int] = (1,)) -> Iterator[str]:
 def heard(game: str, language: str, seed: int) -> Iterator[str]:
     """Play a match, and yield what happened in it and was not said."""
     room, role = begun(game)
-    chance, listener, reader = Random(seed), Listener(), Reader(language)
-    voice = Voice(config.Voice(language), speaker=listener)
+    chance, listener, reader = Random(seed), Listener(), Viewer(language)
+    voice = VoiceOutput(config.VoiceConfig(language), speaker=listener)
     voice.show(room.now, 0)
     then = room.now
     for step in range(MOST):
@@ -68,7 +68,7 @@ def heard(game: str, language: str, seed: int) -> Iterator[str]:
         then = room.now
 
 
-def _told(then: Snapshot, now: Snapshot, reader: Reader) -> Iterator[str]:
+def _told(then: Snapshot, now: Snapshot, reader: Viewer) -> Iterator[str]:
     goes_on = bool(then.happened and now.happened) and then.happened[0] is now.happened[0]
     for event in now.happened[len(then.happened) if goes_on else 0 :]:
         yield reader.say(event) or type(event).__name__

@@ -22,7 +22,7 @@ from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
 from companion.simulator.boards import HUB, StopperBoard, node
 from companion.simulator.motions import Vector
-from companion.simulator.radio import Air, Weather
+from companion.simulator.radio import RadioChannel, Weather
 from tests.bench._evenings import Recorded, Session
 from tests.bench._gestures import PICK_UP, RATE_HZ, SHAKE, Recording, length, read, upright
 from tests.bench._hearing import Hearing
@@ -131,7 +131,7 @@ class Listener:
 
     def __init__(self, barrel: HandHeld, seed: int) -> None:
         self.now_us = 0
-        air = Air(Random(f"hands {seed}"), self._clock_us, Weather(0.0, 0.0, 0.0))
+        air = RadioChannel(Random(f"hands {seed}"), self._clock_us, Weather(0.0, 0.0, 0.0))
         self._hub, radio = air.join(HUB), air.join(node(STOPPER))
         self.board = StopperBoard(
             STOPPER,

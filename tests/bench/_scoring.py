@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.sensing.events import Finding, Foul, Placed, Told, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Placed, SensingEvent, Weight
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.ground_truth import TAKING, Exposure, Happening, What
@@ -31,7 +31,7 @@ HANDLED = (
     What.PUT_BACK,
     What.KICKED,
 )
-Heard = Sequence[tuple[int, Told | Suspect]]  # each with the time at which it was told
+Heard = Sequence[tuple[int, SensingEvent | Suspect]]  # each with the time at which it was told
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ def forbidden(recorded: Recorded, exposures: Sequence[Exposure]) -> list[Exposur
 
 
 def _looks(recorded: Recorded, heard: Heard) -> Iterator[Look]:
-    peeks = [(at, one) for at, one in heard if isinstance(one, Finding) and one.foul is Foul.PEEK]
+    peeks = [
+        (at, one) for at, one in heard if isinstance(one, FoulFinding) and one.foul is FoulCode.PEEK
+    ]
     for exposure in forbidden(recorded, recorded.exposures):
         stopper = recorded.stopper_of[exposure.barrel]
         numbers = {one.number for _, one in peeks if _about(one, stopper, exposure)}
@@ -145,7 +147,7 @@ def _manner(recorded: Recorded, exposure: Exposure) -> str:
     return done[-1] if done else "held"
 
 
-def _about(finding: Finding, stopper: int, exposure: Exposure) -> bool:
+def _about(finding: FoulFinding, stopper: int, exposure: Exposure) -> bool:
     return (
         stopper in finding.stoppers
         and finding.from_us - NEAR_US < exposure.to_us
@@ -154,14 +156,14 @@ def _about(finding: Finding, stopper: int, exposure: Exposure) -> bool:
 
 
 def _accusations(recorded: Recorded, heard: Heard) -> Iterator[Accusation]:
-    findings: dict[int, list[Finding]] = {}
+    findings: dict[int, list[FoulFinding]] = {}
     for _, one in heard:
-        if isinstance(one, Finding):
+        if isinstance(one, FoulFinding):
             findings.setdefault(one.number, []).append(one)
     for told in findings.values():
         last, weights = told[-1], {one.weight for one in told}
         seen_ms = lying_ms = 0.0
-        if last.foul is Foul.PEEK:
+        if last.foul is FoulCode.PEEK:
             seen_ms = _readable_ms(recorded, recorded.exposures, last)
             lying_ms = _readable_ms(recorded, recorded.accidents, last)
         cause = "peek" if seen_ms else "lying" if lying_ms else "nothing"
@@ -170,7 +172,7 @@ def _accusations(recorded: Recorded, heard: Heard) -> Iterator[Accusation]:
         yield Accusation(last.foul.value, weight, cause, stands, max(seen_ms, lying_ms))
 
 
-def _readable_ms(recorded: Recorded, exposures: Sequence[Exposure], about: Finding) -> float:
+def _readable_ms(recorded: Recorded, exposures: Sequence[Exposure], about: FoulFinding) -> float:
     spans = [
         one.span_ms
         for one in forbidden(recorded, exposures)

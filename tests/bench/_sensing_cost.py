@@ -15,8 +15,8 @@ from typing import Any
 from companion.sensing.observations import ChoosingBegan
 from companion.sensing.pipeline import Sensing
 from companion.simulator.cable import Cable
-from companion.simulator.live.driver import Pump
-from companion.simulator.peeking import Look, peek
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.peeking import PeekPlan, peek
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
 from companion.system.gc_freeze import only_what_is_new
@@ -56,7 +56,7 @@ def of(barrels: int, seed: int) -> Turns:
     with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
         host = Host(SimulatedTable((), cable, seed), Path(folder), lambda _at_us, _news: None)
         world, hearing = host.table.world, host.hearing
-        host.also.append(Pump(TICK_US, hearing.pass_to))
+        host.also.append(PeriodicTask(TICK_US, hearing.pass_to))
         host.play(AFTER_US)
         hearing.take(AFTER_US, ChoosingBegan(tuple(s.name.lower() for s in world.seats), AFTER_US))
         for barrel in list(world.barrels.values())[:barrels]:
@@ -64,7 +64,7 @@ def of(barrels: int, seed: int) -> Turns:
             how = Shaking(barrel.stones_g, barrel.shell_g, for_s=SHAKE_S)
             while barrel.free_us < AFTER_US + FOR_S * 1_000_000:
                 barrel.add(shake(world.hand, barrel.free_us, barrel.pose, how))
-                look = Look(LOOK_S, TO_DEG, TO_DEG)
+                look = PeekPlan(LOOK_S, TO_DEG, TO_DEG)
                 barrel.add(peek(world.hand, barrel.free_us, barrel.pose, look))
         host.table.act(())
         turns = Turns(hearing.ears.sensing)

@@ -14,13 +14,13 @@ from random import Random
 
 from companion.maintenance.known_weights import KnownWeights
 from companion.sensing import enrolment, weighing
-from companion.sensing.calibration import Kept
-from companion.sensing.enrolment import Candidate, Enrolling, Next, Read, Verdict
+from companion.sensing.calibration import StopperCalibration
+from companion.sensing.enrolment import Candidate, Enrolling, EnrolmentVerdict, Next, Read
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Scales, Weighed
+from companion.sensing.weighing import BarrelWeighed, Scales
 from companion.simulator.hand_params import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
-from companion.simulator.traits import KIND, Traits, traits
+from companion.simulator.traits import KIND, Imperfections, traits
 from companion.system.chance import mixed, wobble
 from tests.bench._desk import STRAIGHT, Desk
 from tests.bench._odds import wilson
@@ -40,7 +40,7 @@ class Evening:
     read: int  # how many numbers people were asked for
     lifts: int
     unfit: bool  # it wanted stones to be counted
-    first: Verdict  # what was believed after everybody had been lifted once
+    first: EnrolmentVerdict  # what was believed after everybody had been lifted once
     truth: dict[int, int]
 
 
@@ -94,7 +94,7 @@ def weigh_evenings(
     lost: bool = False,
     shell_g: float = SHELL_G,
     settings: Settings | None = None,
-    traits: Traits = KIND,
+    traits: Imperfections = KIND,
     tilts_deg: tuple[float, float] = STRAIGHT,
 ) -> Result:
     """Enrol so many tables, each with its own barrels, cells and hands."""
@@ -119,7 +119,7 @@ class _Table:
         barrels: int,
         shell_g: float,
         known_g: float,
-        traits: Traits,
+        traits: Imperfections,
         tilts_deg: tuple[float, float],
     ) -> None:
         self._known_g = known_g
@@ -146,14 +146,14 @@ class _Table:
 
     def _calibrated(self, stopper: int) -> Candidate:
         """Weigh a barrel empty, and with a known mass in it, as often as the workshop asks for."""
-        kept = Kept(stopper, "")
+        kept = StopperCalibration(stopper, "")
         for known_g in (0.0, self._known_g)[: 1 + (self._known_g > 0)]:
             self._desks[stopper].stones_g = known_g
             kept = self._known(kept, round(1000 * known_g) or None)
         return kept.candidate
 
-    def _known(self, kept: Kept, known_mg: int | None) -> Kept:
-        last: list[Weighed] = []
+    def _known(self, kept: StopperCalibration, known_mg: int | None) -> StopperCalibration:
+        last: list[BarrelWeighed] = []
         known = KnownWeights(
             [kept], lambda _: last[-1] if last else None, self._settings.weighing, known_mg
         )
@@ -189,8 +189,8 @@ class _Table:
                 seen = Read(asked, self.truth[asked], counted)
                 state, _ = enrolment.step(state, seen, self._settings)
 
-    def _lift(self, stopper: int) -> list[Weighed]:
-        weights: list[Weighed] = []
+    def _lift(self, stopper: int) -> list[BarrelWeighed]:
+        weights: list[BarrelWeighed] = []
         desk, rng = self._desks[stopper], self._rng
         desk.pass_by(between(rng, 1.0, 60.0))
         for felt in desk.lift(between(rng, 0.8, 4.0)):

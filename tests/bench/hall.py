@@ -29,7 +29,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.hall.broker import OwnBroker
-from companion.hall.journal_replica import Fold
+from companion.hall.journal_replica import JournalReplica
 from companion.hall.store import Store
 from companion.mqtt.signing import new_secret, password
 from companion.system import private_files
@@ -291,7 +291,7 @@ def settled(running: Running, folder: Path) -> Figures:
     journals = json.loads((folder / "journals.json").read_text("utf-8"))
     lost = twice = other = events = 0
     store_of_hall = Store(folder / "hall" / "hall.sqlite3")
-    fold = Fold(store_of_hall, "")
+    fold = JournalReplica(store_of_hall, "")
     for table, told in journals.items():
         ours = [
             (one.match, one.number, one.at_ms, one.kind, one.text, one.request, one.ends)

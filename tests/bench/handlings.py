@@ -24,9 +24,9 @@ from companion.sensing.settings import Settings
 from companion.simulator.actors import do
 from companion.simulator.boards import HUB, StopperBoard, node
 from companion.simulator.ground_truth import Exposure
-from companion.simulator.hand_params import Vigour, between
-from companion.simulator.radio import Air, Fading, Weather
-from companion.simulator.script import Act, Verb
+from companion.simulator.hand_params import ScriptVigour, between
+from companion.simulator.radio import Fading, RadioChannel, Weather
+from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.traits import Trait, traits
 from companion.simulator.world import World
 from companion.system.chance import pick
@@ -44,7 +44,12 @@ TOGETHER: Final = 20  # handlings in one world
 LEAD_US, REST_US, AFTER_US = 12_000_000, 1_500_000, 2_500_000  # until calibrated; between; at last
 TO_HOST_US, TO_STOPPER_US = 4_000, 3_000  # the hub's step and the cable, either way
 SOON_MS: Final = 600
-VIGOURS: Final = (*(Vigour.GENTLY,) * 3, *(Vigour.AS_USUAL,) * 4, Vigour.FIRMLY, Vigour.WILDLY)
+VIGOURS: Final = (
+    *(ScriptVigour.GENTLY,) * 3,
+    *(ScriptVigour.AS_USUAL,) * 4,
+    ScriptVigour.FIRMLY,
+    ScriptVigour.WILDLY,
+)
 TOLD: Final = (  # on the page: what it is, times what it is told
     ("false_fouls_per_1000", "false accusations in 1,000 handlings", 1),
     ("warnings_per_200", "needless warnings in 200 handlings", 1),
@@ -67,7 +72,7 @@ class Table:
         self.number = seed % 13 + 1
         self.barrel, stopper = self.world.barrels[self.number], self.world.stoppers[self.number]
         self._node, self._line = node(stopper), wire.Line(wire.TO_HUB)
-        air = Air(Random(f"air {seed}"), self._clock_us, Weather())
+        air = RadioChannel(Random(f"air {seed}"), self._clock_us, Weather())
         fades = Trait.RADIO in has
         own, hubs = (Random(f"radio {seed} {name}") for name in ("stopper", "hub"))
         self._hub = air.join(HUB, fading=Fading(hubs) if fades else None)
@@ -124,23 +129,23 @@ class Table:
             self._turn(self.now_us + TO_STOPPER_US, send)
 
 
-def acts(rng: Random, number: int, *, looking: bool) -> Iterator[Act]:
+def acts(rng: Random, number: int, *, looking: bool) -> Iterator[ScriptAct]:
     """Yield what somebody does with a barrel; who has it in the end sets it down."""
     seat = pick(rng, SEATS)
-    yield Act(Verb.LIFT, seat, (number,))
+    yield ScriptAct(Verb.LIFT, seat, (number,))
     for _ in range(pick(rng, (0, 0, 1) if looking else (1, 1, 1, 2))):
         verb = pick(rng, (*(Verb.SHAKE,) * 7, Verb.CARRY, Verb.HAND_OVER))
         if verb is Verb.HAND_OVER:
             taker = pick(rng, [one for one in SEATS if one is not seat])
-            yield Act(verb, seat, (number,), to=taker)
+            yield ScriptAct(verb, seat, (number,), to=taker)
             seat = taker
         else:
-            yield Act(
+            yield ScriptAct(
                 verb, seat, (number,), vigour=pick(rng, VIGOURS), for_s=between(rng, 0.6, 2.2)
             )
     if looking:
-        yield Act(Verb.PEEK, seat, (number,), for_s=between(rng, 0.45, 1.0))
-    yield Act(Verb.PUT_BACK, seat, (number,))
+        yield ScriptAct(Verb.PEEK, seat, (number,), for_s=between(rng, 0.45, 1.0))
+    yield ScriptAct(Verb.PUT_BACK, seat, (number,))
 
 
 def handled(task: tuple[int, int, bool, str | None]) -> Score:

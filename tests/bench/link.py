@@ -29,8 +29,8 @@ from companion import wire
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
-from companion.simulator.hand_params import Vigour
-from companion.simulator.live.driver import Evening
+from companion.simulator.hand_params import ScriptVigour
+from companion.simulator.live.driver import SimulationDriver
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST
@@ -74,10 +74,12 @@ class Stopwatch:
 
 
 @contextmanager
-def table_of(seed: int) -> Iterator[Evening]:
+def table_of(seed: int) -> Iterator[SimulationDriver]:
     """Provide a table with its host."""
     with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
-        evening = Evening(SimulatedTable((), cable, seed, traits=HONEST), Path(folder), nothing)
+        evening = SimulationDriver(
+            SimulatedTable((), cable, seed, traits=HONEST), Path(folder), nothing
+        )
         try:
             yield evening
         finally:
@@ -107,7 +109,7 @@ def measure_port(seed: int) -> Figures:
     }
 
 
-def meet(evening: Evening) -> None:
+def meet(evening: SimulationDriver) -> None:
     """Let the host find a hub that only says who it is."""
     cable = evening.table.cable
     cable.in_step = True
@@ -117,7 +119,7 @@ def meet(evening: Evening) -> None:
     evening.port.pump(1)
 
 
-def alone(evening: Evening, frame: bytes) -> float:
+def alone(evening: SimulationDriver, frame: bytes) -> float:
     """Return the µs from a frame's bytes at the port to its observation."""
     cable, descriptor = evening.table.cable, evening.port.fileno()
     assert descriptor is not None
@@ -128,7 +130,7 @@ def alone(evening: Evening, frame: bytes) -> float:
     return (time.perf_counter_ns() - begun) / 1000
 
 
-def set_in_motion(evening: Evening, for_s: float) -> None:
+def set_in_motion(evening: SimulationDriver, for_s: float) -> None:
     """Have all thirteen shaken at once and without a pause: more than eight hands could."""
     world = evening.table.world
     for barrel in world.barrels.values():
@@ -136,7 +138,7 @@ def set_in_motion(evening: Evening, for_s: float) -> None:
         motion = world.hand.lift(at_us, barrel.pose)
         barrel.add(motion)
         while barrel.free_us < at_us + round(for_s * 1e6):
-            how = Shaking(barrel.stones_g, barrel.shell_g, Vigour.AS_USUAL, 2.0)
+            how = Shaking(barrel.stones_g, barrel.shell_g, ScriptVigour.AS_USUAL, 2.0)
             barrel.add(shake(world.hand, barrel.free_us, barrel.pose, how))
     evening.table.act(())
 

@@ -27,7 +27,7 @@ from typing import Any
 from unittest.mock import patch
 
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.referee.events import Point, Raised
+from companion.referee.events import ChartPoint, FoulRaised
 from companion.sensing import fouls, quantise
 from tests.bench._odds import wilson
 from tests.bench._report import parser, tell
@@ -71,7 +71,7 @@ def figures(told: Sequence[Told]) -> Figures:
     return [*row, placed[0] if placed else 0.0, placed[-1] if placed else 0.0]
 
 
-def _of_foul(foul: Raised) -> Figures:
+def _of_foul(foul: FoulRaised) -> Figures:
     points = foul.evidence
     tilts = [float(point.tilt_deg) for point in points] or [0.0]
     row = [float(foul.length_ms), float(foul.percent), float(len(points))]
@@ -82,7 +82,7 @@ def _of_foul(foul: Raised) -> Figures:
     return row
 
 
-def _near(points: Sequence[Point], at_ms: int) -> Point | None:
+def _near(points: Sequence[ChartPoint], at_ms: int) -> ChartPoint | None:
     near = min(points, key=lambda point: abs(point.at_ms - at_ms), default=None)
     return near if near and abs(near.at_ms - at_ms) <= GRID_MS.step else None
 

@@ -17,7 +17,7 @@ import random
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from companion.sensing.events import Finding, Foul, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.simulator.motions import Vector
 from tests.bench import _arms
@@ -86,7 +86,7 @@ def felt(handlings: list[Handling], seed: int) -> list[Outcome]:
     told = [
         (at_us, one)
         for at_us, one in host.hearing.heard
-        if isinstance(one, Finding) and one.foul in (Foul.PEEK, Foul.EARLY_FLIP)
+        if isinstance(one, FoulFinding) and one.foul in (FoulCode.PEEK, FoulCode.EARLY_FLIP)
     ]
     return [
         _outcome(one, start_us, told)
@@ -94,7 +94,7 @@ def felt(handlings: list[Handling], seed: int) -> list[Outcome]:
     ]
 
 
-def _outcome(one: Handling, start_us: int, told: list[tuple[int, Finding]]) -> Outcome:
+def _outcome(one: Handling, start_us: int, told: list[tuple[int, FoulFinding]]) -> Outcome:
     end_us = start_us + round(1e6 * (one.long_s + STANDS_S / 2))
     mine = [(at, found) for at, found in told if start_us <= found.from_us < end_us]
     begin, until, _ = max(one.spans, key=lambda span: span[1] - span[0], default=(0.0, 0.0, 0.0))

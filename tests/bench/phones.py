@@ -22,8 +22,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
 
-from companion.present.output import Onlooker
-from companion.referee.commands import Act, Command, TakeBack
+from companion.present.output import CallbackOutput
+from companion.referee.commands import Command, DoAction, Undo
 from companion.referee.snapshot import Snapshot
 from companion.web.app import STREAMS
 from companion.web.server import PhoneServer
@@ -46,7 +46,7 @@ class Served:
     def __init__(self, host: str = HERE) -> None:
         self.room = FakeRoom("red", "green", "blue", "yellow")
         self.published: dict[int, int] = {}  # when each version was, in ns
-        self.room.join(Onlooker(self._publish))  # before the stream hears of it
+        self.room.join(CallbackOutput(self._publish))  # before the stream hears of it
         self.server = PhoneServer(self.room)
         self.room.join(self.server)
         self.port = self.server.start(0, host).here.port
@@ -58,7 +58,7 @@ class Served:
     def change(self) -> None:
         """Let the dice be rolled, or take that back."""
         self._turn += 1
-        wish = TakeBack() if self._turn % 2 == 0 else Act("roll 7")
+        wish = Undo() if self._turn % 2 == 0 else DoAction("roll 7")
         answer = self.room.ask(Command(f"bench-{self._turn}", wish, "red"))
         if answer is None or answer.refused is not None:
             raise RuntimeError(f"the bench's own wish was refused: {answer}")

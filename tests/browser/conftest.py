@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.present import animations
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import (
     DESK,
     FOUND,
@@ -49,7 +49,7 @@ def brisk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[[Room], Served]]:
+def serve(tmp_path: Path) -> Iterator[Callable[[TablePort], Served]]:
     """Serve the pages of tables, and stop when no page is open any more."""
     with ExitStack() as life:
         yield lambda room: life.enter_context(Served(room, tmp_path))

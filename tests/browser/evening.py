@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as Gone
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.referee.commands import Act
+from companion.referee.commands import DoAction
 from tests.browser.filming import Film
 from tests.browser.simulated import Evening
 
@@ -228,7 +228,7 @@ class Persons:
     def nearly_wins(self) -> None:
         """Have the pawns put where an evening ends soon: there is no time to film it all."""
         self.wait(lambda: self.evening.view.phase is Phase.ROLL)
-        answer = self.evening.says(Act(NEARLY_HOME))
+        answer = self.evening.says(DoAction(NEARLY_HOME))
         assert answer is not None
         assert answer.refused is None, answer.refused
 

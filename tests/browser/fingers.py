@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 
 ROLLS: Final = '"kind": "roll-for-us"'
 FEEL: Final = """() => {
@@ -43,7 +43,7 @@ class Felt:
 class Finger:
     """Taps on one page."""
 
-    def __init__(self, page: Page, room: Room) -> None:
+    def __init__(self, page: Page, room: TablePort) -> None:
         self.page, self._room = page, room
         page.evaluate(FEEL)
 

@@ -17,9 +17,9 @@ from companion.core.notation import write
 from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.simulated_hands import Hands, Where
-from companion.present.simulated_hands import Sight as Seen
-from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, Wish
-from companion.referee.events import House, Roller
+from companion.present.simulated_hands import SightOfTable as Seen
+from companion.referee.commands import CommandBody, DoAction, GiveUp, NewMatch, RollForUs
+from companion.referee.events import HouseRules, Roller
 from companion.system.text import SEATS, seat_word
 from tests.browser import sights
 from tests.browser.sights import Sight
@@ -62,12 +62,12 @@ def begun(game: str, seed: int) -> FakeRoom:
     room = FakeRoom()
     room.referee.chance = Random(seed)
     settings = {"seats": list(SEATS[:PEOPLE]), **SETTINGS.get(game, {})}
-    answer = room.wish(NewMatch(game, settings, House()))
+    answer = room.wish(NewMatch(game, settings, HouseRules()))
     assert answer.refused is None, answer.refused
     return room
 
 
-def next_of(room: FakeRoom, chance: Random) -> tuple[Wish, str]:
+def next_of(room: FakeRoom, chance: Random) -> tuple[CommandBody, str]:
     """Return what somebody who plays sensibly does now, and on whose phone."""
     now = room.now
     seat = now.view.turns[0]
@@ -77,7 +77,7 @@ def next_of(room: FakeRoom, chance: Random) -> tuple[Wish, str]:
     known = players(str(now.game))
     choose = known.get("good") or next(iter(known.values()))
     action = choose(now.settings, seen, seat, seen.choices, chance)
-    return Act(write(action)), seat_word(seat)
+    return DoAction(write(action)), seat_word(seat)
 
 
 def phase_of(room: FakeRoom) -> str:
@@ -142,7 +142,7 @@ class Handling(Still):
 
 def rolled_by_the_companion() -> FakeRoom:
     """Return a table that has the companion roll."""
-    return table(House(roller=Roller.COMPANION))
+    return table(HouseRules(roller=Roller.COMPANION))
 
 
 def given_up() -> FakeRoom:

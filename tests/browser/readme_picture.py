@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.games.zapp_zerapp.simulated.guest import Temperament
-from companion.simulator.hand_params import Vigour
+from companion.simulator.hand_params import ScriptVigour
 from tests.browser.arrival import arrive
 from tests.browser.chromium import FOUND, Drawer, Opener, Screen, started
 from tests.browser.evening import Persons
@@ -32,7 +32,7 @@ PHONE: Final = Screen(360, 740, scale=1.5, mobile=True)
 TELEVISION: Final = Screen(1920, 1080)
 WIDE_PX: Final = (250, 250, 640)  # of phone, phone and television in the film
 SEED: Final = 5
-GUEST: Final = Temperament((Vigour.AS_USUAL,), (0.6, 1.4), (0.8, 1.4), 0.0)
+GUEST: Final = Temperament((ScriptVigour.AS_USUAL,), (0.6, 1.4), (0.8, 1.4), 0.0)
 STILLS: Final = ("taken", "caught", "revealed", "won")
 FRAMES: Final = 40
 AROUND: Final = {  # how many pictures of the film before and after a mark are shown

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 
 from companion.present.simulated_hands import Hands
 from companion.web.app import STREAMS
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from companion.web.server import PhoneServer
 from tests.outputs.web.room import FakeRoom
 
@@ -21,7 +21,9 @@ HERE: Final = "127.0.0.1"
 class Served(AbstractContextManager["Served"]):
     """The pages of one table; they may end, and come back at the same port."""
 
-    def __init__(self, room: Room, folder: Path | None = None, hands: Hands | None = None) -> None:
+    def __init__(
+        self, room: TablePort, folder: Path | None = None, hands: Hands | None = None
+    ) -> None:
         self.room, self.folder, self.hands = room, folder, hands
         self.port = 0
         self.begin()

@@ -16,17 +16,17 @@ from companion.maintenance.stopper_status import TrailPoint
 from companion.maintenance.view import (
     CalibrationShown,
     EnrolmentShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
     MeasuringShown,
-    Opened,
     SeatTried,
     StopperShown,
     Version,
-    WorkshopShown,
 )
 from companion.referee.commands import NewMatch
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.events import Doing
+from companion.sensing.events import BarrelMotion
 from companion.system.status import Condition
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.outputs.web.playing import do, moving, peek, table, won
@@ -49,7 +49,7 @@ class Sight:
 def practised(actions: int) -> FakeRoom:
     """Return a table at which the coach tells during the match, after so many actions."""
     room, log = FakeRoom(), listened(1)
-    do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), House(coached=True)))
+    do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), HouseRules(coached=True)))
     do(room, *(write(action) for action in log.actions[:actions]))
     return room
 
@@ -58,7 +58,7 @@ def coached() -> FakeRoom:
     """Return a table at which people who listen have played to the end."""
     room = FakeRoom()
     log = listened(1)
-    do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), House()))
+    do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), HouseRules()))
     do(room, *(write(action) for action in log.actions))
     return room
 
@@ -116,7 +116,7 @@ STOPPERS: Final = tuple(
         97 - 4 * number,
         -50 - number,
         "0.2.0",
-        Doing.LIFTED if number == 4 else Doing.STANDING,
+        BarrelMotion.LIFTED if number == 4 else BarrelMotion.STANDING,
         trail=TRAIL if number in (4, 9) else (),
     )
     for number in range(1, 14)
@@ -126,14 +126,14 @@ VERSIONS: Final = (Version(2, "2026-11-21T20:15:00Z"), Version(1, "2026-11-01T19
 
 def bench(enrolment: EnrolmentShown | None = None, **general: object) -> FakeRoom:
     """Return a table whose workshop is open."""
-    opened = Opened(
+    opened = MaintenanceDetails(
         STOPPERS,
         (SeatTried("red", True, 2, 1), SeatTried("blue")),
         CalibrationShown(12, 13, 2, VERSIONS, ()),
         enrolment,
     )
     room = FakeRoom()
-    shown = WorkshopShown(1, PARTS, 13, 12, 44, True, opened)
+    shown = MaintenanceSnapshot(1, PARTS, 13, 12, 44, True, opened)
     room.workshop = replace(shown, **general)  # type: ignore[arg-type]
     return room
 
@@ -151,7 +151,7 @@ def measuring(asked: MeasuringShown | None = None) -> FakeRoom:
 def shut() -> FakeRoom:
     """Return a table at which a match is played, so that its workshop is closed."""
     room = bench(opened=None)
-    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()))
+    do(room, NewMatch(ZappZerapp.name, pack(Settings()), HouseRules()))
     return room
 
 

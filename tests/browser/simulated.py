@@ -22,29 +22,29 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.maintenance.view import EnrolmentShown
 from companion.present.simulated_hands import Where
-from companion.referee.calibration_store import Shelf
-from companion.referee.commands import Answer, Command, Wish
-from companion.sensing.calibration import Calibration, Kept
+from companion.referee.calibration_store import CalibrationStore
+from companion.referee.commands import Answer, Command, CommandBody
+from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.sensing.load_cell_faults import Gain
 from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
 from companion.simulator.ground_truth import What
-from companion.simulator.hand_params import Vigour
-from companion.simulator.live.driver import Pump
+from companion.simulator.hand_params import ScriptVigour
+from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.simulator.live.player_hands import Body
-from companion.simulator.live.thread_proxy import Reach
-from companion.simulator.scene import Scene
+from companion.simulator.live.player_hands import PlayerHands
+from companion.simulator.live.thread_proxy import ThreadProxy
+from companion.simulator.scene import PlayedScript
 from companion.simulator.script import read
 from companion.system.text import SeatName
 from companion.table.table import Table
-from companion.table.table_config import Pages, Plan
-from companion.web.context import Phones
+from companion.table.table_config import Pages, TableConfig
+from companion.web.context import WebContext
 from tests.browser.served import HERE, opened
 
 GUESTS_US: Final = 100_000
-PATIENT: Final = Temperament((Vigour.GENTLY,), (3600.0, 3600.0), (1.0, 1.0), 0.0)
-BUSY: Final = Temperament((Vigour.AS_USUAL,), (0.2, 0.4), (0.6, 0.8), 0.0)
+PATIENT: Final = Temperament((ScriptVigour.GENTLY,), (3600.0, 3600.0), (1.0, 1.0), 0.0)
+BUSY: Final = Temperament((ScriptVigour.AS_USUAL,), (0.2, 0.4), (0.6, 0.8), 0.0)
 SOON_US: Final = 20_000
 REST_US: Final = 2_000_000  # until a barrel is weighed, and a foul raised
 TARE_SD_MG: Final = 25.0
@@ -75,16 +75,19 @@ class Evening:
         chance = Random(f"guests {seed}")
         guests = Guests(live.table.world, chance, (SeatName.RED, SeatName.BLUE), (mood,))
         self._party = Party(live.table, guests, chance, 1, SeatName.RED)
-        self.live, self.hands = live, Reach(live, Body(live.table, guests, SeatName.RED))
+        self.live, self.hands = (
+            live,
+            ThreadProxy(live, PlayerHands(live.table, guests, SeatName.RED)),
+        )
         self.table = self._life.enter_context(Table(self._plan(folder, known=knows)))
 
     def begin(self) -> None:
         """Let the guests play; who sits at the table by then is no guest."""
-        self.live.carry_out(lambda: self.live.also.append(Pump(GUESTS_US, self._go)))
+        self.live.carry_out(lambda: self.live.also.append(PeriodicTask(GUESTS_US, self._go)))
 
-    def _plan(self, folder: Path, *, known: bool) -> Plan:
+    def _plan(self, folder: Path, *, known: bool) -> TableConfig:
         live, hands = self.live, self.hands
-        plan = Plan(
+        plan = TableConfig(
             SIMULATED,
             folder,
             stoppers_of(live.table),
@@ -96,14 +99,14 @@ class Evening:
         )
         if known:
             return plan
-        Shelf(folder).save(self._weighed_empty())
+        CalibrationStore(folder).save(self._weighed_empty())
         return replace(plan, calibration=None)
 
     def _weighed_empty(self) -> Calibration:
         world, boards = self.live.table.world, self.live.table.stoppers
         spans = {number: board.load_chip.cell.span for number, board in boards.items()}
         kept = [
-            Kept(
+            StopperCalibration(
                 number,
                 node(number).hex(),
                 Mass(1e3 * spans[number] * world.barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
@@ -116,7 +119,7 @@ class Evening:
     def _go(self, _: int) -> None:
         self._party.go(self.table.snapshot, self._post)
 
-    def _post(self, wish: Wish, by: str, version: int) -> None:
+    def _post(self, wish: CommandBody, by: str, version: int) -> None:
         self.table.post(Command(f"guest {next(self._requests)}", wish, by, version))
 
     def __enter__(self) -> Self:
@@ -126,7 +129,7 @@ class Evening:
         self._life.close()
 
     @property
-    def phones(self) -> Phones:
+    def phones(self) -> WebContext:
         assert self.table.phones is not None
         return self.table.phones
 
@@ -135,7 +138,7 @@ class Evening:
         home = f"http://{HERE}:{self.phones.here.port}"
         return opened(page, home, path, None if role is None else (self.phones.pairing.pin, role))
 
-    def says(self, wish: Wish, by: str = "table") -> Answer | None:
+    def says(self, wish: CommandBody, by: str = "table") -> Answer | None:
         """Have somebody decide something."""
         return self.table.ask(Command(f"says {next(self._requests)}", wish, by))
 
@@ -195,5 +198,5 @@ class Evening:
         sim = self.live.table
         from_us = max(sim.world.now_free_us, sim.now_us) + SOON_US
         lines = read(f"{from_us / 1e6:.2f} red lifts {barrel}\n+1 red puts back {barrel}")
-        for part in Scene(sim.world, lines).parts():
+        for part in PlayedScript(sim.world, lines).parts():
             sim.act(part)

@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
+from companion.maintenance.view import (
+    CalibrationShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
+)
 from companion.referee.commands import RollForUs
 from companion.referee.maintenance_commands import JoinHall
 from companion.web.server import PhoneServer
@@ -112,7 +116,7 @@ def test_a_code_is_sent_as_it_was_pasted(
 ) -> None:
     complaints.forgive("422")  # this room has no workshop that could do it
     nothing = CalibrationShown(0, 0, None, (), ())
-    room.workshop = WorkshopShown(1, opened=Opened((), (), nothing))
+    room.workshop = MaintenanceSnapshot(1, opened=MaintenanceDetails((), (), nothing))
     page.goto(page.url + "workshop")
     page.click("#hall summary")
     page.fill("#hall-code", " RW1-AB2C ")

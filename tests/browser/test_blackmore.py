@@ -13,14 +13,14 @@ from companion.core.notation import write
 from companion.games.blackmore.rules import Play
 from companion.i18n.translate import name
 from companion.system.text import SEATS, SeatName, seat_word
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.games.witches import play, tricks, witches
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")  # the companion plays for all others
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.referee.commands import Act, Call, TakeBack
+from companion.referee.commands import Call, DoAction, Undo
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until
 from tests.browser.served import Served
 from tests.outputs.web.playing import moving, nearly_won
@@ -90,7 +90,7 @@ def place_and_flip(room: FakeRoom) -> None:
 
 def flipped(room: FakeRoom, page: Page) -> None:
     """Have barrels flipped while dice are shown, so late that none of it is too much at once."""
-    happen(room, lambda: room.wish(Act("roll 7")))
+    happen(room, lambda: room.wish(DoAction("roll 7")))
     page.locator("#drama.kind-dice").wait_for()
     page.clock.run_for(600)
     place_and_flip(room)
@@ -148,7 +148,7 @@ def test_a_moment_without_a_sentence_keeps_nobody_from_what_came_of_it(
     page.evaluate("""() => document.addEventListener('arriving', event =>
         event.detail.now.querySelectorAll('#moments > *').forEach(one => one.textContent = ''),
         {capture: true})""")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     place_and_flip(room)
     pass_until(page, page.locator(f'#table[data-version="{room.now.version}"]').is_visible)
     expect(page.locator("#seats")).to_contain_text("9")
@@ -168,7 +168,7 @@ def test_a_tap_ends_what_is_shown_and_the_next_is_shown(room: FakeRoom, page: Pa
 
 def test_a_phone_that_slept_catches_up_at_once(room: FakeRoom, page: Page) -> None:
     page.evaluate(SLEEPS, arg=True)
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     place_and_flip(room)
     page.evaluate(SLEEPS, arg=False)
     page.wait_for_selector(f'#table[data-version="{room.now.version}"]')
@@ -183,7 +183,7 @@ def test_a_phone_that_is_too_far_behind_catches_up_and_shows_what_is_new(
 ) -> None:
     flipped(room, page)
     before = room.now.version
-    happen(room, lambda: room.wish(Act("move red start")))
+    happen(room, lambda: room.wish(DoAction("move red start")))
     found = rests(page, 7)
     assert [one["skipped"] for one in found if one["kind"] == "reveal"] == [True, True]
     (moved,) = [one for one in found if one["kind"] == "move"]
@@ -193,10 +193,10 @@ def test_a_phone_that_is_too_far_behind_catches_up_and_shows_what_is_new(
 
 
 def test_what_is_taken_back_meanwhile_is_not_shown(room: FakeRoom, page: Page) -> None:
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.stir()
     page.locator("#drama.kind-dice").wait_for()
-    room.wish(TakeBack())
+    room.wish(Undo())
     room.stir()
     looked(page, room.now.version)
     assert [one["kind"] for one in rests(page, 1)] == ["dice"]
@@ -205,7 +205,7 @@ def test_what_is_taken_back_meanwhile_is_not_shown(room: FakeRoom, page: Page) -
 
 
 def test_a_foul_does_not_keep_the_page_waiting(room: FakeRoom, page: Page) -> None:
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.stir()
     rests(page, 1)
     room.wish(Call("snatched", "red"))
@@ -218,7 +218,7 @@ def test_a_foul_does_not_keep_the_page_waiting(room: FakeRoom, page: Page) -> No
 def test_a_key_that_is_tapped_meanwhile_works_if_it_is_still_there(
     room: FakeRoom, page: Page
 ) -> None:
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.stir()
     page.locator("#drama.kind-dice").wait_for()
     page.get_by_role("button", name="Roll for us").first.tap()  # of a moment that is over
@@ -228,7 +228,7 @@ def test_a_key_that_is_tapped_meanwhile_works_if_it_is_still_there(
 
 
 def test_two_deeds_in_one_repaint_are_seen_one_after_another(room: FakeRoom, page: Page) -> None:
-    happen(room, lambda: room.wish(Act("roll 7")), lambda: room.place("red", 5))
+    happen(room, lambda: room.wish(DoAction("roll 7")), lambda: room.place("red", 5))
     found = rests(page, 2)
     assert [one["kind"] for one in found] == ["dice", "plain"]
     assert found[1]["from"] >= found[0]["to"]
@@ -240,7 +240,7 @@ def test_a_pawn_walks_to_its_field_or_is_there_at_once_where_motion_is_not_wante
 ) -> None:
     room = moving()
     page = follow(room, motion)
-    happen(room, lambda: room.wish(Act("move red 4")))
+    happen(room, lambda: room.wish(DoAction("move red 4")))
     page.locator("#drama.kind-move").wait_for()
     there = page.locator('[data-pawn="red"][data-step="10"]')
     expect(there).to_have_count(0 if motion == "no-preference" else 1)
@@ -256,7 +256,7 @@ def test_a_pawn_walks_to_its_field_or_is_there_at_once_where_motion_is_not_wante
 def test_the_crest_of_whoever_wins_is_as_high_as_it_is_drawn(follow: Callable[..., Page]) -> None:
     room = nearly_won()
     page = follow(room)
-    happen(room, lambda: room.wish(Act("move red 24")))
+    happen(room, lambda: room.wish(DoAction("move red 24")))
     crest = page.locator("#drama.kind-win .crest")
     pass_until(page, crest.is_visible)
     shield, box = crest.locator(".shield").bounding_box(), crest.bounding_box()

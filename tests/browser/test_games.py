@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served, loaded
 from tests.outputs.web.playing import do, peek, table, to_move
 from tests.outputs.web.room import FakeRoom
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 TWO = (Colour.RED, Colour.GREEN)
 LATE = "inzwischen"
 NEARLY_HOME = "correct pawns red:19,red:city,red:city,green:4,green:start,green:start"

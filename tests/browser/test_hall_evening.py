@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded
 from companion.hall.tournament.standings import standings
-from companion.hall.tournament.tournament import Match
+from companion.hall.tournament.tournament import TournamentMatch
 from companion.referee.people.person import Animal
 from tests.browser.chromium import (
     PHONE,
@@ -28,30 +28,30 @@ HERE = "127.0.0.1"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[OpenHall]:
-    with OpenHall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[HallServer]:
+    with HallServer(tmp_path) as hall:
         hall.serve(0, HERE)
         yield hall
 
 
 @pytest.fixture
-def phone(hall: OpenHall, drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - complaints end before the hall
+def phone(hall: HallServer, drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - complaints end before the hall
     """Open phones that are left before the hall is closed."""
     return Opener(drawer, PHONE)
 
 
-def address(hall: OpenHall, path: str) -> str:
+def address(hall: HallServer, path: str) -> str:
     return f"http://{HERE}:{hall.here.port}{path}"
 
 
-def directs(hall: OpenHall, page: Page) -> None:
+def directs(hall: HallServer, page: Page) -> None:
     page.goto(address(hall, "/director"))
     page.fill("#pin", hall.accounts.pin)
     page.click("main form button")
     page.wait_for_selector("#director")
 
 
-def opened(hall: OpenHall, director: Page, people: int, tables: int) -> None:
+def opened(hall: HallServer, director: Page, people: int, tables: int) -> None:
     """Open an evening by the director's taps; there are people already, but for one."""
     director.select_option("#choose-mode", "points")
     director.select_option("#choose-wanted", "4")
@@ -76,7 +76,7 @@ def begins(director: Page) -> None:
     director.wait_for_selector("[id^=running-]")
 
 
-def plays(hall: OpenHall, director: Page) -> None:
+def plays(hall: HallServer, director: Page) -> None:
     """Enter every result by taps: as people sit, so they came in."""
     for match in hall.evening.now.running:
         director.click(f"#running-{match.id} > summary")
@@ -90,7 +90,7 @@ def enter(director: Page, match: int, order: tuple[str, ...]) -> None:
     director.click(f"#enter-{match}")
 
 
-def test_an_evening_from_check_in_to_standings_by_taps(hall: OpenHall, phone: Opener) -> None:
+def test_an_evening_from_check_in_to_standings_by_taps(hall: HallServer, phone: Opener) -> None:
     director, player = phone("en-GB"), phone("en-GB")
     directs(hall, director)
     opened(hall, director, people=8, tables=2)
@@ -130,7 +130,7 @@ def test_an_evening_from_check_in_to_standings_by_taps(hall: OpenHall, phone: Op
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("mode", ["casual", "points", "knock-out"])
-def test_equal_places_are_entered_by_taps(hall: OpenHall, phone: Opener, mode: str) -> None:
+def test_equal_places_are_entered_by_taps(hall: HallServer, phone: Opener, mode: str) -> None:
     for name in ("Ada", "Bo", "Cy", "Di"):
         hall.evening.check_in(name)
     hall.evening.do(TableAdded("1"))
@@ -164,7 +164,7 @@ def test_equal_places_are_entered_by_taps(hall: OpenHall, phone: Opener, mode: s
 
 
 @pytest.mark.slow
-def test_ratings_go_from_evening_to_evening_by_taps(hall: OpenHall, phone: Opener) -> None:
+def test_ratings_go_from_evening_to_evening_by_taps(hall: HallServer, phone: Opener) -> None:
     director, ada = phone("en-GB"), phone("de-DE")
     directs(hall, director)
     director.click("#rate > summary")
@@ -203,7 +203,7 @@ def test_ratings_go_from_evening_to_evening_by_taps(hall: OpenHall, phone: Opene
     expect(director.locator("#people > .list li")).to_have_count(2)
 
 
-def test_what_is_refused_is_said(hall: OpenHall, phone: Opener, complaints: Complaints) -> None:
+def test_what_is_refused_is_said(hall: HallServer, phone: Opener, complaints: Complaints) -> None:
     complaints.forgive("status of 409")
     director = phone("de-DE")
     directs(hall, director)
@@ -213,7 +213,7 @@ def test_what_is_refused_is_said(hall: OpenHall, phone: Opener, complaints: Comp
 
 
 @pytest.mark.slow
-def test_an_evening_of_eight_tables_by_taps(hall: OpenHall, phone: Opener) -> None:
+def test_an_evening_of_eight_tables_by_taps(hall: HallServer, phone: Opener) -> None:
     director, player = phone("en-GB"), phone("de-DE")
     directs(hall, director)
     opened(hall, director, people=31, tables=8)
@@ -237,7 +237,7 @@ def test_an_evening_of_eight_tables_by_taps(hall: OpenHall, phone: Opener) -> No
 
 @pytest.mark.slow
 def test_somebody_leaves_a_table_breaks_and_round_two_is_corrected_in_round_four(
-    hall: OpenHall, phone: Opener
+    hall: HallServer, phone: Opener
 ) -> None:
     director, player = phone("de-DE"), phone("en-GB")
     directs(hall, director)
@@ -304,7 +304,9 @@ def open_part(page: Page, name: str) -> None:
         page.click(f"#{name} > summary")
 
 
-def correct_to_equals(hall: OpenHall, director: Page, player: Page, wrong: Match) -> None:
+def correct_to_equals(
+    hall: HallServer, director: Page, player: Page, wrong: TournamentMatch
+) -> None:
     """Correct a result by taps: the last two share the place; standings follow everywhere."""
     before = {one.person: one.tally.points for one in standings(hall.evening.now)}
     open_part(director, "finished")

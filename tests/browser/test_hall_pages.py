@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.hall.server_app import OpenHall
-from companion.mqtt.payloads import Deed, Events, Online
+from companion.hall.server_app import HallServer
+from companion.mqtt.payloads import Events, JournalLine, Online
 from companion.present.mqtt_state import state_of
 from tests.browser.chromium import Opener, barriers, too_small, too_wide
 from tests.hall.matches import Moment, moments
@@ -28,7 +28,7 @@ class Connected:
 class Followed:
     """A hall whose tables say what a test wants, without a broker between."""
 
-    def __init__(self, hall: OpenHall) -> None:
+    def __init__(self, hall: HallServer) -> None:
         self.hall = hall
         hall.link = Connected()  # type: ignore[assignment]
         self.home = f"http://{HERE}:{hall.serve(0, HERE).port}"
@@ -45,7 +45,7 @@ class Followed:
         """Have a match be played at a table."""
         found = [*moments("m", game, Random(seed), deeds)]
         entries = [one.entry for one in found]
-        said = [Deed(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
+        said = [JournalLine(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
         self.hall.fold.take(name, Events("m", 0, tuple(said), self.hall.fold.hall))
         self.hall.store.write(lambda _: None)
         self.say(name, found[-1])
@@ -54,7 +54,7 @@ class Followed:
 
 @pytest.fixture
 def followed(tmp_path: Path) -> Iterator[Followed]:
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         found = Followed(hall)
         for number, game in enumerate(GAMES, 1):
             found.play(f"table-{number}", game, 30)

@@ -16,10 +16,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.core.game import Outcome
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
 from companion.hall.tournament.limits import seat_words, spread
-from companion.hall.tournament.tournament import Evening
+from companion.hall.tournament.tournament import Tournament
 from companion.journal import Journal
 from companion.referee.people.person import Animal
 from companion.referee.replay import retold
@@ -41,7 +41,7 @@ class WholeEvening:
     def __init__(self, folder: Path, tables: int, opened: Callable[..., Page]) -> None:
         self._folder, self._life = folder, ExitStack()
         self.names = [f"simulated-{number}" for number in range(1, tables + 1)]
-        self.hall = self._life.enter_context(OpenHall(folder / "hall"))
+        self.hall = self._life.enter_context(HallServer(folder / "hall"))
         broker = self.hall.own_broker(folder / "hall", HERE).address
         self.hall.follow(broker)
         self.hall.serve(0, HERE)
@@ -159,7 +159,7 @@ def points_shown(page: Page) -> dict[str, str]:
     return {name.removeprefix("standing-"): points for name, points in rows}
 
 
-def wins(now: Evening, outcomes: list[list[Outcome | None]]) -> Counter[str]:
+def wins(now: Tournament, outcomes: list[list[Outcome | None]]) -> Counter[str]:
     """Return how often each has won, by the tables' journals alone; the results must agree."""
     won = Counter[str]()
     for number, of_table in enumerate(outcomes, 1):

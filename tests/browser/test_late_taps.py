@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from companion.referee.commands import Act, Call, GiveUp
+from companion.referee.commands import Call, DoAction, GiveUp
 from companion.referee.handlers import usual
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
@@ -19,14 +19,14 @@ def test_a_late_tap_is_for_the_match_that_the_phone_shows(
 ) -> None:
     complaints.forgive("ERR_FAILED|status of 409")
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     table, page = serve(room), phone("en-US")
     page.route("**/api/stream*", lambda route: route.abort())
     page.route("**/api/view/*", lambda route: route.abort())  # the Wi-Fi is bad
     table.open(page, role="table")
     room.wish(GiveUp())
     room.wish(usual(("red", "blue")))
-    room.wish(Act("roll 4"))
+    room.wish(DoAction("roll 4"))
     page.get_by_role("button", name="Red has placed a barrel").tap()
     expect(page.locator("#told")).to_have_text(
         "That was for another match; look at the table again, then decide."
@@ -38,7 +38,7 @@ def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     serve: Callable[[FakeRoom], Served], phone: Opener
 ) -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     table, page = serve(room), phone("en-US")
     with halted(page):
         table.open(page, role="table")
@@ -70,7 +70,7 @@ def test_whoever_taps_twice_means_one_thing(
 ) -> None:
     room = FakeRoom("red", "blue")
     for deed in done:
-        room.wish(Act(deed))
+        room.wish(DoAction(deed))
     table, page = serve(room), phone("en-US")
     with halted(page):
         table.open(page, role="table")

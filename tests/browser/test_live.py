@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.referee.commands import Act, Command, TakeBack
+from companion.referee.commands import Command, DoAction, Undo
 from companion.web import app
 from companion.web.app import STREAMS
 from companion.web.common import fanout, request_guard
@@ -44,7 +44,7 @@ class Evening:
     def change(self) -> str:
         """Let the table change; return its version then."""
         turn = next(self._turns)
-        wish = TakeBack() if turn % 2 else Act("roll 7")
+        wish = Undo() if turn % 2 else DoAction("roll 7")
         answer = self.room.ask(Command(f"turn-{turn}", wish, "red"))
         assert answer is not None
         assert answer.refused is None

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.referee.commands import GiveUp
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, until
 from tests.browser.served import Served
 from tests.browser.test_live import SLEEPS
 from tests.outputs.web.playing import do, moving
 from tests.outputs.web.room import FakeRoom
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 FAKES = """
     window.fake = {locks: 0, released: 0, shaken: 0};
     Object.defineProperty(navigator, 'vibrate', {value: () => { window.fake.shaken += 1; }});

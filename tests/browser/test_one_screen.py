@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page
 
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.bench._pages_seen import look
 from tests.browser.asked import unseen
 from tests.browser.chromium import ARGUMENTS, FOUND, Complaints, Drawer, Opener, Screen, too_wide
@@ -33,7 +33,7 @@ TWICE: Final = Screen(640, 400, scale=2)  # a desk of 1280 × 800 on which all i
 @pytest.mark.slow(but=1)  # the smallest phone
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_what_is_asked_for_is_seen_without_scrolling(
-    drawer: Drawer, serve: Callable[[Room], Served], width: int, height: int
+    drawer: Drawer, serve: Callable[[TablePort], Served], width: int, height: int
 ) -> None:
     found = []
     for sight in TABLES:
@@ -48,7 +48,7 @@ def test_what_is_asked_for_is_seen_without_scrolling(
 
 
 def test_at_the_end_the_board_is_not_an_icon(
-    phone: Opener, serve: Callable[[Room], Served]
+    phone: Opener, serve: Callable[[TablePort], Served]
 ) -> None:
     page = serve(won()).open(phone(), role="red")
     board = page.locator("#mountain > svg").bounding_box()
@@ -80,7 +80,7 @@ def large(drawer: Drawer, tmp_path: Path) -> Iterator[Page]:
 
 @pytest.mark.slow
 def test_with_large_letters_nothing_scrolls_sideways(
-    large: Page, serve: Callable[[Room], Served]
+    large: Page, serve: Callable[[TablePort], Served]
 ) -> None:
     found = []
     for sight in (*SIGHTS, *TABLES):
@@ -94,7 +94,7 @@ def test_with_large_letters_nothing_scrolls_sideways(
 
 @pytest.mark.slow
 def test_at_twice_the_size_nothing_scrolls_sideways(
-    drawer: Drawer, complaints: Complaints, serve: Callable[[Room], Served]
+    drawer: Drawer, complaints: Complaints, serve: Callable[[TablePort], Served]
 ) -> None:
     complaints.forgive("status of 404")  # one sight is a page that does not exist
     found = []

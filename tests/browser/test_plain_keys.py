@@ -9,8 +9,8 @@ import pytest
 
 from companion.core.plugin import KITS
 from companion.referee.commands import NewMatch
-from companion.referee.events import House
-from companion.web.ports import Room
+from companion.referee.events import HouseRules
+from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom
@@ -19,11 +19,13 @@ LEAST_PX = 6
 
 
 def test_choices_stand_apart(
-    phone: Opener, serve: Callable[[Room], Served], monkeypatch: pytest.MonkeyPatch
+    phone: Opener, serve: Callable[[TablePort], Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KITS["blackmore"].found, "page", None)
     room = FakeRoom()
-    assert room.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, House())).refused is None
+    assert (
+        room.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, HouseRules())).refused is None
+    )
     page = serve(room).open(phone("en-GB"), "/", "red")
     keys = [one.bounding_box() for one in page.locator("#play > .wide-key").all()]
     assert len(keys) == 6

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from companion import web as phone_package
-from companion.present.simulated_hands import Knock
+from companion.present.simulated_hands import HeardKnock
 from companion.simulator.live.player_hands import LOUD_G
-from companion.simulator.stones import SHELL_G, Stones, Swing, rattle
+from companion.simulator.stones import SHELL_G, ShakeSwing, Stones, rattle
 from tests.browser.chromium import Opener, until
 
 STATIC: Final = Path(phone_package.__file__).parent / "static"
@@ -59,7 +59,7 @@ HEARD: Final = """async by_phone => {
 }"""
 TWO: Final = [{"at_ms": 0, "strength": 0.5}, {"at_ms": 40, "strength": 0.9}]
 
-Knocks = Sequence[Knock]
+Knocks = Sequence[HeardKnock]
 Sound = Sequence[float]
 
 
@@ -112,9 +112,9 @@ def shaken(stones: int, hard_g: float = 3.0) -> Knocks:
     """Return what is heard of a barrel that is shaken to and fro for a second."""
     chance = Random(stones)
     masses = Stones.BALLS_4_5_MM.draw(stones, chance)
-    swings = [Swing(170_000 * n, hard_g, (0.0, 0.0, 1.0)) for n in range(6)]
+    swings = [ShakeSwing(170_000 * n, hard_g, (0.0, 0.0, 1.0)) for n in range(6)]
     knocks = rattle(masses, SHELL_G, swings, chance)
-    return [Knock(one.at_us // 1000, min(1.0, one.strength_g / LOUD_G)) for one in knocks]
+    return [HeardKnock(one.at_us // 1000, min(1.0, one.strength_g / LOUD_G)) for one in knocks]
 
 
 def energy(sound: Sound) -> float:
@@ -146,7 +146,7 @@ def test_whoever_has_muted_hears_nothing_and_still_sees_the_knocks(ear: Ear) -> 
 
 def test_nothing_is_louder_than_a_loudspeaker_can_be(ear: Ear) -> None:
     for loud in (0.7, 1.0):
-        for knocks in ([Knock(0, 1.0)] * 60, shaken(13, hard_g=12.0)):
+        for knocks in ([HeardKnock(0, 1.0)] * 60, shaken(13, hard_g=12.0)):
             sound = ear(knocks, loud)
             assert all(abs(one) <= CEILING + 1e-6 for one in sound)  # and each is a number
             assert loudest(sound) > 0.5
@@ -161,7 +161,7 @@ def test_more_stones_are_more_to_hear_and_so_is_shaking_harder(ear: Ear) -> None
 
 def test_each_knock_is_heard_alone_as_soon_as_it_may_be_and_then_it_is_silent(ear: Ear) -> None:
     times_s = [0.03 * n for n in range(13)]
-    sound = ear([Knock(round(1000 * at_s), 0.4) for at_s in times_s])
+    sound = ear([HeardKnock(round(1000 * at_s), 0.4) for at_s in times_s])
     assert loudest(between(sound, 0.0, LATE_S)) == 0.0
     for at_s in times_s:
         begun_s = LATE_S + at_s
@@ -190,7 +190,7 @@ def test_a_barrel_that_is_set_down_is_heard_also_on_a_phone(ear: Ear) -> None:
 
 
 def test_a_hard_knock_is_louder_and_brighter_than_a_soft_one(ear: Ear) -> None:
-    soft, hard = (ear([Knock(60 * n, strength) for n in range(20)]) for strength in (0.1, 0.9))
+    soft, hard = (ear([HeardKnock(60 * n, strength) for n in range(20)]) for strength in (0.1, 0.9))
     assert loudest(soft) < 0.3 * loudest(hard)
     assert changes(hard) > 1.1 * changes(soft)
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
 from tests.outputs.web.running import RUNNING, remembering
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 SCREENS = (
     Screen(320, 568, mobile=True),
     Screen(360, 740, mobile=True),

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page
 
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
 from tests.browser.served import Served
@@ -45,7 +45,7 @@ class Listener:
 
     def __init__(self, page: Page, room: FakeRoom, role: str) -> None:
         self.page, self.room = page, room
-        self.reader = Reader("en", role)
+        self.reader = Viewer("en", role)
         page.evaluate(TOLD)
 
     @property

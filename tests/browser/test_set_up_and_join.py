@@ -10,10 +10,10 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.games.zapp_zerapp.rules import Settings
 from companion.referee.commands import Command, NewMatch
-from companion.referee.events import Cost, House
+from companion.referee.events import FoulCost, HouseRules
 from companion.referee.people.person import Animal
 from companion.system.text import SEATS
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.asked import unseen
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served, loaded
@@ -21,7 +21,7 @@ from tests.browser.sights import paints
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.running import accused, remembering
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 LONG = ["Maximilianea", "Großmutter", "שרה לוי-כהן", "Anne-Kathrin"]
 CHECKED = "**/setup/checked?*"
 HASTE = """() => {
@@ -117,7 +117,7 @@ def test_whoever_only_watches_is_asked_once(phone: Opener, serve: Serve) -> None
 def test_six_seats_with_names_fit_on_the_smallest_phone(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
     seats = list(SEATS)
-    room.ask(Command("six-1234", NewMatch("blackmore", {"seats": seats}, House()), "table"))
+    room.ask(Command("six-1234", NewMatch("blackmore", {"seats": seats}, HouseRules()), "table"))
     served = serve(room)
     for seat, animal in zip(seats, Animal, strict=False):
         served.server.people.sit(seat, f"Maximiliane{seat[0]}", animal)
@@ -234,7 +234,7 @@ def test_no_match_begins_before_the_server_has_read_the_last_change(
     key.tap()
     expect(page.locator("#doing-roll")).to_be_visible()
     assert room.snapshot.house is not None
-    assert room.snapshot.house.cost is Cost.SIT_OUT
+    assert room.snapshot.house.cost is FoulCost.SIT_OUT
 
 
 def test_a_change_that_the_server_did_not_read_is_asked_again(
@@ -258,7 +258,7 @@ def test_a_change_that_the_server_did_not_read_is_asked_again(
     key.tap()
     expect(page.locator("#doing-roll")).to_be_visible()
     assert room.snapshot.house is not None
-    assert room.snapshot.house.cost is Cost.SIT_OUT
+    assert room.snapshot.house.cost is FoulCost.SIT_OUT
 
 
 def test_whoever_sets_up_by_keys_keeps_the_focus(desk: Opener, serve: Serve) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
@@ -33,7 +33,7 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
     axe: Callable[..., list[str]],
     complaints: Complaints,
     full: bool,
-    serve: Callable[[Room], Served],
+    serve: Callable[[TablePort], Served],
 ) -> None:
     if sight.name == "fault":
         complaints.forgive("status of 404")
@@ -54,7 +54,7 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
 
 @pytest.mark.slow
 def test_the_smallest_phone_has_room_for_fingers(
-    drawer: Drawer, serve: Callable[[Room], Served]
+    drawer: Drawer, serve: Callable[[TablePort], Served]
 ) -> None:
     found = []
     for sight in SIGHTS:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.games.zapp_zerapp.simulated import party
-from companion.present.simulated_hands import Sitting
+from companion.present.simulated_hands import SittingPlayer
 from companion.sensing.enrolment import Next
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import loaded
@@ -137,7 +137,7 @@ def test_whoever_joins_at_the_seat_sits_there_at_once(begin: Begin, phone: Opene
     page.get_by_role("button", name="Red").tap()
     loaded(page.get_by_role("button", name="That's me")).tap()
     expect(page.locator("#world[data-plays]")).to_have_count(1)  # or the board is seen already
-    until(page, lambda: evening.hands.table().sitting is Sitting.YOU)
+    until(page, lambda: evening.hands.table().sitting is SittingPlayer.YOU)
     expect(page.locator("#sit-down")).to_be_hidden()
 
 

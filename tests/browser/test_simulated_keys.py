@@ -14,11 +14,21 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import Colour
-from companion.maintenance.measuring_steps import Mark
-from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
-from companion.present.simulated_hands import Heard, Peeked, Sight, Sitting, Where
+from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.view import (
+    CalibrationShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
+)
+from companion.present.simulated_hands import (
+    Peeked,
+    RattleHeard,
+    SightOfTable,
+    SittingPlayer,
+    Where,
+)
 from companion.referee.commands import NewMatch
-from companion.referee.events import Cost, House
+from companion.referee.events import FoulCost, HouseRules
 from tests.browser.chromium import (
     Complaints,
     Drawer,
@@ -42,10 +52,10 @@ WAITS: Final = {
     "en-GB": ("Put your barrel back, then play goes on.", "Put it back"),
 }
 MEANT: Final = {
-    Mark.TAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),
-    Mark.SHAKE: (Where.HAND, ".barrel.near .glow", "stroke-width", "6px"),
-    Mark.PLACE: (Where.HAND, ".place.own .pad", "stroke-width", "6px"),
-    Mark.FLIP: (Where.PAD, "#own-pad [data-do=flip]", "outline-width", "3px"),
+    PracticeStep.TAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),
+    PracticeStep.SHAKE: (Where.HAND, ".barrel.near .glow", "stroke-width", "6px"),
+    PracticeStep.PLACE: (Where.HAND, ".place.own .pad", "stroke-width", "6px"),
+    PracticeStep.FLIP: (Where.PAD, "#own-pad [data-do=flip]", "outline-width", "3px"),
 }
 LOOKED: Final = Peeked(3_600_000, 7, 20, 40)  # it takes an hour to put it upright again
 Open = Callable[..., Page]
@@ -56,9 +66,9 @@ class Chosen(Still):
     """Hands of a person whose barrel stands before them, flipped."""
 
     def __init__(self) -> None:
-        self.where, self.sitting, self.flipped = Where.PAD, Sitting.YOU, True
+        self.where, self.sitting, self.flipped = Where.PAD, SittingPlayer.YOU, True
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         sight = super().table()
         there = self.where is Where.PLATEAU
         barrels = list(sight.barrels)
@@ -70,21 +80,21 @@ class Chosen(Still):
         )
         return replace(sight, sitting=self.sitting, barrels=tuple(barrels))
 
-    def put_back(self, handle: int) -> Heard:
+    def put_back(self, handle: int) -> RattleHeard:
         assert handle == MINE
         self.where = Where.PLATEAU
-        return Heard(100)
+        return RattleHeard(100)
 
     def peek(self, handle: int, for_s: float) -> Peeked:  # noqa: ARG002 - no test waits that long
         return LOOKED
 
-    def flip(self, handle: int) -> Heard:
+    def flip(self, handle: int) -> RattleHeard:
         assert handle == MINE
         self.flipped = True
-        return Heard(100)
+        return RattleHeard(100)
 
     def sit(self) -> None:
-        self.sitting = Sitting.YOU
+        self.sitting = SittingPlayer.YOU
 
 
 @pytest.fixture
@@ -211,13 +221,15 @@ def test_while_a_barrel_is_dragged_nothing_of_the_page_moves_away_below_it(
 
 @pytest.mark.parametrize(("mark", "meant"), MEANT.items())
 def test_in_a_practice_round_what_is_meant_has_a_ring(
-    opens: Open, hands: Chosen, mark: Mark, meant: tuple[Where, str, str, str]
+    opens: Open, hands: Chosen, mark: PracticeStep, meant: tuple[Where, str, str, str]
 ) -> None:
     hands.where, ringed, style, value = meant
     hands.flipped = False
     room = FakeRoom()
     calibration = CalibrationShown(13, 13, None, (), ())
-    room.workshop = WorkshopShown(opened=Opened((), (), calibration, practice=mark))
+    room.workshop = MaintenanceSnapshot(
+        opened=MaintenanceDetails((), (), calibration, practice=mark)
+    )
     page = opens(room)
     expect(page.locator(ringed).first).to_have_css(style, value)
 
@@ -257,15 +269,15 @@ class Both(Chosen):
         super().__init__()
         self.out = {MINE: Where.PAD, SECOND: Where.HAND}
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         barrels = list(Still().table().barrels)
         for handle, where in self.out.items():
             barrels[handle] = replace(barrels[handle], where=where, seat="red")
         return replace(Still().table(), barrels=tuple(barrels))
 
-    def put_back(self, handle: int) -> Heard:
+    def put_back(self, handle: int) -> RattleHeard:
         del self.out[handle]
-        return Heard(100)
+        return RattleHeard(100)
 
 
 @pytest.mark.parametrize("side", ["barrels", "board"])
@@ -294,7 +306,7 @@ def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_t
 def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
     tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page], locale: str, side: str
 ) -> None:
-    room = table(House(cost=Cost.PUT_BACK), seats=(Colour.RED, Colour.BLUE))
+    room = table(HouseRules(cost=FoulCost.PUT_BACK), seats=(Colour.RED, Colour.BLUE))
     do(room, "roll 9", "place red", "place blue")
     room.tell(peek())
     assert room.now.held
@@ -333,7 +345,7 @@ def test_while_a_barrel_is_turned_over_no_key_comes_below_the_finger(
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 9", "place red", "place green")
     page = opens(room)
-    monkeypatch.setattr(hands, "flip", lambda _: Heard(60_000))
+    monkeypatch.setattr(hands, "flip", lambda _: RattleHeard(60_000))
     offered = page.locator(".hand button:visible")
     key(page, "Umdrehen").tap()
     hands.where = Where.HAND  # as long as it is turned
@@ -435,7 +447,7 @@ def test_until_all_have_moved_nobody_is_asked_to_put_a_barrel_back(
 def test_where_a_guest_plays_a_seat_its_phone_says_so_at_any_time_and_takes_it_by_a_key(
     opens: Open, hands: Chosen
 ) -> None:
-    hands.sitting = Sitting.GUEST
+    hands.sitting = SittingPlayer.GUEST
     page = opens(over())
     expect(page.locator("#sitting")).to_contain_text("Hier sitzt ein Gast für dich.")
     expect(page.locator("#own-pad")).to_be_hidden()
@@ -449,7 +461,7 @@ def test_in_a_game_without_barrels_none_is_offered(
     opens: Open, axe: Callable[..., list[str]]
 ) -> None:
     room = FakeRoom()
-    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), House()))
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), HouseRules()))
     page = opens(room)
     key(page, "Fässer").tap()
     expect(page.locator("#without")).to_be_visible()

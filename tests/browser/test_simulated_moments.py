@@ -8,9 +8,13 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.maintenance.measuring_steps import Mark
-from companion.maintenance.view import CalibrationShown, Opened, WorkshopShown
-from companion.present.simulated_hands import Sight, Where
+from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.view import (
+    CalibrationShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
+)
+from companion.present.simulated_hands import SightOfTable, Where
 from companion.referee.people.person import Animal
 from tests.browser.chromium import Opener, halted, looked, pass_until
 from tests.browser.phases import READING, Handling, asking
@@ -85,7 +89,7 @@ def test_whoever_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> N
 class Others(Still):
     """Hands at a table where green has a barrel in hand."""
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         seen = super().table()
         first = replace(seen.barrels[0], where=Where.HAND, seat="green")
         return replace(seen, barrels=(first, *seen.barrels[1:]))
@@ -115,8 +119,10 @@ def test_after_practice_the_number_is_seen_beside_what_it_means(
     phone: Opener, tmp_path: Path
 ) -> None:
     room = FakeRoom()
-    practised = Opened((), (), CalibrationShown(13, 13, None, (), ()), practice=Mark.DONE)
-    room.workshop = WorkshopShown(opened=practised)
+    practised = MaintenanceDetails(
+        (), (), CalibrationShown(13, 13, None, (), ()), practice=PracticeStep.DONE
+    )
+    room.workshop = MaintenanceSnapshot(opened=practised)
     with Served(room, tmp_path, READING()) as served:
         page = served.open(phone("de-DE"), "/simulated", "red")
         expect(page.locator(".barrel.flipped .number:visible")).to_be_in_viewport(ratio=1)

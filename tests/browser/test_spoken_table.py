@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.referee.commands import Act, Call
+from companion.referee.commands import Call, DoAction
 from tests.browser.chromium import Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.browser.test_voice import DEVICE, STATIC, VOICES
@@ -77,7 +77,7 @@ def test_a_moment_lasts_until_it_is_said_and_then_comes_what_is_to_be_done(spoke
     phone = spoken(FakeRoom("red", "blue"))
     phone.until_said("Rot: Würfle!")
     phone.end()
-    phone.table.room.wish(Act("roll 9"))  # type: ignore[attr-defined]
+    phone.table.room.wish(DoAction("roll 9"))  # type: ignore[attr-defined]
     until(phone.page, lambda: ROLLED in phone.said)
     phone.page.clock.run_for(1500)  # longer than dice are shown
     assert phone.shown == []
@@ -92,8 +92,8 @@ def test_a_seats_own_phone_says_aloud_what_everybody_may_hear(spoken: Opens) -> 
     room = FakeRoom("red", "blue")
     phone = spoken(room, "red")
     phone.until_said("Rot: Würfle!")
-    room.wish(Act("roll 9"))
-    room.wish(Act("place red"))
+    room.wish(DoAction("roll 9"))
+    room.wish(DoAction("place red"))
     phone.until_said("Blau schüttelt noch.")
     assert not [one for one in phone.said[1:] if "du " in one.lower() or "dein" in one.lower()]
 
@@ -102,7 +102,7 @@ def test_a_seats_own_phone_says_aloud_what_everybody_may_hear(spoken: Opens) -> 
 def test_a_foul_interrupts_a_screen_reader_and_all_else_waits_politely(spoken: Opens) -> None:
     room = FakeRoom("red", "blue")
     phone = spoken(room)
-    room.wish(Act("roll 9"))
+    room.wish(DoAction("roll 9"))
     phone.goes_on(lambda: phone.page.inner_text("#announced") == ROLLED)
     room.wish(Call("snatched", "red"))
     alarmed = phone.page.locator("#alarmed")
@@ -117,7 +117,7 @@ def heard(spoken: Opens, red: int, blue: int) -> tuple[list[str], list[str]]:
     room = FakeRoom("red", "blue")
     phone = spoken(room)
     phone.until_said("Rot: Würfle!")
-    room.wish(Act("roll 9"))
+    room.wish(DoAction("roll 9"))
     phone.until_said(SHAKE)
     room.place("red", red)
     phone.until_said("Blau schüttelt noch.")

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.referee.commands import Act
+from companion.referee.commands import DoAction
 from tests.browser.chromium import Opener, Screen, halted, looked, pass_until
 from tests.browser.served import Served
 from tests.browser.test_voice import DEVICE, STATIC, VOICES
@@ -74,13 +74,13 @@ def test_it_is_silent_until_a_key_wants_it_and_then_says_one_thing_after_another
 ) -> None:
     room = FakeRoom("red", "blue")
     screen = turned_on(room)
-    room.wish(Act("roll 9"))
+    room.wish(DoAction("roll 9"))
     looked(screen.page, room.now.version)
     screen.page.clock.run_for(700)
     assert screen.said == []
     screen.wants()
     screen.until_said("Schüttelt! Behaltet ein Fass mit höchstens 9 Steinen.")
-    room.wish(Act("place red"))
+    room.wish(DoAction("place red"))
     last = screen.until_said("Blau schüttelt noch.")
     assert last[0] == BEGUN[0]
     assert {one["voice"] for one in screen.heard} == {"Anna"}  # of the device, in German
@@ -110,7 +110,7 @@ def heard(turned_on: Turns, red: int, blue: int) -> list[str]:
     screen = turned_on(room)
     screen.wants()
     screen.until_said(BEGUN[1])
-    room.wish(Act("roll 9"))
+    room.wish(DoAction("roll 9"))
     screen.until_said("Schüttelt! Behaltet ein Fass mit höchstens 9 Steinen.")
     room.place("red", red)
     screen.until_said("Blau schüttelt noch.")

@@ -13,15 +13,15 @@ from companion.core.notation import write
 from companion.games.trap_the_wizard.players import choose
 from companion.games.trap_the_wizard.rules import Leave, Phase, Robe, Settings, TrapTheWizard
 from companion.referee.commands import NewMatch
-from companion.referee.events import Bot, House, Roller
+from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 RED, GREEN, BLUE, YELLOW, _ = Robe
 TWO = (RED, GREEN)
 WORDS = {
@@ -34,7 +34,7 @@ MOST = 80  # of one person's decisions in a round; who plays sensibly needs some
 def table(*bots: SeatName, seats: tuple[Robe, ...] = TWO, rounds: int = 1) -> FakeRoom:
     """Sit down to a short game, perhaps with the companion."""
     room = FakeRoom()
-    house = House(roller=Roller.PEOPLE, bots=tuple(Bot(seat, "casual") for seat in bots))
+    house = HouseRules(roller=Roller.PEOPLE, bots=tuple(Bot(seat, "casual") for seat in bots))
     do(room, NewMatch(TrapTheWizard.name, pack(Settings(seats, rounds=rounds)), house))
     return room
 
@@ -203,7 +203,7 @@ def test_the_board_fits_on_a_phone_and_keeps_nobody_out(
 
 def test_whether_to_roll_again_after_a_six_is_tapped(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
-    do(room, NewMatch(TrapTheWizard.name, pack(Settings(TWO, six_passes=True)), House()))
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings(TWO, six_passes=True)), HouseRules()))
     do(room, "roll 6", "move red start 10")
     page = serve(room).open(phone("en-GB"), role="red")
     assert not too_small(page)

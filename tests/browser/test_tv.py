@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 import companion.web
 from companion.journal import JournalState
 from companion.referee.commands import NewMatch
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 from companion.system.status import Condition
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen
 from tests.browser.phases import next_of
 from tests.browser.served import Served
@@ -25,7 +25,7 @@ from tests.outputs.web.playing import do, moving, won
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.running import RUNNING
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 STATIC = Path(companion.web.__file__).parent / "static"
 HD, FULL_HD, UHD = Screen(1280, 720), Screen(1920, 1080), Screen(3840, 2160)
 SCALE = """() => {
@@ -39,7 +39,7 @@ NAME_SHARE = 48 / 1080  # of the height of a screen that lies
 def of_six() -> FakeRoom:
     """Return a table of six who all choose, with a full card, and of which all is recorded."""
     room, seats = FakeRoom(), ["red", "green", "blue", "yellow", "violet", "white"]
-    do(room, NewMatch("via-magica", {"seats": seats}, House()))
+    do(room, NewMatch("via-magica", {"seats": seats}, HouseRules()))
     room.referee.troubles((Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),), 0)
     room.recorded = True
     return room
@@ -205,7 +205,7 @@ def test_a_match_that_begins_while_it_hangs_there_fits_it_too(
 ) -> None:
     room = FakeRoom()
     page = serve(room).open(television(FULL_HD), "/tv?language=de")
-    do(room, NewMatch("zapp-zerapp", {"seats": ["red", "green"]}, House()))
+    do(room, NewMatch("zapp-zerapp", {"seats": ["red", "green"]}, HouseRules()))
     room.stir()
     board = page.locator("#picture > svg")
     expect(board).to_be_visible()

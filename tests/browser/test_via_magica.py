@@ -15,14 +15,14 @@ from companion.core.notation import write
 from companion.games.via_magica import players as via_magica
 from companion.games.via_magica.rules import Crystallize, Keep, Phase
 from companion.system.text import seat_word
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.games.magic import by_hand, caught, mages, play, taking, to_open, told
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")
 TAPPED = 12  # this many decisions, then whatever comes for the first time, and the end; else all
 

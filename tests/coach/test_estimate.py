@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.coach.evaluator import UNTOLD, Judge
+from companion.coach.evaluator import UNTOLD, Evaluator
 from companion.coach.report import BLUNDER, Report, coach_of, report
 from companion.core.game import TABLE, Action, Game
 from companion.core.log import Log
@@ -51,7 +51,7 @@ def judged(log: Log[Any]) -> Report:
     return found
 
 
-def judge_of(game: Game[Any]) -> Judge:
+def judge_of(game: Game[Any]) -> Evaluator:
     """Return who judges a game."""
     coach = coach_of(game)
     assert coach is not None

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
-from companion.coach.evaluator import Coach, Heard, Source, Worths
+from companion.coach.evaluator import Coach, ListeningChoice, LuckSource, WinChances
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
 from companion.system.errors import Illegal
 from companion.system.text import Text
@@ -162,7 +162,7 @@ class Exact:
 
     why = None
 
-    def worths(self, state: State) -> Worths:
+    def worths(self, state: State) -> WinChances:
         """Return both chances."""
         return reds(state), 1 - reds(state)
 
@@ -178,12 +178,12 @@ class Exact:
         (seat,) = GAME.turns(state)
         return {one: self.worths(GAME.apply(state, one))[seat] for one in GAME.legal(state, seat)}
 
-    def heard(self, before: State, action: Action) -> tuple[Heard, ...]:
+    def heard(self, before: State, action: Action) -> tuple[ListeningChoice, ...]:
         """Return an ear of whoever is next: a low coin should not be heard as a high one."""
         if not isinstance(action, Toss):
             return ()
         seat = Guest(before.round % 2)
-        return (Heard(seat, action.side / 2, 1.0, 0.5, f"{action.side}", "2"),)
+        return (ListeningChoice(seat, action.side / 2, 1.0, 0.5, f"{action.side}", "2"),)
 
     def tips(self, _state: State, _seat: int) -> tuple[Text, ...]:
         """Return nothing: a coin is a coin."""
@@ -191,5 +191,5 @@ class Exact:
 
 
 COACH: Final = Coach(
-    (Source("coin", Text("Coin"), Text("It was mostly the coin.")),), lambda _: Exact()
+    (LuckSource("coin", Text("Coin"), Text("It was mostly the coin.")),), lambda _: Exact()
 )

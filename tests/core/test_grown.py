@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.persistent_list import Grown
+from companion.core.persistent_list import PersistentList
 
 STEPS = st.lists(st.tuples(st.integers(0, 30), st.integers(-3, 30), st.integers()), max_size=30)
 
 
 @given(STEPS)
 def test_whatever_grows_from_whatever_is_like_a_tuple(steps: list[tuple[int, int, int]]) -> None:
-    made: list[tuple[Grown[int], tuple[int, ...]]] = [(Grown(), ())]
+    made: list[tuple[PersistentList[int], tuple[int, ...]]] = [(PersistentList(), ())]
     for which, cut, item in steps:
         grown, like = made[which % len(made)]
         made.append((grown.plus(item), (*like, item)))
@@ -29,7 +29,7 @@ def test_whatever_grows_from_whatever_is_like_a_tuple(steps: list[tuple[int, int
 
 
 def test_outside_there_is_nothing() -> None:
-    short = Grown([1, 2, 3]).first(2)
+    short = PersistentList([1, 2, 3]).first(2)
     assert short[-1] == 2
     for index in (2, -3):
         with pytest.raises(IndexError):
@@ -39,7 +39,7 @@ def test_outside_there_is_nothing() -> None:
 
 
 def test_what_has_grown_is_not_copied() -> None:
-    one = Grown([1])
-    assert Grown.of(one) is one
+    one = PersistentList([1])
+    assert PersistentList.of(one) is one
     assert one.plus(2).plus(3)._items is one._items
     assert one.plus(4)._items is not one._items  # somebody else has added before

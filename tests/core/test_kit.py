@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.core import plugin
-from companion.core.plugin import GAMES, GROUP, Games, Kit, Kits, Players
+from companion.core.plugin import GAMES, GROUP, GamePlugin, GamePlugins, Games, Players
 from companion.games.blackmore import KIT as OURS
 
 COMPANION = Path(__file__).parents[2] / "companion"
@@ -19,7 +19,7 @@ KIT = "from companion.core.plugin import Kit\nKIT = Kit('rules:Nim', __name__{})
 SOUND = KIT.format("")
 
 
-Install = Callable[..., Kits]
+Install = Callable[..., GamePlugins]
 
 
 @pytest.fixture
@@ -30,14 +30,14 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
     def installed(
         name: str, wrong: tuple[str, str] = ("", ""), kit: str = SOUND, **more: str
-    ) -> Kits:
+    ) -> GamePlugins:
         files = {"rules": rules.replace(*wrong), "__init__": kit, **more}
         (tmp_path / name).mkdir()
         for file, text in files.items():
             (tmp_path / name / f"{file}.py").write_text(text)
         monkeypatch.syspath_prepend(tmp_path)
         points = {"nim": f"{name}:KIT", "blackmore": "companion.games.blackmore:KIT"}
-        return Kits(lambda: [EntryPoint(one, at, GROUP) for one, at in points.items()])
+        return GamePlugins(lambda: [EntryPoint(one, at, GROUP) for one, at in points.items()])
 
     return installed
 
@@ -149,7 +149,7 @@ def test_a_part_that_cannot_be_used_costs_the_game_that_part_alone(
 
 
 def test_a_part_of_ours_that_cannot_be_used_is_raised() -> None:
-    broken = Kit("rules:Blackmore", OURS.package, players="player:NOBODY")
+    broken = GamePlugin("rules:Blackmore", OURS.package, players="player:NOBODY")
     with pytest.raises(AttributeError):
         broken.part(Players)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion import wire
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort
 from companion.devices.recording import Recorder
 from companion.system import config
@@ -81,7 +81,7 @@ class Host:
         self, folder: Path, wanted: str | None = None, recorder: Recorder | None = None
     ) -> None:
         self.now_us = 1_000_000
-        self.heard: list[Heard] = []
+        self.heard: list[HubMessage] = []
         self.conditions: list[Condition] = []
         settings = config.Hub(wanted, (str(folder / "hub*"),))
         self.port = HubPort(settings, self.heard.append, self.conditions.append, recorder=recorder)

@@ -13,7 +13,7 @@ from companion.devices.gpio import Pins
 from companion.i18n.translate import say
 from companion.maintenance.checks import stoppers
 from companion.maintenance.checks.result import told
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 
 PI_5_OLD = {0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 10: "raspberrypi-exp-gpio"}
 PI_5 = {0: "pinctrl-rp1", 10: "gpio-brcmstb@107d508500", 11: "gpio-brcmstb@107d517c00"}
@@ -72,7 +72,7 @@ def test_a_chip_that_nobody_may_open_is_left_out(
 
 
 def test_the_doctor_says_which_chip_it_is() -> None:
-    class Part(State):
+    class Part(Status):
         WORKS = "It works."
 
         @property

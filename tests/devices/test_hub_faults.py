@@ -20,7 +20,7 @@ from companion.devices.pin_state import PartState
 from companion.devices.recording import RecordingState
 from companion.devices.serial_line import LineError, LineFault
 from companion.system import config
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 from tests.devices.hubs import A, relayed
 
 HELLO = wire.say(
@@ -216,7 +216,7 @@ def test_one_pump_takes_only_so_much_of_a_flood() -> None:
 
 
 @pytest.mark.parametrize("states", [HubState, LightBoardState, PartState, RecordingState])
-def test_every_state_has_a_sentence_of_its_own(states: type[State]) -> None:
+def test_every_state_has_a_sentence_of_its_own(states: type[Status]) -> None:
     assert issubclass(states, Enum)
     names = states.__members__
     assert len(list(states)) == len(names)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import wire
-from companion.devices.hub_discovery import Heard, HubState
+from companion.devices.hub_discovery import HubMessage, HubState
 from companion.devices.hub_port import HubPort, HubThread
 from companion.system import config
 from companion.system.status import Condition
@@ -25,7 +25,7 @@ WAIT_S = 60.0  # for whatever must come; a busy machine is slow
 
 def test_the_thread_finds_the_hub_hands_on_and_ends(tmp_path: Path) -> None:
     descriptors = len(list(Path("/proc/self/fd").iterdir()))
-    heard: queue.Queue[Heard] = queue.Queue()
+    heard: queue.Queue[HubMessage] = queue.Queue()
     conditions: queue.Queue[Condition] = queue.Queue()
     hub = Hub(tmp_path)
     port = HubPort(config.Hub(None, (str(tmp_path / "hub*"),)), heard.put, conditions.put)

@@ -20,14 +20,14 @@ from companion.system.status import Condition
 
 AT = 0x34
 FRAME_US = 33_333
-FULL = config.LightBoard(brightness_limit_percent=100)
+FULL = config.LightBoardConfig(brightness_limit_percent=100)
 WHITE: tuple[Rgb, ...] = ((255, 255, 255),) * 32
 
 
 class Setup:
     """A board, its chip, its bus and what it reported."""
 
-    def __init__(self, kernel: Kernel, limit: config.LightBoard = FULL) -> None:
+    def __init__(self, kernel: Kernel, limit: config.LightBoardConfig = FULL) -> None:
         self.kernel = kernel
         self.bus = kernel.buses[1]
         self.chip = IS31FL3729(config.LIGHT_WIRING)
@@ -156,7 +156,7 @@ def test_the_set_up_does_not_rely_on_what_the_registers_held(noise: bytes) -> No
 
 def test_the_brightness_limit_goes_to_the_global_current() -> None:
     with Kernel({1: Bus({})}).below(smbus2.smbus2) as kernel:
-        table = Setup(kernel, config.LightBoard(brightness_limit_percent=25))
+        table = Setup(kernel, config.LightBoardConfig(brightness_limit_percent=25))
         table.show(WHITE)
         assert table.chip.registers[0xA1] == 16
         assert table.chip.lights()[0] == (64, 64, 64)

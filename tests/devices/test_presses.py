@@ -9,9 +9,9 @@ from companion.devices.debounce import (
     HELD_ON_US,
     LONG_US,
     SETTLE_US,
+    ButtonHold,
     Change,
-    Contact,
-    Hold,
+    Debouncer,
     Press,
     PressCounter,
 )
@@ -19,7 +19,7 @@ from companion.devices.debounce import (
 
 def run(edges: list[tuple[int, bool]], end_us: int, step_us: int) -> list[Change]:
     """Feed edges as a pump every so often would."""
-    contact, found, left = Contact(), [], list(edges)
+    contact, found, left = Debouncer(), [], list(edges)
     for now_us in range(0, end_us, step_us):
         while left and left[0][0] <= now_us:
             found.append(contact.saw(*left.pop(0)))
@@ -64,7 +64,7 @@ def test_a_press_begins_with_its_first_edge_also_after_a_spike() -> None:
 
 
 def test_a_press_that_nobody_looked_at_meanwhile_is_not_lost() -> None:
-    contact = Contact()
+    contact = Debouncer()
     assert contact.saw(0, True) is None
     assert contact.saw(100_000, False) == Change(True, 0)
     assert contact.settle(10**7) == Change(False, 100_000)
@@ -83,7 +83,7 @@ def test_a_long_press_is_told_once_and_while_it_is_held_and_then_that_it_is_over
     assert counter.due_us == 1_000 + LONG_US
     assert counter.held(1_000 + LONG_US) == (Press(True, 1_000, LONG_US),)
     assert counter.held(2 * LONG_US) == ()
-    assert counter.changed(Change(False, 2 * LONG_US)) == (Hold(False, 1_000),)
+    assert counter.changed(Change(False, 2 * LONG_US)) == (ButtonHold(False, 1_000),)
     assert counter.due_us is None
 
 
@@ -92,7 +92,7 @@ def test_that_a_button_is_held_on_is_told_once_and_while_it_is_held() -> None:
     counter.changed(Change(True, 1_000))
     counter.held(1_000 + LONG_US)
     assert counter.due_us == 1_000 + HELD_ON_US
-    assert counter.held(1_000 + HELD_ON_US) == (Hold(True, 1_000),)
+    assert counter.held(1_000 + HELD_ON_US) == (ButtonHold(True, 1_000),)
     assert counter.held(9 * HELD_ON_US) == ()
     assert counter.changed(Change(False, 9 * HELD_ON_US)) == ()
 
@@ -101,9 +101,12 @@ def test_what_happens_between_two_looks_is_told_as_it_was() -> None:
     for held_us, on in ((LONG_US, False), (HELD_ON_US, True)):
         counter = PressCounter()
         counter.changed(Change(True, 0))
-        assert counter.changed(Change(False, held_us)) == (Press(True, 0, held_us), Hold(on, 0))
+        assert counter.changed(Change(False, held_us)) == (
+            Press(True, 0, held_us),
+            ButtonHold(on, 0),
+        )
     counter.changed(Change(True, 0))
-    assert counter.held(HELD_ON_US) == (Press(True, 0, HELD_ON_US), Hold(True, 0))
+    assert counter.held(HELD_ON_US) == (Press(True, 0, HELD_ON_US), ButtonHold(True, 0))
 
 
 def test_what_settles_takes_a_fiftieth_of_a_second() -> None:

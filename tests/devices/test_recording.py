@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort
 from companion.devices.recording import (
     FIRST_LINE,
@@ -57,7 +57,7 @@ def test_anything_plays_again(
     file = tmp_path / "anything"
     file.unlink(missing_ok=True)
     recorder, script, now_us = Recorder(file), Script(), 0
-    heard: list[Heard] = []
+    heard: list[HubMessage] = []
     wanted = config.Hub(B.hex(":") if other else None)
     port = HubPort(wanted, heard.append, ports=script, recorder=recorder)
     for read, later_us in steps:
@@ -234,7 +234,7 @@ def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path
     assert file.stat().st_mode & 0o077 == 0
     _, noted, last = replay_all(file)
     assert noted == Note(2_000, pad | {"seat": "a name with spaces"})
-    assert isinstance(last, Heard)
+    assert isinstance(last, HubMessage)
     assert len(list(replay(file))) == 2
     packed = tmp_path / "packed"
     packed.write_bytes(gzip.compress(file.read_bytes()))

@@ -28,10 +28,10 @@ TICK_US = 10_000
 class Setup:
     """A table's pins, what happened on them and what was reported; time passes by `run`."""
 
-    def __init__(self, table: config.Table = TABLE) -> None:
+    def __init__(self, table: config.TableWiring = TABLE) -> None:
         self.now_us = 0
         self.factory = MockFactory(pin_class=MockPWMPin)
-        self.outside = outside.Pins(self.factory)
+        self.outside = outside.SimulatedPins(self.factory)
         self.events: list[SeatEvent] = []
         self.heard: list[Condition] = []
         self.refusal: PinError | None = None
@@ -160,7 +160,7 @@ def test_a_tone_beyond_what_it_can_is_the_nearest_that_it_can(table: Setup) -> N
 
 
 def test_an_active_buzzer_is_switched() -> None:
-    table = Setup(config.Table(buzzer=config.Buzzer(BUZZER, "active")))
+    table = Setup(config.TableWiring(buzzer=config.Buzzer(BUZZER, "active")))
     table.run()
     table.seats.sound(table.now_us, 880, 50_000)
     assert table.outside.brightness(BUZZER) == 1
@@ -169,7 +169,7 @@ def test_an_active_buzzer_is_switched() -> None:
 
 
 def test_a_table_without_pins_never_asks_for_any() -> None:
-    table = Setup(config.Table())
+    table = Setup(config.TableWiring())
     table.refusal = PinError(PinFault.NO_CHIP, "none")
     table.run()
     table.seats.sound(0, 880, 1)

@@ -17,7 +17,7 @@ from companion.maintenance.checks.computer import (
     bus_khz,
     judge_computer,
 )
-from companion.maintenance.checks.result import Finding, mark
+from companion.maintenance.checks.result import CheckResult, mark
 from companion.maintenance.checks.result import told as in_words
 from companion.maintenance.health import Readings
 from companion.system import config
@@ -26,10 +26,10 @@ WELL = Readings(8_000, 1_790_000_000.0, synchronised=True, weak=False, was_weak=
 ALL = frozenset({"dialout", "gpio", "i2c"})
 FACTS = Facts((3, 11, 2), "mira", False, ALL, ALL, ALL, 400, WELL)
 WIRED = config.parse(config.EVERY_PART, "table.toml")
-BARE = config.Table()
+BARE = config.TableWiring()
 
 
-def named(check: str, facts: Facts, wiring: config.Table = WIRED) -> Finding:
+def named(check: str, facts: Facts, wiring: config.TableWiring = WIRED) -> CheckResult:
     (one,) = [one for one in judge_computer(facts, wiring) if one.check == check]
     return one
 

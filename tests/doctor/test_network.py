@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from companion.maintenance.checks.network import Door, Name, answers, door, name
+from companion.maintenance.checks.network import Name, PortCheck, answers, door, name
 
 OWN = ("192.168.7.5", "fe80::1")
 
@@ -80,8 +80,8 @@ def test_without_a_network_nobody_can_look_for_the_name(tmp_path: Path) -> None:
 def test_a_port_is_free_until_somebody_has_it() -> None:
     with closing(socket.create_server(("", 0))) as line:
         port = line.getsockname()[1]
-        assert door(port).condition.state is Door.TAKEN
-    assert door(port).condition.state is Door.FREE
+        assert door(port).condition.state is PortCheck.TAKEN
+    assert door(port).condition.state is PortCheck.FREE
 
 
 def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
@@ -91,4 +91,4 @@ def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(socket, "create_server", refuse)
-    assert door(80).condition.state is Door.DENIED
+    assert door(80).condition.state is PortCheck.DENIED

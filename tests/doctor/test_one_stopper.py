@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from companion import wire
-from companion.cli.doctor_bench import Trial
-from companion.cli.doctor_parts import Outside
+from companion.cli.doctor_bench import BenchTrial
+from companion.cli.doctor_parts import DoctorWiring
 from companion.devices.stopper_registry import anybodys
 from companion.maintenance.checks.bench_test import judge
-from companion.maintenance.checks.result import Finding, mark
-from companion.present.terminal import Screen
+from companion.maintenance.checks.result import CheckResult, mark
+from companion.present.terminal import TerminalScreen
 from companion.sensing.evidence import PER_CHUNK
 from companion.sensing.observations import Observation
 from companion.simulator.live.live import SIMULATED, Live
@@ -121,9 +121,9 @@ def test_a_simulated_stopper_is_tried_through_hub_and_cable(tmp_path: Path) -> N
     ports.mkdir()
     assert isinstance(SIMULATED.hub, config.Hub)
     with Live(ports, 7, 4.0, KIND) as live:
-        outside = Outside(live.ports, live.outside.open_pins, live.clock_us)
-        screen = Screen(out, "en")
-        trial = Trial(SIMULATED.hub, anybodys(3), outside, 12.0, screen)
+        outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us)
+        screen = TerminalScreen(out, "en")
+        trial = BenchTrial(SIMULATED.hub, anybodys(3), outside, 12.0, screen)
         (barrel,) = (one for one, stopper in live.table.world.stoppers.items() if stopper == 3)
         script = (
             f"4 red lifts {barrel}\n+1 red puts back {barrel}\n"
@@ -131,7 +131,7 @@ def test_a_simulated_stopper_is_tried_through_hub_and_cable(tmp_path: Path) -> N
             f"red peeks {barrel} to 160° for 2\nred puts back {barrel}"
         )
         live.carry_out(lambda: live.table.act(read(script)))
-        found: dict[str, Finding] = {one.check: one for one in trial.findings()}
+        found: dict[str, CheckResult] = {one.check: one for one in trial.findings()}
         trial.draw(tmp_path / "stopper.svg", screen)
     told = {check: str(one.condition) for check, one in found.items()}
     names = {check: one.condition.state.name for check, one in found.items()}
@@ -152,6 +152,6 @@ def test_a_hub_that_is_not_there_is_all_that_is_told() -> None:
         def open(self, path: str) -> object:
             raise AssertionError(path)
 
-    outside = replace(Outside(answers_us=200_000), ports=NoPorts())  # type: ignore[arg-type]
-    (only,) = Trial(config.Hub(), anybodys(3), outside, 1.0, None).findings()
+    outside = replace(DoctorWiring(answers_us=200_000), ports=NoPorts())  # type: ignore[arg-type]
+    (only,) = BenchTrial(config.Hub(), anybodys(3), outside, 1.0, None).findings()
     assert only.check == "hub"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.maintenance.checks import computer
-from companion.maintenance.checks.computer import Voice
-from companion.maintenance.checks.result import Finding, told
-from companion.present.viewer import Reader
+from companion.maintenance.checks.computer import VoiceCheck
+from companion.maintenance.checks.result import CheckResult, told
+from companion.present.viewer import Viewer
 from companion.table.outputs.voice import PROGRAM, command
 from tests.programs import need
 
 
-def tried(program: str, *more: str) -> Finding:
+def tried(program: str, *more: str) -> CheckResult:
     return computer.judge_voice(
         [sys.executable, "-c", program, *more], "xx", "Hier spricht der Tisch."
     )
@@ -24,33 +24,33 @@ def tried(program: str, *more: str) -> Finding:
 def test_what_it_says_comes_by_standard_input(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     program = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.stdin.read(), 'utf-8')"
-    assert tried(program, str(heard)).condition.state is Voice.SPEAKS
+    assert tried(program, str(heard)).condition.state is VoiceCheck.SPEAKS
     assert heard.read_text("utf-8") == "Hier spricht der Tisch.\n"
 
 
 def test_without_its_program_one_line_says_what_to_do() -> None:
     found = computer.judge_voice(["no-such-program"], "de", "…")
-    assert told(found, Reader().say).told.endswith("sudo apt-get install espeak-ng")
-    assert told(found, Reader().say).mark == "see-to"
+    assert told(found, Viewer().say).told.endswith("sudo apt-get install espeak-ng")
+    assert told(found, Viewer().say).mark == "see-to"
 
 
 def test_a_language_that_it_does_not_know() -> None:
     found = tried("raise SystemExit(1)")
-    assert found.condition.state is Voice.UNSPOKEN
-    assert "xx" in told(found, Reader().say).told
+    assert found.condition.state is VoiceCheck.UNSPOKEN
+    assert "xx" in told(found, Viewer().say).told
 
 
 def test_without_a_loudspeaker_it_is_not_taken_for_well() -> None:
     lines = "ALSA lib pcm.c:1: no card\\nerror: No such file or directory\\n"
     found = tried(f"import sys; sys.stderr.write('{lines}')")
-    assert found.condition.state is Voice.UNHEARD
-    assert "(No such file or directory)" in told(found, Reader().say).told
+    assert found.condition.state is VoiceCheck.UNHEARD
+    assert "(No such file or directory)" in told(found, Viewer().say).told
 
 
 def test_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "TRY_S", 0.2)
     found = tried("import time; time.sleep(60)")
-    assert found.condition.state is Voice.HANGS
+    assert found.condition.state is VoiceCheck.HANGS
 
 
 def test_the_real_program_knows_both_languages_and_no_other(tmp_path: Path) -> None:
@@ -61,4 +61,4 @@ def test_the_real_program_knows_both_languages_and_no_other(tmp_path: Path) -> N
         ).condition.state
         for code in ("de", "en", "xx")
     ]
-    assert states == [Voice.SPEAKS, Voice.SPEAKS, Voice.UNSPOKEN]
+    assert states == [VoiceCheck.SPEAKS, VoiceCheck.SPEAKS, VoiceCheck.UNSPOKEN]

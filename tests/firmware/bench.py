@@ -13,7 +13,7 @@ from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.stopper_kinds import LEAVES, CellKind
-from companion.simulator.traits import Trait, Traits
+from companion.simulator.traits import Imperfections, Trait
 from companion.simulator.weighing import Foot
 from tests.firmware.source import load
 
@@ -186,7 +186,7 @@ class Board:
         seed: int = 1,
         *,
         ideal: bool = False,
-        traits: Traits = frozenset({Trait.FOOT}),
+        traits: Imperfections = frozenset({Trait.FOOT}),
         cell: CellKind = LEAVES,
     ) -> None:
         self.script = script

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.simulator.chips.board_bus import Access, Fault
+from companion.simulator.chips.board_bus import Access, SensorFault
 from tests.firmware.bench import Board, Script
 from tests.firmware.source import load
 
@@ -95,7 +95,7 @@ def test_asleep_the_accelerometer_waits_for_a_movement_and_the_converter_is_off(
 Spoil = Callable[[Board], None]
 
 
-def fault(part: str, what: Fault) -> Spoil:
+def fault(part: str, what: SensorFault) -> Spoil:
     """Return what gives a chip this fault."""
     return lambda board: setattr(getattr(board, part), "fault", what)
 
@@ -132,12 +132,12 @@ def uncalibrated(board: Board) -> None:
     [
         (gone("motion_chip"), ("silent", "ok"), {"motion-silent"}),
         (gone("load_chip"), ("ok", "silent"), {"load-silent"}),
-        (fault("motion_chip", Fault.DEAF), ("silent", "ok"), {"motion-silent"}),
-        (fault("load_chip", Fault.DEAF), ("ok", "silent"), {"load-silent"}),
-        (fault("motion_chip", Fault.STUCK), ("stuck", "ok"), {"motion-stuck"}),
-        (fault("load_chip", Fault.STUCK), ("ok", "stuck"), {"load-stuck"}),
-        (fault("motion_chip", Fault.SATURATED), ("saturated", "ok"), {"motion-saturated"}),
-        (fault("load_chip", Fault.SATURATED), ("ok", "saturated"), {"load-saturated"}),
+        (fault("motion_chip", SensorFault.DEAF), ("silent", "ok"), {"motion-silent"}),
+        (fault("load_chip", SensorFault.DEAF), ("ok", "silent"), {"load-silent"}),
+        (fault("motion_chip", SensorFault.STUCK), ("stuck", "ok"), {"motion-stuck"}),
+        (fault("load_chip", SensorFault.STUCK), ("ok", "stuck"), {"load-stuck"}),
+        (fault("motion_chip", SensorFault.SATURATED), ("saturated", "ok"), {"motion-saturated"}),
+        (fault("load_chip", SensorFault.SATURATED), ("ok", "saturated"), {"load-saturated"}),
         (another("motion_chip", "identity"), ("foreign", "ok"), {"motion-foreign"}),
         (another("load_chip", "revision"), ("ok", "foreign"), {"load-foreign"}),
         (uncalibrated, ("ok", "silent"), {"load-silent"}),

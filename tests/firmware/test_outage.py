@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import wire
-from companion.simulator.chips.board_bus import Fault
+from companion.simulator.chips.board_bus import SensorFault
 from tests.firmware.bench import Board, Script, nothing
 from tests.firmware.source import load
 
@@ -20,15 +20,15 @@ Act = Callable[[Script], Script]
 
 
 def stuck(board: Board, broken: bool) -> None:
-    board.load_chip.fault = Fault.STUCK if broken else None
+    board.load_chip.fault = SensorFault.STUCK if broken else None
 
 
 def saturated(board: Board, broken: bool) -> None:
-    board.load_chip.fault = Fault.SATURATED if broken else None
+    board.load_chip.fault = SensorFault.SATURATED if broken else None
 
 
 def deaf(board: Board, broken: bool) -> None:
-    board.load_chip.fault = Fault.DEAF if broken else None
+    board.load_chip.fault = SensorFault.DEAF if broken else None
 
 
 def gone(board: Board, broken: bool) -> None:
@@ -218,9 +218,9 @@ def test_a_chip_at_the_rail_is_believed_only_when_its_filter_has_settled() -> No
     assert 100 <= waited_ms <= 175
 
 
-@pytest.mark.parametrize("fault", [Fault.STUCK, Fault.SATURATED, Fault.DEAF])
+@pytest.mark.parametrize("fault", [SensorFault.STUCK, SensorFault.SATURATED, SensorFault.DEAF])
 @pytest.mark.parametrize("seconds", [1.0, 5.0])
-def test_a_tilt_lasts_no_longer_than_it_is_felt(fault: Fault, seconds: float) -> None:
+def test_a_tilt_lasts_no_longer_than_it_is_felt(fault: SensorFault, seconds: float) -> None:
     board = Board(Script().stand(4).hold(1).hold(0.6, 80).hold(9)).run(5_500_000)
     board.motion_chip.fault = fault
     board.run(5_500_000 + round(seconds * 1e6))
@@ -235,7 +235,7 @@ def test_a_tilt_lasts_no_longer_than_it_is_felt(fault: Fault, seconds: float) ->
 
 def test_what_is_tilted_still_when_it_is_felt_again_is_a_new_tilt() -> None:
     board = Board(Script().stand(4).hold(1).hold(8, 80)).run(6_000_000)
-    board.motion_chip.fault = Fault.SATURATED
+    board.motion_chip.fault = SensorFault.SATURATED
     board.run(7_000_000)
     board.motion_chip.fault = None
     board.run()

@@ -127,7 +127,7 @@ class Board:
 
     def _bus(self, _: int, freq: int, sda: int, scl: int) -> Any:
         """Return the bus of the sensors, if these are its pins."""
-        from companion.simulator.chips.board_bus import BoardBus, Fault  # noqa: PLC0415 - seldom used
+        from companion.simulator.chips.board_bus import BoardBus, SensorFault  # noqa: PLC0415 - seldom used
         from companion.simulator.chips.lis2dw12 import Lis2dw12  # noqa: PLC0415 - likewise
         from companion.simulator.chips.nau7802 import Nau7802  # noqa: PLC0415 - likewise
 
@@ -139,7 +139,7 @@ class Board:
         for name in self.special.get("without", ()):
             chips[name].powered = False
         for name in self.special.get("stuck", ()):
-            chips[name].fault = Fault.STUCK
+            chips[name].fault = SensorFault.STUCK
         bus = BoardBus({0x19: chips["motion"], 0x2A: chips["load"]})
         bus.stuck = bool(self.special.get("shorted"))
         return bus

@@ -119,14 +119,14 @@ def test_what_starts_comes_last_and_only_after_the_rest_was_read_back(bench: Ben
 def test_stopped_while_what_starts_is_copied_its_key_is_known_and_it_starts(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy = program.Board.copy
+    copy = program.ConnectedBoard.copy
 
-    def stopped(board: program.Board, paths: Sequence[Path]) -> None:
+    def stopped(board: program.ConnectedBoard, paths: Sequence[Path]) -> None:
         if {one.name for one in paths} & stops_at:
             os.kill(os.getpid(), signal.SIGTERM)
         copy(board, paths)
 
-    monkeypatch.setattr(program.Board, "copy", stopped)
+    monkeypatch.setattr(program.ConnectedBoard, "copy", stopped)
     stops_at = {"kept"}
     assert bench.flash() == 143
     assert not (bench.port / "flash/main.py").exists()
@@ -347,7 +347,9 @@ def test_the_real_mpremote_does_the_same(
 
 @pytest.mark.parametrize("version_", micropython.BUILDS)
 @pytest.mark.parametrize("kind", KINDS.values(), ids=str)
-def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version_: str) -> None:
+def test_what_is_run_on_a_board_runs_under_micropython(
+    kind: image.BoardKind, version_: str
+) -> None:
     files = firmware(kind)
     names = [*files, "gone.py"]
     stand_ins = {
@@ -374,7 +376,7 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("kind", KINDS.values(), ids=str)
 def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
-    kind: image.Kind,
+    kind: image.BoardKind,
 ) -> None:
     files = image.compiled(firmware(kind), micropython.tool("mpy-cross"))
     assert [name for name in files if not name.endswith(".mpy")] == ["main.py"]

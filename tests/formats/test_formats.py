@@ -26,9 +26,9 @@ from companion.present import history_json
 from companion.present.command_json import WISHES, asked, to_json
 from companion.present.mqtt_state import state_of
 from companion.referee import events
-from companion.referee.commands import Call, Rule, TakeBack
+from companion.referee.commands import Call, Rule, Undo
 from companion.system.format_names import FORMAT_NAMES, format_name_of
-from companion.system.status import State
+from companion.system.status import Status
 from companion.web import openapi
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.playing import peek
@@ -73,7 +73,7 @@ def test_every_name_in_a_format_is_as_it_was(rewrite_golden: bool) -> None:
         "wishes": {name: [one.name for one in fields(kind)] for name, kind in WISHES.items()},
         "codes": {
             format_name_of(kind): [member.name for member in kind]
-            for kind in sorted(ours(State), key=format_name_of)
+            for kind in sorted(ours(Status), key=format_name_of)
         },
         "contexts": sorted(
             f"{format_name_of(kind)}.{member.name}"
@@ -93,7 +93,7 @@ def test_every_name_in_a_format_is_as_it_was(rewrite_golden: bool) -> None:
     compare("names.json", tidy(names), rewrite=rewrite_golden)
 
 
-@pytest.mark.parametrize("family", [Action, events.Deed, State])
+@pytest.mark.parametrize("family", [Action, events.MatchEvent, Status])
 def test_every_kind_states_its_name_beside_it(family: type[Any]) -> None:
     stated = {(kind.__module__, kind.__name__) for kind in FORMAT_NAMES}  # slots make classes anew
     silent = {(kind.__module__, kind.__name__) for kind in ours(family)} - stated
@@ -121,7 +121,7 @@ def played(game: str) -> Iterator[tuple[str, object]]:
             room.wish(Rule(1, upheld=False))
             room.wish(Rule(2, upheld=True))
         if done == 5:
-            room.wish(TakeBack())
+            room.wish(Undo())
     table.hall.close(0)
     (match,) = room.papers
     entries = room.papers[match]
@@ -156,7 +156,7 @@ SAMPLES: Final[dict[str, Any]] = {
     "code": "peek",
     "game": "via-magica",
     "settings": {"seats": ["red", "blue"]},
-    "house": events.House(),
+    "house": events.HouseRules(),
     "upheld": True,
     "stoppers": (1, 2),
     "counted": True,

@@ -8,8 +8,8 @@ from random import Random
 
 from companion.core.game import TABLE, Action
 from companion.core.plugin import GAMES
-from companion.journal import Entry, Happened
-from companion.referee.events import Deed, Did, House, to_json
+from companion.journal import Entry, NewEntry
+from companion.referee.events import ActionDone, HouseRules, MatchEvent, to_json
 from companion.referee.match import Match, began, begin, take
 from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot
@@ -26,11 +26,11 @@ class Moment:
 def moments(name: str, game: str, chance: Random, most: int = 400) -> Iterator[Moment]:
     """Yield a match of that name, as long as it lasts and nobody has to be at a real table."""
     rules = GAMES[game]()
-    first: Deed = began(rules, House())
+    first: MatchEvent = began(rules, HouseRules())
     match = begin(first, GAMES)
     yield _moment(name, first, match)
     while not match.over and match.number < most:
-        deed = Did(_chosen(match, chance), "red")
+        deed = ActionDone(_chosen(match, chance), "red")
         match = take(match, deed)
         yield _moment(name, deed, match)
 
@@ -45,7 +45,7 @@ def _chosen(match: Match, chance: Random) -> Action:
     return found
 
 
-def _moment(name: str, deed: Deed, match: Match) -> Moment:
+def _moment(name: str, deed: MatchEvent, match: Match) -> Moment:
     kind, body = to_json(deed)
-    entry = Happened(kind, body, ends=match.over).at(name, match.number, 1_700_000_000_000)
+    entry = NewEntry(kind, body, ends=match.over).at(name, match.number, 1_700_000_000_000)
     return Moment(entry, of_match(name, match, {}, ()))

@@ -7,12 +7,12 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from companion.hall.server_app import OpenHall
-from companion.journal import Entry, Match
+from companion.hall.server_app import HallServer
+from companion.journal import Entry, ListedMatch
 from companion.mqtt.client import Broker as Address
-from companion.mqtt.payloads import Deed
+from companion.mqtt.payloads import JournalLine
 from companion.present.history_json import open_entries
-from companion.table.outputs.mqtt_publisher import Journal, Link, Speaker
+from companion.table.outputs.mqtt_publisher import JournalReader, Publisher, TableLink
 from tests.hall.matches import Moment, moments
 from tests.hall_link.broker import wait_until
 
@@ -23,9 +23,9 @@ def played(count: int, name: str = "m", seed: int = 1) -> list[Moment]:
     return [*moments(name, GAME, Random(seed), count - 1)]
 
 
-def deeds(found: list[Moment]) -> list[Deed]:
+def deeds(found: list[Moment]) -> list[JournalLine]:
     entries = [one.entry for one in found]
-    return [Deed(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
+    return [JournalLine(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
 
 
 class Table:
@@ -38,18 +38,20 @@ class Table:
 
     def begin(self) -> None:
         """Start its program."""
-        link = Link(self.name, self._address, simulated=True, quiet_s=self._quiet_s)
-        self.speaker = Speaker(link, self._journal())
+        link = TableLink(self.name, self._address, simulated=True, quiet_s=self._quiet_s)
+        self.speaker = Publisher(link, self._journal())
         self.speaker.start()
         last = [*self.moments.values()][-1:]
         if last:
             self.speaker.give(last[0][-1].snapshot)
 
-    def _journal(self) -> Journal:
-        return Journal(self._matches, lambda match: [one.entry for one in self.moments[match]])
+    def _journal(self) -> JournalReader:
+        return JournalReader(
+            self._matches, lambda match: [one.entry for one in self.moments[match]]
+        )
 
-    def _matches(self) -> list[Match]:
-        return [Match(one[0].entry, one[-1].entry) for one in reversed(self.moments.values())]
+    def _matches(self) -> list[ListedMatch]:
+        return [ListedMatch(one[0].entry, one[-1].entry) for one in reversed(self.moments.values())]
 
     def do(self, match: str, moment: Moment) -> None:
         self.moments.setdefault(match, []).append(moment)
@@ -75,11 +77,11 @@ class Table:
         return [entry for match in played for entry in open_entries(match)]
 
 
-def had(hall: OpenHall, table: str) -> list[Entry]:
+def had(hall: HallServer, table: str) -> list[Entry]:
     """Return what a hall has of a table, in order."""
     listed = reversed(hall.fold.matches(table))
     return [entry for match in listed for entry in hall.fold.entries(table, match.id)]
 
 
-def equal(hall: OpenHall, *tables: Table) -> None:
+def equal(hall: HallServer, *tables: Table) -> None:
     wait_until(lambda: all(had(hall, one.name) == one.entries for one in tables))

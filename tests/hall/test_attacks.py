@@ -13,10 +13,10 @@ from flask.testing import FlaskClient
 
 from companion.hall.app import create_app
 from companion.hall.director_page import DEEDS
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.mqtt import join_code
 from companion.mqtt.client import Broker, Client
-from companion.mqtt.connection_status import Reach
+from companion.mqtt.connection_status import ConnectionStatus
 from companion.mqtt.signing import password
 from companion.web.common.server import CONNECTIONS
 from tests.hall_link.broker import LOOPBACK, wait_until
@@ -27,12 +27,12 @@ HUGE = 2_000_000
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[OpenHall]:
-    with OpenHall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[HallServer]:
+    with HallServer(tmp_path) as hall:
         yield hall
 
 
-def browser(hall: OpenHall, *, directs: bool = False) -> FlaskClient:
+def browser(hall: HallServer, *, directs: bool = False) -> FlaskClient:
     found = create_app(hall, hall.views).test_client()
     if directs:
         found.set_cookie("rappelwacht-hall", hall.accounts.sign_in("director"))
@@ -52,7 +52,7 @@ WISHES = [*FORMS, *(("/api/director", {"do": one}) for one in DEEDS)]
 
 @pytest.mark.parametrize(("path", "form"), WISHES, ids=str)
 def test_a_guest_and_a_foreign_page_direct_nothing(
-    hall: OpenHall, path: str, form: dict[str, str]
+    hall: HallServer, path: str, form: dict[str, str]
 ) -> None:
     hall.join_table("attic", "a secret")
     assert sent(browser(hall), path, **form) == 403
@@ -61,7 +61,7 @@ def test_a_guest_and_a_foreign_page_direct_nothing(
     assert not hall.evening.now.tables
 
 
-def test_no_way_in_is_forgotten(hall: OpenHall) -> None:
+def test_no_way_in_is_forgotten(hall: HallServer) -> None:
     """Whatever the address, a foreign page changes nothing, and nobody does by looking."""
     hall.join_table("attic", "a secret")
     director = browser(hall, directs=True)
@@ -84,7 +84,7 @@ def test_no_way_in_is_forgotten(hall: OpenHall) -> None:
 
 
 @pytest.mark.parametrize("path", ["/director", "/joining", "/joining/attic", "/screens"])
-def test_a_guest_sees_nothing_of_what_a_director_sees(hall: OpenHall, path: str) -> None:
+def test_a_guest_sees_nothing_of_what_a_director_sees(hall: HallServer, path: str) -> None:
     hall.join_table("attic", "a secret")
     hall.evening.check_in("Ada")
     told = browser(hall).get(path, follow_redirects=True).text
@@ -93,13 +93,13 @@ def test_a_guest_sees_nothing_of_what_a_director_sees(hall: OpenHall, path: str)
     assert "Ada" not in view
 
 
-def test_whoever_is_refused_gets_back_to_the_hall(hall: OpenHall) -> None:
+def test_whoever_is_refused_gets_back_to_the_hall(hall: HallServer) -> None:
     told = browser(hall).get("/tables/99", headers={"Accept-Language": "en"})
     assert told.status_code == 404
     assert '<a class="button" href="/">To the hall</a>' in told.text
 
 
-def test_what_is_huge_is_refused(hall: OpenHall) -> None:
+def test_what_is_huge_is_refused(hall: HallServer) -> None:
     """The server reads no body that is longer; whatever gets past it is refused by its parts."""
     hall.evening.check_in("Ada")
     assert sent(browser(hall), "/api/check-in", name="x" * HUGE, animal="owl") >= 400
@@ -116,7 +116,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("body", HOSTILE, ids=lambda body: repr(body[:30]))
-def test_no_body_breaks_the_hall_or_is_taken_for_a_wish(hall: OpenHall, body: bytes) -> None:
+def test_no_body_breaks_the_hall_or_is_taken_for_a_wish(hall: HallServer, body: bytes) -> None:
     for directs in (False, True):
         client = browser(hall, directs=directs)
         for rule in client.application.url_map.iter_rules():
@@ -128,7 +128,7 @@ def test_no_body_breaks_the_hall_or_is_taken_for_a_wish(hall: OpenHall, body: by
 
 
 @pytest.mark.parametrize("dripped", [b"", b"GET / HTTP/1.1\r\nX-Slow: "])
-def test_more_lines_than_there_are_places_keep_nobody_out(hall: OpenHall, dripped: bytes) -> None:
+def test_more_lines_than_there_are_places_keep_nobody_out(hall: HallServer, dripped: bytes) -> None:
     """About a thousand lines of one address, silent or half a request each, had shut it for all."""
     hall.serve(0, LOOPBACK)
     with ExitStack() as life:
@@ -147,7 +147,7 @@ def test_more_lines_than_there_are_places_keep_nobody_out(hall: OpenHall, drippe
 
 
 def test_an_erased_name_is_no_longer_seen_at_a_table_either(
-    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+    hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall.tables.heard_of("attic")
     person, renewed = hall.evening.check_in("Ada"), list[str]()
@@ -160,7 +160,7 @@ def test_an_erased_name_is_no_longer_seen_at_a_table_either(
 
 def test_a_code_that_somebody_else_has_seen_can_be_made_again(tmp_path: Path) -> None:
     need("mosquitto", "openssl")
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         own = hall.own_broker(tmp_path, LOOPBACK)
         director = browser(hall, directs=True)
         assert sent(director, "/joining", name="attic") == 303
@@ -178,7 +178,7 @@ def test_a_code_that_somebody_else_has_seen_can_be_made_again(tmp_path: Path) ->
         thief = comes()
         wait_until(lambda: thief.connected)
         assert sent(director, "/joining/attic") == 303
-        wait_until(lambda: thief.reach is Reach.REFUSED and not thief.connected)
+        wait_until(lambda: thief.reach is ConnectionStatus.REFUSED and not thief.connected)
         table = comes()
         wait_until(lambda: table.connected)
         for one in (thief, table):

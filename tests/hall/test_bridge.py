@@ -10,8 +10,8 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall.server_app import OpenHall
-from companion.mqtt.payloads import Propose
+from companion.hall.server_app import HallServer
+from companion.mqtt.payloads import HallProposal
 from companion.mqtt.signing import password, signing_key
 from tests.hall.tables import GAME, Table, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, secret, wait_until
@@ -58,7 +58,7 @@ def test_the_upper_of_two_bridged_brokers_is_killed_and_nothing_is_lost(
 ) -> None:
     upper, lower = brokers
     attic, cellar = (Table(name, lower.of(name)) for name in ("attic", "cellar"))
-    with OpenHall(tmp_path / "hall") as hall:
+    with HallServer(tmp_path / "hall") as hall:
         hall.follow(upper.of("hall"))
         for number in range(3):
             for moment in played(8, f"m{number}", number):
@@ -78,7 +78,7 @@ def test_the_upper_of_two_bridged_brokers_is_killed_and_nothing_is_lost(
     attic.speaker.close()
 
 
-def online(hall: OpenHall) -> dict[str, bool]:
+def online(hall: HallServer) -> dict[str, bool]:
     return {one.name: one.online.online for one in hall.tables}
 
 
@@ -86,8 +86,8 @@ def test_commands_and_answers_pass_a_bridge_with_all_that_belongs_to_them(
     brokers: tuple[Broker, Broker],
 ) -> None:
     upper, lower = brokers
-    wish = Propose(GAME, pack(Settings()) | {"seats": ["red", "green"]})
-    with OpenHall(None) as hall, Telling(lower.of("attic"), key=signing_key(SECRET)) as table:
+    wish = HallProposal(GAME, pack(Settings()) | {"seats": ["red", "green"]})
+    with HallServer(None) as hall, Telling(lower.of("attic"), key=signing_key(SECRET)) as table:
         hall.join_table("attic", SECRET)
         link = hall.follow(upper.of("hall"))
         wait_until(lambda: online(hall).get("attic"))

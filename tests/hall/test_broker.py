@@ -19,13 +19,13 @@ from companion.cli import doctor
 from companion.cli.main import main
 from companion.hall import certificates
 from companion.hall.broker import OwnBroker, kept_address
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.mqtt import accounts, join_code, topics
-from companion.mqtt.client import Broker, Client, Say
-from companion.mqtt.connection_status import Reach
+from companion.mqtt.client import Broker, Client, Publication
+from companion.mqtt.connection_status import ConnectionStatus
 from companion.mqtt.join_code import Joining, first, keep
 from companion.mqtt.signing import password
-from companion.mqtt.topics import Kind
+from companion.mqtt.topics import TopicKind
 from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.paths import made_private
@@ -83,8 +83,8 @@ def shown_by(own: OwnBroker) -> str:
 
 
 def test_tables_come_in_by_tls_alone_and_only_its_owner_reads_its_keys(own: OwnBroker) -> None:
-    assert reach(as_table(own)) is Reach.JOINED
-    assert reach(own.address) is Reach.JOINED
+    assert reach(as_table(own)) is ConnectionStatus.JOINED
+    assert reach(own.address) is ConnectionStatus.JOINED
     files = [one for one in own.folder.iterdir() if one.suffix in {".pem", ".conf"}]
     assert len(files) == 3
     assert all(one.stat().st_mode & 0o077 == 0 for one in files)
@@ -100,14 +100,14 @@ def test_a_certificate_that_ends_soon_is_renewed_while_the_broker_runs(own: OwnB
     own.renew()
     assert shown_by(own) == before  # it lasts
     soon = datetime.now(UTC) + certificates.LEFT - timedelta(days=1)
-    with certificates.Desk() as desk:
+    with certificates.OpensslRun() as desk:
         by = own.folder / certificates.AUTHORITY
         ends = desk.signed("broker", "hall.rappelwacht", "ec", soon, by)
     (own.folder / certificates.BROKER).write_bytes(ends)
     own.renew()
     wait_until(lambda: shown_by(own) != before)
     assert own.authority == authority
-    assert reach(as_table(own)) is Reach.JOINED  # and nobody had to be told
+    assert reach(as_table(own)) is ConnectionStatus.JOINED  # and nobody had to be told
     assert table.connected
     table.close()
 
@@ -207,7 +207,7 @@ def test_a_hall_that_has_another_address_is_found_by_the_next_of_its_names(own: 
     table.start()
     wait_until(lambda: table.connected)
     table.close()
-    assert reach(moved) is Reach.JOINED
+    assert reach(moved) is ConnectionStatus.JOINED
 
 
 def test_no_more_come_in_than_a_listener_takes(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_hall_keeps_its_authority_and_its_ports(tmp_path: Path) -> None:
     need("openssl")
     seen = []
     for _ in range(2):
-        with OpenHall(tmp_path) as hall:
+        with HallServer(tmp_path) as hall:
             own = hall.own_broker(tmp_path, LOOPBACK)
             hall.join_table("attic", "a secret")
             seen.append((own.port, own.tls_port, own.authority, hall.code("attic")))
@@ -233,22 +233,25 @@ def test_a_hall_keeps_its_authority_and_its_ports(tmp_path: Path) -> None:
 
 def test_a_hall_that_runs_already_is_told(tmp_path: Path) -> None:
     need("mosquitto")
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         hall.own_broker(tmp_path, LOOPBACK)
-        with OpenHall(tmp_path) as other, pytest.raises(CompanionError, match="is already running"):
+        with (
+            HallServer(tmp_path) as other,
+            pytest.raises(CompanionError, match="is already running"),
+        ):
             other.own_broker(tmp_path, LOOPBACK)
 
 
 def test_home_assistant_comes_in_by_the_account_that_the_director_sees(own: OwnBroker) -> None:
     home = replace(as_table(own), account=accounts.HOME, password=own.home_password)
-    table = topics.topic("attic", Kind.STATE)
+    table = topics.topic("attic", TopicKind.STATE)
     config = f"homeassistant/device/{accounts.device('attic')}/config"
     with (
         Listener(home, "homeassistant/#", table) as ear,
         Listener(as_table(own)) as speaks,
     ):
-        speaks.says(Say(table, b"state", retain=True))
-        speaks.says(Say(config, b"config", retain=True))
+        speaks.says(Publication(table, b"state", retain=True))
+        speaks.says(Publication(config, b"config", retain=True))
         wait_until(lambda: {one.data for one in ear.heard} == {b"state", b"config"})
 
 
@@ -256,7 +259,7 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
     tmp_path: Path,
 ) -> None:
     (tmp_path / "there").mkdir()
-    with TlsBroker(tmp_path / "there") as there, OpenHall(tmp_path / "hall") as hall:
+    with TlsBroker(tmp_path / "there") as there, HallServer(tmp_path / "hall") as hall:
         address = there.safely("hall")
         found = hall.other_broker(tmp_path / "hall", address)
         hall.join_table("loft", "loft's own secret")
@@ -265,12 +268,14 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
         keep(tmp_path, join_code.read(code))
         member = joined(None, tmp_path)
         assert member is not None
-        assert reach(member.broker) is Reach.REFUSED  # whoever runs it has not heard of it yet
+        assert (
+            reach(member.broker) is ConnectionStatus.REFUSED
+        )  # whoever runs it has not heard of it yet
         for file in ("passwords", "access"):
             assert (found.folder / file).stat().st_mode & 0o077 == 0
             shutil.copy(found.folder / file, there.folder / file)
         os.kill(there.pid, signal.SIGHUP)
-        wait_until(lambda: reach(member.broker) is Reach.JOINED)
+        wait_until(lambda: reach(member.broker) is ConnectionStatus.JOINED)
         hall.follow(address)
         wait_until(lambda: hall.link_is_up)
 
@@ -278,7 +283,7 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
 def test_the_doctor_looks_at_the_hall_of_its_own_computer(tmp_path: Path) -> None:
     need("mosquitto")
     assert kept_address(tmp_path) is None
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         own = hall.own_broker(tmp_path, LOOPBACK)
         found = kept_address(tmp_path)
         assert found is not None
@@ -299,7 +304,7 @@ def test_the_doctor_says_it_in_words(
     need("mosquitto")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     folder = made_private(tmp_path / "rappelwacht" / "hall")
-    with OpenHall(folder) as hall:
+    with HallServer(folder) as hall:
         hall.own_broker(folder, LOOPBACK)
         main(["--language", "en", "doctor", "--listen=0"])
     said = " ".join(capsys.readouterr().out.split())

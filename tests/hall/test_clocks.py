@@ -11,9 +11,9 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall.server_app import OpenHall
-from companion.mqtt.payloads import Command, Propose
-from companion.mqtt.signing import Doorkeeper, Refusal, signed, signing_key
+from companion.hall.server_app import HallServer
+from companion.mqtt.payloads import HallCommand, HallProposal
+from companion.mqtt.signing import CommandVerifier, RefusalReason, signed, signing_key
 from companion.referee.commands import Decline
 from companion.system.errors import CompanionError
 from companion.table.outputs import mqtt_commands, mqtt_publisher
@@ -24,7 +24,7 @@ from tests.outputs.hall.telling import Telling
 
 HOUR_MS = 3_600_000
 SECRET = "a secret"  # noqa: S105 - not a real one
-WISH = Propose(GAME, pack(Settings()) | {"seats": ["red", "green"]})
+WISH = HallProposal(GAME, pack(Settings()) | {"seats": ["red", "green"]})
 
 
 class Clock:
@@ -65,7 +65,7 @@ def test_a_table_that_was_off_for_an_hour_catches_up_with_what_it_played(
 ) -> None:
     attic = Table("attic", broker.of("attic"))
     long = played(40)
-    with OpenHall(tmp_path / "hall") as hall:
+    with HallServer(tmp_path / "hall") as hall:
         hall.follow(broker.of("hall"))
         for moment in long[:10]:
             attic.do("m", moment)
@@ -86,18 +86,18 @@ def test_a_table_that_was_off_for_an_hour_catches_up_with_what_it_played(
         assert table is not None
         assert table.state is not None
         assert abs(table.state.at_ms - time.time() * 1000 - HOUR_MS) < 60_000
-        with OpenHall(tmp_path / "from nothing") as anew:
+        with HallServer(tmp_path / "from nothing") as anew:
             anew.follow(broker.of("hall"))
             equal(anew, attic)
     attic.speaker.close()
 
 
-def is_online(hall: OpenHall) -> bool:
+def is_online(hall: HallServer) -> bool:
     table = hall.tables.named("attic")
     return table is not None and table.online.online
 
 
-def seen(hall: OpenHall) -> str:
+def seen(hall: HallServer) -> str:
     return hall.views.text(("hall", "en", ""))
 
 
@@ -107,7 +107,7 @@ def test_a_table_whose_clock_is_wrong_or_set_right_is_asked_all_the_same(
 ) -> None:
     """Its own clock says what is fresh, and tells the hall, which asks no clock at all."""
     clock.wrong_ms = wrong_h * HOUR_MS
-    with OpenHall(None) as hall, Telling(broker.of("attic"), key=signing_key(SECRET)) as table:
+    with HallServer(None) as hall, Telling(broker.of("attic"), key=signing_key(SECRET)) as table:
         hall.join_table("attic", SECRET)
         link = hall.follow(broker.of("hall"))
         wait_until(lambda: is_online(hall))
@@ -125,7 +125,7 @@ def test_a_table_whose_clock_is_wrong_or_set_right_is_asked_all_the_same(
 
 
 def test_whoever_is_not_there_is_told_of_with_what_to_do(broker: Broker) -> None:
-    with OpenHall(None) as hall:
+    with HallServer(None) as hall:
         hall.join_table("attic", SECRET)
         link = hall.follow(broker.of("hall"))
         wait_until(lambda: link.connected)
@@ -136,10 +136,10 @@ def test_whoever_is_not_there_is_told_of_with_what_to_do(broker: Broker) -> None
 def test_a_clock_that_was_set_back_closes_no_door() -> None:
     """What is older than the program is refused, by the clock as it is now."""
     key = signing_key(SECRET)
-    keeper = Doorkeeper("attic", key, began_ms=HOUR_MS)
-    old = signed(Command("r1", "attic", "Ada", HOUR_MS - 1, WISH), key)
-    assert keeper.refuses(old, HOUR_MS + 100) is Refusal.LATE
-    new = signed(Command("r2", "attic", "Ada", 60_100, WISH), key)
-    assert keeper.refuses(signed(replace(new, at_ms=HOUR_MS), key), 60_000) is Refusal.LATE
+    keeper = CommandVerifier("attic", key, began_ms=HOUR_MS)
+    old = signed(HallCommand("r1", "attic", "Ada", HOUR_MS - 1, WISH), key)
+    assert keeper.refuses(old, HOUR_MS + 100) is RefusalReason.LATE
+    new = signed(HallCommand("r2", "attic", "Ada", 60_100, WISH), key)
+    assert keeper.refuses(signed(replace(new, at_ms=HOUR_MS), key), 60_000) is RefusalReason.LATE
     assert keeper.refuses(new, 60_200) is None
-    assert keeper.refuses(new, 60_300) is Refusal.REPEATED
+    assert keeper.refuses(new, 60_300) is RefusalReason.REPEATED

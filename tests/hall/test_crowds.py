@@ -12,7 +12,7 @@ import pytest
 from companion.hall import screens
 from companion.hall.accounts import Visitor
 from companion.hall.screens import MOST, SILENT_S, Screens
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.store import Store
 from companion.hall.tournament import refusals
 from companion.hall.tournament.events import (
@@ -24,18 +24,18 @@ from companion.hall.tournament.events import (
 )
 from companion.hall.tournament_page import NEWCOMERS
 from companion.present.icons import SHAPES
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
-from companion.web.common.rate_limit import ADDRESSES, Pace
+from companion.web.common.rate_limit import ADDRESSES, RateLimit
 from tests.hall.test_frame import HERE, Watcher, asked
 
 JSON = "application/json"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[OpenHall]:
-    with OpenHall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[HallServer]:
+    with HallServer(tmp_path) as hall:
         hall.tables.heard_of("attic")
         hall.serve(0, HERE)
         yield hall
@@ -79,18 +79,18 @@ NINES = "9" * 5_000  # Python refuses to read so long a number
         pytest.param(f"/api/view/screen-{NINES}", id="/api/view/screen-9..."),
     ],
 )
-def test_what_is_not_there_is_not_found(hall: OpenHall, path: str) -> None:
+def test_what_is_not_there_is_not_found(hall: HallServer, path: str) -> None:
     path = path.replace("٣", "%D9%A3")
     assert asked(hall, "GET", path)[0].status == 404
 
 
-def test_what_is_there_is_found(hall: OpenHall) -> None:
+def test_what_is_there_is_found(hall: HallServer) -> None:
     for path in ("/tables/1", "/api/view/table-1", "/api/view/hall", "/api/view/screen-7"):
         assert asked(hall, "GET", path)[0].status == 200
 
 
-def test_a_screen_of_odd_numbers_shows_the_tables_that_there_are(hall: OpenHall) -> None:
-    shown = hall.pictures["table"].make(Visitor(Reader()), f"{NINES} 1 ٣ x")
+def test_a_screen_of_odd_numbers_shows_the_tables_that_there_are(hall: HallServer) -> None:
+    shown = hall.pictures["table"].make(Visitor(Viewer()), f"{NINES} 1 ٣ x")
     assert shown.count("<article") == 1
     assert "wall-table-1" in shown
 
@@ -129,7 +129,7 @@ def test_a_screen_that_shows_something_or_is_looked_at_makes_room_for_nobody() -
     store.close()
 
 
-def test_a_browser_is_one_screen_and_can_be_none_again(hall: OpenHall) -> None:
+def test_a_browser_is_one_screen_and_can_be_none_again(hall: HallServer) -> None:
     opened, _ = asked(hall, "POST", "/screen")
     mine = cookie(opened.headers["Set-Cookie"])
     asked(hall, "POST", "/screen", Cookie=mine)
@@ -145,7 +145,7 @@ def test_a_browser_is_one_screen_and_can_be_none_again(hall: OpenHall) -> None:
     assert "Use this as a screen" in asked(hall, "GET", "/screen", Cookie=mine)[1]
 
 
-def test_one_address_opens_a_few_screens_at_once(hall: OpenHall) -> None:
+def test_one_address_opens_a_few_screens_at_once(hall: HallServer) -> None:
     found = [asked(hall, "POST", "/screen")[0].status for _ in range(9)]
     assert found == [303] * 8 + [429]
 
@@ -153,7 +153,7 @@ def test_one_address_opens_a_few_screens_at_once(hall: OpenHall) -> None:
 # --- people -------------------------------------------------------------------------------------
 
 
-def checks_in(hall: OpenHall, name: str, **headers: str) -> tuple[int, str, str]:
+def checks_in(hall: HallServer, name: str, **headers: str) -> tuple[int, str, str]:
     """Return the answer's status, its sentence, and what the phone keeps."""
     said = json.dumps({"name": name, "animal": "owl"})
     answer, told = asked(hall, "POST", "/api/check-in", said, Content_Type=JSON, **headers)
@@ -161,7 +161,7 @@ def checks_in(hall: OpenHall, name: str, **headers: str) -> tuple[int, str, str]
     return answer.status, sentence, answer.headers.get("Set-Cookie", "")
 
 
-def test_a_phone_checks_one_person_in(hall: OpenHall) -> None:
+def test_a_phone_checks_one_person_in(hall: HallServer) -> None:
     status, _, kept = checks_in(hall, "Ada")
     assert status == 200
     status, sentence, _ = checks_in(hall, "Eve", Cookie=cookie(kept))
@@ -172,7 +172,7 @@ def test_a_phone_checks_one_person_in(hall: OpenHall) -> None:
     assert len(hall.evening.now.guests) == 1
 
 
-def test_one_address_lets_many_in_but_not_any_number(hall: OpenHall) -> None:
+def test_one_address_lets_many_in_but_not_any_number(hall: HallServer) -> None:
     most, _ = NEWCOMERS
     for count in range(most):
         assert checks_in(hall, f"P{count}")[0] == 200
@@ -185,7 +185,7 @@ def test_one_address_lets_many_in_but_not_any_number(hall: OpenHall) -> None:
 
 
 def test_an_evening_takes_no_more_people_than_can_be_seated(
-    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+    hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refusals, "GUESTS", 2)
     hall.evening.check_in("One")
@@ -194,7 +194,7 @@ def test_an_evening_takes_no_more_people_than_can_be_seated(
         hall.evening.check_in("Three")
 
 
-def test_a_page_with_many_faces_draws_each_animal_once(hall: OpenHall) -> None:
+def test_a_page_with_many_faces_draws_each_animal_once(hall: HallServer) -> None:
     for count in range(33):
         hall.evening.check_in(f"Person {count}")
     for number in range(8):
@@ -214,7 +214,7 @@ def test_a_page_with_many_faces_draws_each_animal_once(hall: OpenHall) -> None:
 
 def test_a_pace_takes_some_at_once_and_then_one_in_a_while() -> None:
     clock = Clock()
-    pace = Pace(3, 10.0, clock)
+    pace = RateLimit(3, 10.0, clock)
     assert [pace.rest_s("192.168.7.5") for _ in range(4)] == [0, 0, 0, 10]
     assert pace.rest_s("192.168.7.6") == 0
     clock.now_s += 10

@@ -13,7 +13,7 @@ import pytest
 from companion.core.plugin import KITS
 from companion.hall import director_page, tables_page, tournament_page, tournament_sync
 from companion.hall.accounts import Visitor
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.tournament.events import (
     Begun,
     Chosen,
@@ -24,9 +24,9 @@ from companion.hall.tournament.events import (
 )
 from companion.hall.tournament.standings import places
 from companion.hall.tournament_sync import last_matches, proposal
-from companion.mqtt.payloads import Events, Online, Points, Propose, State
+from companion.mqtt.payloads import Events, HallProposal, Online, Points, TableState
 from companion.present.mqtt_state import state_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.errors import NoAnswer
 from tests.hall.matches import moments
 from tests.hall.tables import deeds
@@ -41,25 +41,25 @@ class Link:
     connected, others = True, frozenset[str]()
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, Propose]] = []
+        self.said: list[tuple[str, HallProposal]] = []
         self.deaf = False
 
-    def propose(self, name: str, wish: Propose, _: str) -> None:
+    def propose(self, name: str, wish: HallProposal, _: str) -> None:
         if self.deaf:
             raise NoAnswer("It does not answer.")
         self.said.append((name, wish))
 
 
 @pytest.fixture
-def hall() -> Iterator[OpenHall]:
+def hall() -> Iterator[HallServer]:
     """Have a hall with a table, at which a match was played before, and two people."""
-    with OpenHall(None) as hall:
+    with HallServer(None) as hall:
         hall.link = Link()  # type: ignore[assignment]
         prepare(hall)
         yield hall
 
 
-def prepare(hall: OpenHall) -> None:
+def prepare(hall: HallServer) -> None:
     hall.tables.heard_of("attic")
     tell(hall, "before", over=True)
     for name in ("Ada", "Bo"):
@@ -69,15 +69,15 @@ def prepare(hall: OpenHall) -> None:
     hall.evening.propose()
 
 
-def tell(hall: OpenHall, match: str, *, over: bool, **more: Any) -> None:
-    state = State(0, 0, simulated=True, version=1, match=match, game=GAME, over=over, **more)
+def tell(hall: HallServer, match: str, *, over: bool, **more: Any) -> None:
+    state = TableState(0, 0, simulated=True, version=1, match=match, game=GAME, over=over, **more)
     hall.tables.tell("attic", state=state)
     table = hall.tables.named("attic")
     assert table is not None
     hall.at_tables.heard(table)
 
 
-def begin(hall: OpenHall) -> None:
+def begin(hall: HallServer) -> None:
     hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables)))
     hall.at_tables.look()
 
@@ -89,7 +89,7 @@ def until(holds: Any) -> None:
         time.sleep(0.005)
 
 
-def test_a_table_is_asked_once_for_those_who_sit_there(hall: OpenHall) -> None:
+def test_a_table_is_asked_once_for_those_who_sit_there(hall: HallServer) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     hall.at_tables.look()
@@ -100,7 +100,7 @@ def test_a_table_is_asked_once_for_those_who_sit_there(hall: OpenHall) -> None:
     assert [one.seat for one in wish.names] == wish.settings["seats"]
 
 
-def test_a_table_that_does_not_answer_is_told_of(hall: OpenHall) -> None:
+def test_a_table_that_does_not_answer_is_told_of(hall: HallServer) -> None:
     hall.link.deaf = True  # type: ignore[union-attr]
     begin(hall)
     until(lambda: hall.at_tables.untold)
@@ -108,7 +108,7 @@ def test_a_table_that_does_not_answer_is_told_of(hall: OpenHall) -> None:
 
 
 def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
-    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+    hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tournament_sync, "AGAIN_S", 0.02)
     hall.link.deaf = True  # type: ignore[union-attr]
@@ -118,7 +118,7 @@ def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
     until(lambda: hall.link.said and not hall.at_tables.untold)  # type: ignore[union-attr]
 
 
-def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: OpenHall) -> None:
+def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: HallServer) -> None:
     def called() -> list[str]:
         table = hall.tables.named("attic")
         assert table is not None
@@ -144,8 +144,8 @@ def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Op
 
 def test_walls_and_pages_call_players_by_name() -> None:
     played = [*moments("m", "zapp-zerapp", Random(1), 20)]
-    names, who = ("Ada", "Bo", "Cy", "Di"), Visitor(Reader())
-    with OpenHall(None) as hall:
+    names, who = ("Ada", "Bo", "Cy", "Di"), Visitor(Viewer())
+    with HallServer(None) as hall:
         hall.tables.heard_of("attic")
         for name in names:
             hall.evening.check_in(name)
@@ -166,9 +166,9 @@ def test_walls_and_pages_call_players_by_name() -> None:
     assert not any(colour in happened for colour in ("Red", "Yellow", "Green", "Blue"))
 
 
-def test_nobody_stands_first_before_anything_was_played(hall: OpenHall) -> None:
+def test_nobody_stands_first_before_anything_was_played(hall: HallServer) -> None:
     def stand() -> set[bool]:
-        who = Visitor(Reader())
+        who = Visitor(Viewer())
         shown = tournament_page.live(hall, who), tournament_page.standings(hall, who, "")
         return {'class="standings"' in html for html in shown}
 
@@ -186,7 +186,7 @@ def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
     later = [*moments("later", game, Random(2), 3)]
     outcome = ours[-1].snapshot.outcome
     assert outcome is not None
-    with OpenHall(None) as hall:
+    with HallServer(None) as hall:
         hall.tables.heard_of("attic")
         for name in names:
             hall.evening.check_in(name)
@@ -207,7 +207,7 @@ def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
         assert match.places == places(outcome, dict(enumerate(match.players)))
 
 
-def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: OpenHall) -> None:
+def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: HallServer) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     until(lambda: hall.store.read("SELECT * FROM told_tables"))
@@ -224,7 +224,7 @@ def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: OpenHall)
 def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> None:
     said = []
     for deaf in (True, False, False):  # it ends after each
-        with OpenHall(tmp_path) as hall:
+        with HallServer(tmp_path) as hall:
             hall.link = link = Link()  # type: ignore[assignment]
             link.deaf = deaf
             if not hall.evening.now.guests:
@@ -237,7 +237,7 @@ def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> 
     assert said == [0, 1, 0]
 
 
-def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: OpenHall) -> None:
+def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: HallServer) -> None:
     link: Any = hall.link
     link.deaf = True
     begin(hall)
@@ -248,7 +248,7 @@ def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: OpenHall) 
     assert not link.said
 
 
-def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: OpenHall) -> None:
+def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: HallServer) -> None:
     link: Any = hall.link
     link.deaf = True
     tell(hall, "before", over=False, playing=True)
@@ -265,7 +265,7 @@ def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: OpenHall)
     assert len(link.said) == 1
 
 
-def test_what_a_table_published_is_the_result(hall: OpenHall) -> None:
+def test_what_a_table_published_is_the_result(hall: HallServer) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     first, second = hall.link.said[0][1].settings["seats"]  # type: ignore[union-attr]

@@ -18,20 +18,20 @@ from companion.hall import journal_replica as folding
 from companion.hall import tables as knowing
 from companion.hall.accounts import COOKIE, DIRECTOR
 from companion.hall.app import create_app
-from companion.hall.journal_replica import Fold
-from companion.hall.server_app import OpenHall
+from companion.hall.journal_replica import JournalReplica
+from companion.hall.server_app import HallServer
 from companion.hall.store import Store
-from companion.journal import Match
+from companion.journal import ListedMatch
 from companion.mqtt import join_code, payloads
-from companion.mqtt.client import Say
+from companion.mqtt.client import Publication
 from companion.mqtt.join_code import keep
-from companion.mqtt.payloads import Deed, Events, Have
-from companion.mqtt.topics import Kind, topic
+from companion.mqtt.payloads import Events, Have, JournalLine
+from companion.mqtt.topics import TopicKind, topic
 from companion.present.mqtt_state import entry_of
 from companion.system.errors import Unreadable
 from companion.system.paths import made_private
 from companion.table.outputs import mqtt
-from companion.table.outputs.mqtt_publisher import Journal, OpenJournal
+from companion.table.outputs.mqtt_publisher import JournalReader, OpenJournal
 from tests.hall.matches import Moment
 from tests.hall.tables import Table, deeds, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, wait_until
@@ -47,14 +47,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def take(fold: Fold, match: str, *some: Deed) -> Have:
+def take(fold: JournalReplica, match: str, *some: JournalLine) -> Have:
     fold.take("attic", Events(match, some[0].number, some, "here"))
     fold.store.write(lambda _: None)  # all before it is on the disk
     return fold.have("attic")
 
 
 def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store: Store) -> None:
-    fold, some = Fold(store, "here"), deeds(played(6))
+    fold, some = JournalReplica(store, "here"), deeds(played(6))
     assert fold.have("attic") == Have("here", None)
     assert take(fold, "m", *some[2:4]) == Have("here", None)  # the beginning is missing
     first = take(fold, "m", *some[:2])
@@ -68,7 +68,7 @@ def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store:
 
 
 def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
-    fold, some, others = Fold(store, "here"), deeds(played(5)), deeds(played(5, seed=2))
+    fold, some, others = JournalReplica(store, "here"), deeds(played(5)), deeds(played(5, seed=2))
     take(fold, "m", *some)
     right = next(n for n in range(5) if some[n].body != others[n].body)
     assert take(fold, "m", *others[right:4]).next == 4
@@ -81,12 +81,12 @@ def test_whoever_starts_over_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -
     some = deeds(played(3))
     for count in (1, 2, 3):
         store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)
-        assert take(Fold(store, "here"), "m", *some[:count]).next == count
+        assert take(JournalReplica(store, "here"), "m", *some[:count]).next == count
         store.close()
 
 
 def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) -> None:
-    fold, some = Fold(store, "here"), deeds(played(3))
+    fold, some = JournalReplica(store, "here"), deeds(played(3))
     take(fold, "m", *some[:2])
     words = {("m", 2): False, ("m", 3): True, ("n", 1): True, (None, 0): False}
     for (match, next_), lacks in words.items():
@@ -94,7 +94,7 @@ def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) ->
 
 
 def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) -> None:
-    fold, some = Fold(store, "here"), deeds(played(3))
+    fold, some = JournalReplica(store, "here"), deeds(played(3))
     fold.take("attic", Events("n", 0, tuple(some), "there"))  # who has what was before it
     assert take(fold, "m", *some[:2]).next == 2  # else this would be missing for good
     fold.take("attic", Events("m", 2, tuple(some[2:]), "there"))
@@ -103,12 +103,12 @@ def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) ->
 
 
 def test_a_journal_that_comes_back_after_another_is_told_to_its_end(store: Store) -> None:
-    fold = Fold(store, "here")
+    fold = JournalReplica(store, "here")
 
     def told(*journal: Played) -> None:
         matches = {one[0].entry.match: [each.entry for each in one] for one in journal}
-        listed = [Match(one[0], one[-1]) for one in matches.values()]
-        table = OpenJournal(Journal(lambda: listed[::-1], matches.__getitem__))
+        listed = [ListedMatch(one[0], one[-1]) for one in matches.values()]
+        table = OpenJournal(JournalReader(lambda: listed[::-1], matches.__getitem__))
         for _ in range(2 * len(journal)):
             if found := table.after(fold.have("attic"), journal[-1][-1].snapshot):
                 fold.take("attic", found)
@@ -138,7 +138,7 @@ def test_what_no_journal_could_hold_is_refused(
 ) -> None:
     one = replace(deeds(played(1))[0], **change)  # type: ignore[arg-type]
     with pytest.raises(Unreadable):
-        Fold(store, "here").take("attic", Events(match, 0, (one,), "here"))
+        JournalReplica(store, "here").take("attic", Events(match, 0, (one,), "here"))
 
 
 # --- with a real broker ---------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> N
         attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
         for moment in played(8):
             attic.do("m", moment)
-        with OpenHall(tmp_path / "one") as one, OpenHall(tmp_path / "two") as two:
+        with HallServer(tmp_path / "one") as one, HallServer(tmp_path / "two") as two:
             one.follow(broker.of("hall"))
             equal(one, attic)
             two.follow(broker.of("hall"))  # the same tables were given to two
@@ -165,29 +165,29 @@ def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> N
         cellar.cut()  # while no hall is there
         for moment in played(4, "o"):
             attic.do("o", moment)
-        with OpenHall(tmp_path / "one") as one:
+        with HallServer(tmp_path / "one") as one:
             one.follow(broker.of("hall"))
             equal(one, attic, cellar)
         for table in (attic, cellar):
             table.speaker.close()
 
 
-def _version(hall: OpenHall, name: str) -> int:
+def _version(hall: HallServer, name: str) -> int:
     found = hall.tables.named(name)
     return -1 if found is None or found.state is None else found.state.version
 
 
 def test_what_is_hostile_is_counted_and_harms_nobody(tmp_path: Path) -> None:
-    with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
+    with Broker(tmp_path) as broker, HallServer(tmp_path / "hall") as hall:
         attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
         hall.follow(broker.of("hall"))
         evil: list[bytes] = [b"{", b"[" * 50_000, b'{"match":1}', b"\xff" * 300, b"null", b"{}"]
-        state = json.loads(payloads.write(payloads.State(0, 0, simulated=True, version=1)))
+        state = json.loads(payloads.write(payloads.TableState(0, 0, simulated=True, version=1)))
         evil.append(
             json.dumps(state | {"troubles": [{"code": "x", "values": {}}], "x": 1}).encode()
         )
         wait_until(lambda: cellar.speaker.client.connected)
-        for kind in (Kind.STATE, Kind.EVENTS, Kind.ONLINE, Kind.ANSWER):
+        for kind in (TopicKind.STATE, TopicKind.EVENTS, TopicKind.ONLINE, TopicKind.ANSWER):
             for data in evil:
                 said = said_by_cellar(kind, data)
                 wait_until(lambda said=said: cellar.speaker.client.publish(said))  # type: ignore[misc]
@@ -196,8 +196,10 @@ def test_what_is_hostile_is_counted_and_harms_nobody(tmp_path: Path) -> None:
         equal(hall, attic)
         wait_until(lambda: _refused(hall, "cellar") >= len(evil))
         assert _refused(hall, "attic") == 0
-        strange = payloads.State(0, 0, simulated=True, version=2, match="m", game="none", view={})
-        said = said_by_cellar(Kind.STATE, payloads.write(strange))
+        strange = payloads.TableState(
+            0, 0, simulated=True, version=2, match="m", game="none", view={}
+        )
+        said = said_by_cellar(TopicKind.STATE, payloads.write(strange))
         wait_until(lambda: cellar.speaker.client.publish(said))
         wait_until(lambda: _version(hall, "cellar") == 2)  # one of the evil ones said version 1
         found = hall.tables.named("cellar")
@@ -207,11 +209,11 @@ def test_what_is_hostile_is_counted_and_harms_nobody(tmp_path: Path) -> None:
             table.speaker.close()
 
 
-def said_by_cellar(kind: Kind, data: bytes) -> Say:
-    return Say(topic("cellar", kind), data)
+def said_by_cellar(kind: TopicKind, data: bytes) -> Publication:
+    return Publication(topic("cellar", kind), data)
 
 
-def _refused(hall: OpenHall, name: str) -> int:
+def _refused(hall: HallServer, name: str) -> int:
     found = hall.tables.named(name)
     return 0 if found is None else found.refused
 
@@ -222,7 +224,7 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
     chance = Random(5)
     with Broker(tmp_path) as broker:
         tables = [Table(name, broker.of(name)) for name in ("attic", "cellar")]
-        hall = OpenHall(tmp_path / "hall")
+        hall = HallServer(tmp_path / "hall")
         hall.follow(broker.of("hall"))
         for number in range(6):
             for moment in played(6, f"m{number}", number):
@@ -235,7 +237,7 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
                     broker.start()
                 case 1:
                     hall.__exit__()
-                    hall = OpenHall(tmp_path / "hall")
+                    hall = HallServer(tmp_path / "hall")
                     hall.follow(broker.of("hall"))
                 case 2:
                     chance.choice(tables).cut()
@@ -247,7 +249,7 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
 
 def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> None:
     need("mosquitto")
-    with OpenHall(tmp_path / "hall") as hall:
+    with HallServer(tmp_path / "hall") as hall:
         own = hall.own_broker(tmp_path / "hall", LOOPBACK)
         hall.follow(own.address)
         hall.serve(0, LOOPBACK)

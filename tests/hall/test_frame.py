@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.hall.page import View
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.store import Store
 from companion.hall.tournament.events import (
     Begun,
@@ -31,14 +31,14 @@ PATIENCE_S = 60.0
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[OpenHall]:
-    with OpenHall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[HallServer]:
+    with HallServer(tmp_path) as hall:
         hall.serve(0, HERE)
         yield hall
 
 
 def asked(
-    hall: OpenHall, method: str, path: str, body: str = "", **headers: str
+    hall: HallServer, method: str, path: str, body: str = "", **headers: str
 ) -> tuple[http.client.HTTPResponse, str]:
     line = http.client.HTTPConnection(HERE, hall.here.port, timeout=PATIENCE_S)
     host = f"{HERE}:{hall.here.port}"
@@ -50,7 +50,7 @@ def asked(
         return answer, answer.read().decode()
 
 
-def test_whoever_announces_a_body_and_sends_none_is_answered(hall: OpenHall) -> None:
+def test_whoever_announces_a_body_and_sends_none_is_answered(hall: HallServer) -> None:
     answer, _ = asked(hall, "GET", "/", Expect="100-continue")
     assert answer.status == 200
 
@@ -58,7 +58,7 @@ def test_whoever_announces_a_body_and_sends_none_is_answered(hall: OpenHall) -> 
 class Watcher:
     """A page that follows a view."""
 
-    def __init__(self, hall: OpenHall, view: str, cookie: str = "") -> None:
+    def __init__(self, hall: HallServer, view: str, cookie: str = "") -> None:
         self.line = socket.create_connection((HERE, hall.here.port), timeout=PATIENCE_S)
         self.line.sendall(
             f"GET /api/stream?view={view} HTTP/1.1\r\nHost: {HERE}:{hall.here.port}\r\n"
@@ -78,7 +78,7 @@ class Watcher:
         return before + sign
 
 
-def shown(hall: OpenHall) -> dict[str, Any]:
+def shown(hall: HallServer) -> dict[str, Any]:
     """Let the hall have a view whose parts a test can change."""
     told: dict[str, Any] = {"": "begin"}
     hall.views._views["proof"] = View(  # type: ignore[index]
@@ -106,7 +106,7 @@ def test_what_was_written_is_there_again_and_what_fails_harms_nothing_else(tmp_p
 
 
 def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path: Path) -> None:
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         hall.serve(0, HERE)
         wrong, told = asked(hall, "POST", "/sign-in", "pin=none")
         assert wrong.status == 403
@@ -120,14 +120,14 @@ def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path:
         cookie = re.match("[^;]+", right.headers["Set-Cookie"])
         assert cookie
     assert cookie[0].partition("=")[2].encode() not in (tmp_path / "hall.sqlite3").read_bytes()
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         hall.serve(0, HERE)
         told = asked(hall, "GET", "/sign-in", Cookie=cookie[0])[1]
         assert "This phone directs the hall." in told
         assert "This phone directs the hall." not in asked(hall, "GET", "/sign-in")[1]
 
 
-def test_whoever_watches_gets_what_is_newest_each_with_what_is_theirs(hall: OpenHall) -> None:
+def test_whoever_watches_gets_what_is_newest_each_with_what_is_theirs(hall: HallServer) -> None:
     told = shown(hall)
     phone = hall.accounts.sign_in("player-7")
     one = Watcher(hall, "proof-a")
@@ -145,7 +145,7 @@ def test_whoever_watches_gets_what_is_newest_each_with_what_is_theirs(hall: Open
 
 
 @pytest.mark.parametrize("shows", ["evening", "standings"])
-def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: OpenHall, shows: str) -> None:
+def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: HallServer, shows: str) -> None:
     hall.evening.do(TableAdded("1"))
     hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 2))
     ada, bo = (hall.evening.check_in(name) for name in ("Ada", "Bo"))
@@ -171,7 +171,7 @@ def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: OpenHall, shows: str) 
     assert len(seen) > 1
 
 
-def test_whoever_reads_nothing_skips_what_is_outdated(hall: OpenHall) -> None:
+def test_whoever_reads_nothing_skips_what_is_outdated(hall: HallServer) -> None:
     told = shown(hall)
     deaf = Watcher(hall, "proof")
     deaf.until(b"begin")
@@ -187,7 +187,7 @@ def test_whoever_reads_nothing_skips_what_is_outdated(hall: OpenHall) -> None:
     assert missed.count(b"event: view") < 40
 
 
-def test_a_line_that_ends_is_forgotten(hall: OpenHall) -> None:
+def test_a_line_that_ends_is_forgotten(hall: HallServer) -> None:
     shown(hall)
     watcher = Watcher(hall, "proof")
     watcher.until(b"begin")
@@ -198,7 +198,7 @@ def test_a_line_that_ends_is_forgotten(hall: OpenHall) -> None:
         assert time.monotonic() < late_s
 
 
-def test_whoever_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: OpenHall) -> None:
+def test_whoever_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: HallServer) -> None:
     told = shown(hall)
     first = Watcher(hall, "proof")
     first.until(b"begin")
@@ -212,7 +212,7 @@ def test_whoever_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: OpenHa
     assert b"meanwhile" in Watcher(hall, "proof").until(b"}\n\n")
 
 
-def test_a_view_that_is_none_and_a_picture_that_asks_are_refused(hall: OpenHall) -> None:
+def test_a_view_that_is_none_and_a_picture_that_asks_are_refused(hall: HallServer) -> None:
     assert asked(hall, "GET", "/api/stream?view=none", Accept="text/event-stream")[0].status == 404
     assert asked(hall, "GET", "/api/stream?view=none", Accept="image/png")[0].status == 406
     assert asked(hall, "GET", "/", Host="evil.example")[0].status == 421

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.tournament.events import Begun, Chosen, Left, Mode, TableAdded
 from companion.hall.tournament_store import KeptEvening
 from companion.system.errors import CompanionError
@@ -20,44 +20,44 @@ def opened(evening: KeptEvening) -> list[str]:
 
 
 def test_an_evening_is_there_again_after_a_restart(tmp_path: Path) -> None:
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         opened(hall.evening)
         hall.evening.propose()
         before = hall.evening.do(Begun())
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         assert hall.evening.now == before
 
 
 def test_what_is_refused_is_not_kept(tmp_path: Path) -> None:
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         before = hall.evening.now
         with pytest.raises(CompanionError):
             hall.evening.do(Left("nobody"))
         with pytest.raises(CompanionError, match="Type a name"):
             hall.evening.check_in("")
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         assert hall.evening.now == before
 
 
 def test_people_of_one_name_get_different_animals() -> None:
-    with OpenHall(None) as hall:
+    with HallServer(None) as hall:
         people = [hall.evening.check_in("Kim") for _ in range(5)]
         assert len({hall.evening.now.guests[one].animal for one in people}) == 5
 
 
 def test_an_erased_name_is_nowhere_any_more(tmp_path: Path) -> None:
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         person, *_ = opened(hall.evening)
         hall.evening.forget(person)
         assert hall.evening.now.guests[person].name == ""
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         assert hall.evening.now.guests[person].name == ""
         rows = hall.store.read("SELECT deed FROM evening_deeds")
     assert not any("Person 0" in deed for (deed,) in rows)
 
 
 def test_another_evening_begins_with_the_tables_alone() -> None:
-    with OpenHall(None) as hall:
+    with HallServer(None) as hall:
         opened(hall.evening)
         hall.evening.begin_anew()
         assert (hall.evening.now.here, [*hall.evening.now.tables]) == ((), ["1"])
@@ -75,28 +75,28 @@ def test_another_evening_begins_with_the_tables_alone() -> None:
     ids=lambda bad: bad[:30],
 )  # fmt: skip
 def test_an_entry_that_cannot_be_read_keeps_no_hall_from_starting(bad: str, tmp_path: Path) -> None:
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         opened(hall.evening)
         rows = hall.store.read("SELECT number, deed FROM evening_deeds ORDER BY number")
         number = rows[3][0]
         order = "UPDATE evening_deeds SET deed = ? WHERE number = ?"
         hall.store.write(lambda file: file.execute(order, (bad, number)))
     for _ in range(2):
-        with OpenHall(tmp_path) as hall:
+        with HallServer(tmp_path) as hall:
             assert [one.name for one in hall.evening.now.guests.values()] == [
                 "Person 0", "Person 1", "Person 2",
             ]  # fmt: skip
             (kept,) = hall.store.read("SELECT deed FROM evening_deeds_damaged_1 WHERE number = 4")
             assert kept == (bad,)
             assert len(hall.store.read("SELECT 1 FROM evening_deeds_damaged_1")) == len(rows)
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         kim = hall.evening.check_in("Kim")
         first = next(iter(hall.evening.now.guests))
         hall.evening.forget(first)
         rest = hall.store.read("SELECT deed FROM evening_deeds_damaged_1")
         assert not any("Person 0" in deed for (deed,) in rest)
         assert any("Person 1" in deed for (deed,) in rest)
-    with OpenHall(tmp_path) as hall:
+    with HallServer(tmp_path) as hall:
         assert kim in hall.evening.now.guests
         hall.evening.begin_anew()
         assert not hall.store.read("SELECT 1 FROM sqlite_master WHERE name GLOB '*damaged*'")

@@ -13,10 +13,10 @@ from companion.core.plugin import GAMES
 from companion.hall import screen_page, tables_page
 from companion.hall.accounts import Visitor
 from companion.hall.app import create_app
-from companion.hall.server_app import OpenHall
-from companion.mqtt.payloads import Online, State, read, write
+from companion.hall.server_app import HallServer
+from companion.mqtt.payloads import Online, TableState, read, write
 from companion.present.mqtt_state import state_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.errors import RulesError
 from tests.hall.matches import moments
 
@@ -40,14 +40,14 @@ def test_whatever_a_table_says_all_others_are_seen(game: str) -> None:
     chance = Random(game)
     *_, last = moments("m", game, chance, 25)
     said = json.loads(write(state_of(last.snapshot, at_ms=1)))
-    visitor, odd = Visitor(Reader()), 0
-    with OpenHall(None) as hall, create_app(hall, hall.views).app_context():
+    visitor, odd = Visitor(Viewer()), 0
+    with HallServer(None) as hall, create_app(hall, hall.views).app_context():
         for name in ("attic", "cellar"):
             hall.tables.heard_of(name)
             hall.tables.tell(name, online=Online(online=True))
         for change in chance.sample([*(one for odd in ODD for one in twisted(said, odd))], 300):
             try:
-                state = read(State, json.dumps(change).encode())
+                state = read(TableState, json.dumps(change).encode())
             except RulesError:
                 continue
             hall.tables.tell("attic", state=state)

@@ -14,7 +14,7 @@ import pytest
 from companion.hall import ratings
 from companion.hall.accounts import Visitor
 from companion.hall.ratings import Ratings
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.tournament.events import (
     Begun,
     Chosen,
@@ -27,7 +27,7 @@ from companion.hall.tournament.events import (
 from companion.hall.tournament.standings import NEW, Rating, rated
 from companion.hall.tournament_page import live
 from companion.hall.tournament_parts import absent, come_again, known_as
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
 from tests.hall.test_crowds import JSON, cookie
@@ -37,13 +37,13 @@ GAME = "zapp-zerapp"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[OpenHall]:
-    with OpenHall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[HallServer]:
+    with HallServer(tmp_path) as hall:
         hall.serve(0, HERE)
         yield hall
 
 
-def begins(hall: OpenHall, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
+def begins(hall: HallServer, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
     """Begin an evening of a table with people; return who they are."""
     people = [hall.evening.check_in(name) for name in names]
     if not hall.evening.now.tables:
@@ -52,7 +52,7 @@ def begins(hall: OpenHall, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
     return people
 
 
-def plays(hall: OpenHall, *order: str, game: str = GAME) -> int:
+def plays(hall: HallServer, *order: str, game: str = GAME) -> int:
     """Play a match in which people came in in this order; return its number."""
     hall.evening.do(Chosen(game, Mode.CASUAL, 2, 4, 4))
     hall.evening.propose()
@@ -62,7 +62,7 @@ def plays(hall: OpenHall, *order: str, game: str = GAME) -> int:
     return match.id
 
 
-def directs(hall: OpenHall, **wish: object) -> tuple[int, str]:
+def directs(hall: HallServer, **wish: object) -> tuple[int, str]:
     phone = f"rappelwacht-hall={hall.accounts.sign_in('director')}"
     answer, told = asked(
         hall, "POST", "/api/director", json.dumps(wish), Content_Type=JSON, Cookie=phone
@@ -70,7 +70,7 @@ def directs(hall: OpenHall, **wish: object) -> tuple[int, str]:
     return answer.status, told
 
 
-def of(hall: OpenHall, person: str) -> Rating:
+def of(hall: HallServer, person: str) -> Rating:
     return hall.ratings.of(hall.evening.now, GAME).get(person, NEW)
 
 
@@ -117,10 +117,10 @@ def test_two_thousand_results_are_counted_while_somebody_waits() -> None:
 # --- evenings -----------------------------------------------------------------------------------
 
 
-def test_without_being_wanted_nothing_outlives_an_evening(hall: OpenHall) -> None:
+def test_without_being_wanted_nothing_outlives_an_evening(hall: HallServer) -> None:
     ada, bo = begins(hall, "Ada", "Bo")
     plays(hall, ada, bo)
-    assert b"Rating" not in live(hall, Visitor(Reader(), ada)).encode()
+    assert b"Rating" not in live(hall, Visitor(Viewer(), ada)).encode()
     assert hall.ratings.strength(hall.evening.now) is None
     assert directs(hall, do="begin-anew")[0] == 200
     assert hall.store.read("SELECT * FROM earlier_results") == []
@@ -130,7 +130,9 @@ def test_without_being_wanted_nothing_outlives_an_evening(hall: OpenHall) -> Non
         assert refused[0].status in {403, 409}
 
 
-def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall: OpenHall) -> None:
+def test_results_count_from_evening_to_evening_as_they_were_last_corrected(
+    hall: HallServer,
+) -> None:
     hall.ratings.switch(on=True)
     ada, bo, cy = begins(hall, "Ada", "Bo", "Cy")
     first = plays(hall, cy, bo, ada)
@@ -150,7 +152,7 @@ def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall:
     (new,) = begins(hall, "Eve")
     plays(hall, new, ada)
     assert of(hall, ada) == rated([((new,), (ada,))], right)[ada]
-    told = live(hall, Visitor(Reader("de")))
+    told = live(hall, Visitor(Viewer("de")))
     assert f"{of(hall, ada).points} ± {of(hall, ada).off}" in told
     assert "Bo</bdi>" in told.partition('id="ratings"')[2]
     assert "Eve" not in told.partition('id="ratings"')[2].partition("</details>")[0]
@@ -159,7 +161,7 @@ def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall:
     assert (again.on, [*again.regulars]) == (True, [bo, ada])
 
 
-def test_whoever_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: OpenHall) -> None:
+def test_whoever_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: HallServer) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
     plays(hall, ada, bo)
@@ -182,7 +184,7 @@ def test_whoever_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: OpenH
     assert hall.ratings.of(hall.evening.now, GAME) == {}
 
 
-def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: OpenHall) -> None:
+def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: HallServer) -> None:
     hall.ratings.switch(on=True)
     said = json.dumps({"name": "Ada", "animal": "owl"})
     came, _ = asked(hall, "POST", "/api/check-in", said, Content_Type=JSON)
@@ -208,7 +210,7 @@ def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: OpenHall
     assert taps("leave") == 403  # the phone is nobody's
 
 
-def test_an_early_end_of_others_is_not_a_victory(hall: OpenHall) -> None:
+def test_an_early_end_of_others_is_not_a_victory(hall: HallServer) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
     hall.evening.propose()
@@ -218,7 +220,7 @@ def test_an_early_end_of_others_is_not_a_victory(hall: OpenHall) -> None:
     assert of(hall, ada) == NEW
 
 
-def test_the_strong_sit_together_where_nothing_else_decides(hall: OpenHall) -> None:
+def test_the_strong_sit_together_where_nothing_else_decides(hall: HallServer) -> None:
     hall.ratings.switch(on=True)
     a, b, c, d = begins(hall, "A", "B", "C", "D")
     for one in (a, b, c, d):
@@ -240,7 +242,7 @@ def test_the_strong_sit_together_where_nothing_else_decides(hall: OpenHall) -> N
 
 
 def test_only_so_many_are_known_and_only_so_many_results_count(
-    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+    hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ratings, "REGULARS", 2)
     monkeypatch.setattr(ratings, "RESULTS", 1)

@@ -11,12 +11,12 @@ import pytest
 
 from companion.core.plugin import GAMES
 from companion.hall import journal_replica as folding
-from companion.hall.journal_replica import Fold
-from companion.hall.recent import BACK, TOLD, Recent
+from companion.hall.journal_replica import JournalReplica
+from companion.hall.recent import BACK, TOLD, HallNews
 from companion.hall.store import Store
-from companion.mqtt.payloads import Deed, Events
-from companion.present.viewer import Reader
-from companion.referee.events import Amended, Did, Undone, to_json
+from companion.mqtt.payloads import Events, JournalLine
+from companion.present.viewer import Viewer
+from companion.referee.events import ActionCorrected, ActionDone, UndoneTo, to_json
 from companion.referee.match import Match
 from companion.referee.people.person import Animal, Person, Seating
 from companion.referee.replay import retold
@@ -24,77 +24,83 @@ from companion.system.text import SEATS
 from tests.hall.matches import moments
 from tests.hall.tables import GAME, deeds, played
 
-READERS = (Reader("en"), Reader("de"))
+READERS = (Viewer("en"), Viewer("de"))
 
 
 @pytest.fixture
-def fold(tmp_path: Path) -> Iterator[Fold]:
+def fold(tmp_path: Path) -> Iterator[JournalReplica]:
     store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)
-    yield Fold(store, "here")
+    yield JournalReplica(store, "here")
     store.close()
 
 
-def take(fold: Fold, match: str, some: list[Deed]) -> None:
+def take(fold: JournalReplica, match: str, some: list[JournalLine]) -> None:
     fold.take("attic", Events(match, some[0].number, tuple(some), "here"))
     fold.store.write(lambda _: None)
 
 
-def test_step_by_step_the_same_is_told_as_at_once(fold: Fold) -> None:
-    recent, some = Recent(fold), deeds(played(60))
+def test_step_by_step_the_same_is_told_as_at_once(fold: JournalReplica) -> None:
+    recent, some = HallNews(fold), deeds(played(60))
     long = 0
     for number, one in enumerate(some):
         take(fold, "m", [one])
         reader = READERS[number % 7 == 0]
         told = recent.told("attic", "m", reader)
-        assert told == Recent(fold).told("attic", "m", reader)
+        assert told == HallNews(fold).told("attic", "m", reader)
         long = max(long, len(told))
     assert long == TOLD
 
 
-def test_a_journal_that_was_put_right_and_the_next_match_are_told_again(fold: Fold) -> None:
-    recent, some, others = Recent(fold), deeds(played(30)), deeds(played(30, seed=2))
+def test_a_journal_that_was_put_right_and_the_next_match_are_told_again(
+    fold: JournalReplica,
+) -> None:
+    recent, some, others = HallNews(fold), deeds(played(30)), deeds(played(30, seed=2))
     take(fold, "m", some)
     before = [recent.told("attic", "m", one) for one in READERS]
     right = next(n for n in range(30) if some[n].body != others[n].body)
     take(fold, "m", others[right:])
     after = [recent.told("attic", "m", one) for one in READERS]
-    assert after == [Recent(fold).told("attic", "m", one) for one in READERS]
+    assert after == [HallNews(fold).told("attic", "m", one) for one in READERS]
     assert after != before
     take(fold, "n", some[:1])
-    assert recent.told("attic", "n", READERS[0]) == Recent(fold).told("attic", "n", READERS[0])
+    assert recent.told("attic", "n", READERS[0]) == HallNews(fold).told("attic", "n", READERS[0])
     assert recent.told("attic", "none", READERS[0]) == []
 
 
-def test_what_nobody_sees_is_not_told(fold: Fold) -> None:
+def test_what_nobody_sees_is_not_told(fold: JournalReplica) -> None:
     some = deeds([*moments("m", "blackmore", Random(1), 33)])  # the deal, among others
     take(fold, "m", some)
-    told = Recent(fold).told("attic", "m", READERS[0])
+    told = HallNews(fold).told("attic", "m", READERS[0])
     assert len(told) == TOLD
     assert not any("made an entry" in one for one in told)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
-    fold: Fold, game: str
+    fold: JournalReplica, game: str
 ) -> None:
-    recent, found = Recent(fold), [*moments("m", game, Random(3), 5 * BACK)]
+    recent, found = HallNews(fold), [*moments("m", game, Random(3), 5 * BACK)]
     for one in deeds(found):
         take(fold, "m", [one])
         recent.told("attic", "m", READERS[0])
     end = len(found)
     did = retold([one.entry for one in found])[0][3].deed
-    assert isinstance(did, Did)
-    for deed in (Undone(end - 4, "red"), Amended(3, did.action, "red"), Undone(2, "red")):
+    assert isinstance(did, ActionDone)
+    for deed in (
+        UndoneTo(end - 4, "red"),
+        ActionCorrected(3, did.action, "red"),
+        UndoneTo(2, "red"),
+    ):
         kind, body = to_json(deed)
-        take(fold, "m", [Deed(end, 1, kind, body, None, ends=False)])
+        take(fold, "m", [JournalLine(end, 1, kind, body, None, ends=False)])
         told = recent.told("attic", "m", READERS[0])
-        assert told == Recent(fold).told("attic", "m", READERS[0])
+        assert told == HallNews(fold).told("attic", "m", READERS[0])
         assert recent._read["attic"].count == end + 1
         end += 1
 
 
-def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(fold: Fold) -> None:
-    recent, some = Recent(fold), deeds(played(200))
+def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(fold: JournalReplica) -> None:
+    recent, some = HallNews(fold), deeds(played(200))
     kept = []
     for number, one in enumerate(some):
         take(fold, "m", [one])
@@ -104,8 +110,8 @@ def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(fold: Fold) -> None
     assert max(kept) - kept[0] <= 2 * BACK
 
 
-def test_matches_of_one_game_share_its_rules(fold: Fold) -> None:
-    recent, before = Recent(fold), _alive(GAMES[GAME])
+def test_matches_of_one_game_share_its_rules(fold: JournalReplica) -> None:
+    recent, before = HallNews(fold), _alive(GAMES[GAME])
     for number in range(12):
         table, some = f"table-{number}", deeds(played(30, seed=number))
         fold.take(table, Events("m", 0, tuple(some), "here"))
@@ -120,8 +126,8 @@ def _alive(kind: type) -> int:
     return sum(isinstance(one, kind) for one in gc.get_objects())
 
 
-def test_whoever_sits_there_is_called_by_name_until_that_is_erased(fold: Fold) -> None:
-    recent = Recent(fold)
+def test_whoever_sits_there_is_called_by_name_until_that_is_erased(fold: JournalReplica) -> None:
+    recent = HallNews(fold)
     take(fold, "m", deeds(played(40)))
     colours = recent.told("attic", "m", READERS[0])
     people = tuple((seat, Person(seat, Animal.OWL, f"Ada {seat}")) for seat in SEATS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded
 from companion.hall.tournament_sync import last_matches
 from companion.mqtt.signing import signing_key
@@ -17,7 +17,7 @@ NAMES = ("attic", "cellar")
 
 
 def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
-    with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
+    with Broker(tmp_path) as broker, HallServer(tmp_path / "hall") as hall:
         tables = [Telling(broker.of(one), one, key=signing_key(f"{one}!")) for one in NAMES]
         for name in NAMES:
             hall.join_table(name, f"{name}!")
@@ -48,7 +48,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
             one.hall.close(0)
 
 
-def number(hall: OpenHall, table: Telling) -> int:
+def number(hall: HallServer, table: Telling) -> int:
     place = table.hall.speaker._link.table
     found = hall.tables.named(place)
     assert found is not None

@@ -8,10 +8,10 @@ import pytest
 
 from companion.hall import director_page
 from companion.hall.accounts import DIRECTOR, Visitor
-from companion.hall.server_app import OpenHall
-from companion.hall.tables import REFUSED_S, Rivals
-from companion.mqtt.connection_status import Reach
-from companion.present.viewer import Reader
+from companion.hall.server_app import HallServer
+from companion.hall.tables import REFUSED_S, DuplicateTables
+from companion.mqtt.connection_status import ConnectionStatus
+from companion.present.viewer import Viewer
 from companion.table.outputs import mqtt_publisher
 from tests.hall.tables import Table, equal, had, played
 from tests.hall_link.broker import Broker, wait_until
@@ -19,7 +19,7 @@ from tests.hall_link.broker import Broker, wait_until
 
 def test_only_who_comes_back_after_another_shows_that_both_are_there() -> None:
     now_s = [0.0]
-    rivals = Rivals(lambda: now_s[0])
+    rivals = DuplicateTables(lambda: now_s[0])
     for mark in ("monday", "tuesday", "tuesday", "wednesday"):  # one table, begun each day
         assert not rivals.comes("attic", mark)
     assert not rivals.comes("cellar", "monday")
@@ -41,7 +41,7 @@ def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mqtt_publisher, "AWAY_S", 1.0)
-    with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
+    with Broker(tmp_path) as broker, HallServer(tmp_path / "hall") as hall:
         hall.follow(broker.of("hall"))
         first = Table("attic", broker.of("attic"), quiet_s=2.0)
         before, match, others = (played(9, name) for name in ("before", "m", "other"))
@@ -52,8 +52,8 @@ def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
         for moment in others:
             second.do("other", moment)
         wait_until(lambda: (table := hall.tables.named("attic")) and table.rivalled)
-        wait_until(lambda: second.speaker.client.reach is Reach.SECOND)
-        director = director_page.live(hall, Visitor(Reader(), DIRECTOR))
+        wait_until(lambda: second.speaker.client.reach is ConnectionStatus.SECOND)
+        director = director_page.live(hall, Visitor(Viewer(), DIRECTOR))
         assert "Another computer uses the code of table 1, attic" in director
         for moment in match[3:]:
             first.do("m", moment)

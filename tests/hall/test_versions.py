@@ -13,13 +13,13 @@ import pytest
 from companion import __version__
 from companion.cli import doctor
 from companion.hall.app import create_app
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.table_parts import update
 from companion.mqtt import payloads, topics
-from companion.mqtt.client import Say
-from companion.mqtt.connection_status import Reach
-from companion.mqtt.payloads import Events, Have, Online, Propose, State
-from companion.mqtt.topics import PROTOCOL, Kind
+from companion.mqtt.client import Publication
+from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.payloads import Events, HallProposal, Have, Online, TableState
+from companion.mqtt.topics import PROTOCOL, TopicKind
 from companion.present.mqtt_state import entry_of
 from companion.system.errors import CompanionError
 from companion.table.outputs import mqtt
@@ -34,20 +34,24 @@ NEWS = {"news": {"that": ["nobody", {"knows": 1}]}}
 class Other:
     """A table of another version: it says what was recorded, as its hall wants it."""
 
-    def __init__(self, broker: Broker, hall: OpenHall, **online: Any) -> None:
+    def __init__(self, broker: Broker, hall: HallServer, **online: Any) -> None:
         self.said = json.loads(OLDER.read_text("utf-8"))
         self._hall, self._online = hall, online
-        self.listener = Listener(broker.of("attic"), topics.topic("attic", Kind.HAVE), name="attic")
+        self.listener = Listener(
+            broker.of("attic"), topics.topic("attic", TopicKind.HAVE), name="attic"
+        )
 
     def says(self) -> None:
         """Say all of it, but that the table is gone."""
         for one in self.said[:-1]:
-            kind = Kind(one["kind"])
+            kind = TopicKind(one["kind"])
             parts = one["said"]
-            parts |= {"hall": self._hall.fold.hall} if kind is Kind.EVENTS else {}
-            parts |= self._online if kind is Kind.ONLINE else {}
+            parts |= {"hall": self._hall.fold.hall} if kind is TopicKind.EVENTS else {}
+            parts |= self._online if kind is TopicKind.ONLINE else {}
             data = json.dumps(parts).encode()
-            self.listener.says(Say(topics.topic("attic", kind), data, kind is not Kind.EVENTS))
+            self.listener.says(
+                Publication(topics.topic("attic", kind), data, kind is not TopicKind.EVENTS)
+            )
 
     def entries(self) -> list[Any]:
         """Return what is in its journal."""
@@ -66,22 +70,22 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
 
 
 @pytest.fixture
-def hall(tmp_path: Path, broker: Broker) -> Iterator[OpenHall]:
-    with OpenHall(tmp_path / "hall") as hall:
+def hall(tmp_path: Path, broker: Broker) -> Iterator[HallServer]:
+    with HallServer(tmp_path / "hall") as hall:
         hall.join_table("attic", "a secret")
         hall.follow(broker.of("hall"))
         wait_until(lambda: hall.link_is_up)
         yield hall
 
 
-def page(hall: OpenHall, path: str) -> str:
+def page(hall: HallServer, path: str) -> str:
     """Return a page as the director sees it, in English."""
     app = create_app(hall, hall.views).test_client()
     app.set_cookie("rappelwacht-hall", hall.accounts.sign_in("director"))
     return app.get(path, headers={"Accept-Language": "en"}).text
 
 
-def test_a_hall_understands_a_table_that_is_older(broker: Broker, hall: OpenHall) -> None:
+def test_a_hall_understands_a_table_that_is_older(broker: Broker, hall: HallServer) -> None:
     older = Other(broker, hall)
     with older.listener:
         older.says()
@@ -105,7 +109,7 @@ def more(data: Any) -> Any:
 
 
 def test_a_hall_leaves_unread_what_a_newer_table_says_besides(
-    broker: Broker, hall: OpenHall
+    broker: Broker, hall: HallServer
 ) -> None:
     newer = Other(broker, hall, protocol="1.97", program="0.9.0")
     for one in newer.said:
@@ -130,7 +134,7 @@ def test_a_hall_leaves_unread_what_a_newer_table_says_besides(
     ],
 )
 def test_what_cannot_be_understood_is_told_with_what_to_do(
-    broker: Broker, hall: OpenHall, program: str, told: str
+    broker: Broker, hall: HallServer, program: str, told: str
 ) -> None:
     other = Other(broker, hall, protocol="2.0", program=program)
     with other.listener:
@@ -144,14 +148,16 @@ def test_what_cannot_be_understood_is_told_with_what_to_do(
         assert "another version" in page(hall, "/")
         assert hall.link is not None
         with pytest.raises(CompanionError, match="update the hall, or the table"):
-            hall.link.propose("attic", Propose("blackmore", {}), "hall")
+            hall.link.propose("attic", HallProposal("blackmore", {}), "hall")
 
 
-def test_a_state_that_cannot_be_read_is_told_until_one_can(broker: Broker, hall: OpenHall) -> None:
+def test_a_state_that_cannot_be_read_is_told_until_one_can(
+    broker: Broker, hall: HallServer
+) -> None:
     other = Other(broker, hall)
     with other.listener:
-        place = topics.topic("attic", Kind.STATE)
-        other.listener.says(Say(place, b'{"at_ms": "noon"}', True))
+        place = topics.topic("attic", TopicKind.STATE)
+        other.listener.says(Publication(place, b'{"at_ms": "noon"}', True))
         wait_until(lambda: (one := hall.tables.named("attic")) and one.unread)
         assert "run the same version" in page(hall, "/joining")
         other.says()
@@ -160,34 +166,42 @@ def test_a_state_that_cannot_be_read_is_told_until_one_can(broker: Broker, hall:
 
 
 def test_a_table_tells_of_a_hall_that_is_of_another_version(broker: Broker) -> None:
-    place = topics.topic("attic", Kind.HAVE)
+    place = topics.topic("attic", TopicKind.HAVE)
 
     def says(ear: Listener, have: Any) -> None:
-        ear.says(Say(place, json.dumps(have).encode(), retain=True))
+        ear.says(Publication(place, json.dumps(have).encode(), retain=True))
 
     with Listener(broker.of("hall"), "rappelwacht/1/attic/+", name="ear") as ear:
         says(ear, {"hall": 7, "protocol": "2.0"})
         table = Telling(broker.of("attic"))
         client = table.hall.speaker.client
         try:
-            wait_until(lambda: client.reach is Reach.OTHER_VERSION)
+            wait_until(lambda: client.reach is ConnectionStatus.OTHER_VERSION)
             table.begins()
             time.sleep(0.5)
-            assert not ear.of(topics.topic("attic", Kind.EVENTS))
+            assert not ear.of(topics.topic("attic", TopicKind.EVENTS))
             *_, found = doctor.judge(broker.of("attic"))
-            assert (found.check, found.condition.state) == ("hall-version", Reach.OTHER_VERSION)
+            assert (found.check, found.condition.state) == (
+                "hall-version",
+                ConnectionStatus.OTHER_VERSION,
+            )
             assert "sudo ./run install" in str(found.condition)
-            looking = mqtt.Way(lambda _: None, lambda: 0)
+            looking = mqtt.HallConnection(lambda _: None, lambda: 0)
             looking.leads_to(broker.of("attic"))
             looking.look(client)
-            assert looking.condition.state is Reach.LOOKING  # that may pass
+            assert looking.condition.state is ConnectionStatus.LOOKING  # that may pass
             says(ear, {"hall": "h", "match": None, "next": 0, "seal": 0} | NEWS)
-            wait_until(lambda: ear.of(topics.topic("attic", Kind.EVENTS)))
-            assert client.reach is Reach.JOINED
+            wait_until(lambda: ear.of(topics.topic("attic", TopicKind.EVENTS)))
+            assert client.reach is ConnectionStatus.JOINED
         finally:
             table.hall.close(0)
-    online = [payloads.read(Online, one.data) for one in ear.of(topics.topic("attic", Kind.ONLINE))]
+    online = [
+        payloads.read(Online, one.data) for one in ear.of(topics.topic("attic", TopicKind.ONLINE))
+    ]
     assert {one.protocol for one in online} == {PROTOCOL}
-    states = [payloads.read(State, one.data) for one in ear.of(topics.topic("attic", Kind.STATE))]
+    states = [
+        payloads.read(TableState, one.data)
+        for one in ear.of(topics.topic("attic", TopicKind.STATE))
+    ]
     assert states
     assert payloads.read(Have, b'{"hall": "h", "match": null}').protocol == ""

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from companion.hall.server_app import OpenHall
+from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
 from companion.journal import Entry, Journal
 from companion.present.history_json import open_entries
@@ -39,7 +39,7 @@ class Evening:
         self.tables = SimulatedTables(self.hall, folder, self.broker.of("hall"), TABLES)
 
     def _begin_hall(self) -> None:
-        self.hall = OpenHall(self._folder / "hall")
+        self.hall = HallServer(self._folder / "hall")
         self.hall.follow(self.broker.of("hall"))
 
     def close(self) -> None:
@@ -86,13 +86,13 @@ def test_eight_whole_tables_play_an_evening_and_nothing_is_lost(tmp_path: Path) 
         assert all(len(one) > 3 for one in journals.values())
         with evening.tables:
             wait_until(lambda: all(_begins(evening.hall, *one) for one in journals.items()), 120)
-        anew = life.enter_context(OpenHall(tmp_path / "from nothing"))
+        anew = life.enter_context(HallServer(tmp_path / "from nothing"))
         journals = evening.journals()
         with evening.tables:
             anew.follow(evening.broker.of("hall"))
             wait_until(lambda: all(_begins(anew, *one) for one in journals.items()), 120)
 
 
-def _begins(hall: OpenHall, table: str, told: list[Entry]) -> bool:
+def _begins(hall: HallServer, table: str, told: list[Entry]) -> bool:
     """Tell whether a hall has what a journal told, and perhaps what was played since."""
     return had(hall, table)[: len(told)] == told

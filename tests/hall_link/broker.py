@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.mqtt import accounts, client
-from companion.mqtt.client import Client, Heard, Say
+from companion.mqtt.client import Client, MqttMessage, Publication
 from companion.mqtt.signing import password
 from tests.programs import need
 
@@ -127,7 +127,7 @@ class Listener(AbstractContextManager["Listener"]):
     """Somebody who keeps all that is heard."""
 
     def __init__(self, broker: client.Broker, *filters: str, name: str = "") -> None:
-        self.heard: list[Heard] = []
+        self.heard: list[MqttMessage] = []
         self.client = Client(broker, name, self.heard.append)
         self.client.subscribe(*filters)
 
@@ -142,13 +142,13 @@ class Listener(AbstractContextManager["Listener"]):
     def __exit__(self, *_: object) -> None:
         self.client.close()
 
-    def says(self, say: Say) -> None:
+    def says(self, say: Publication) -> None:
         """Publish something, and come back once it was handed over."""
         end_s = time.monotonic() + UP_S
         while not self.client.publish(say):
             assert time.monotonic() < end_s, "it cannot be said"
             time.sleep(0.0005)
 
-    def of(self, topic: str) -> list[Heard]:
+    def of(self, topic: str) -> list[MqttMessage]:
         """Return what was said there."""
         return [one for one in self.heard if one.topic == topic]

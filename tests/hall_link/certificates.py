@@ -26,7 +26,7 @@ def made(
     """Have an authority and a broker's certificate in a folder; return the authority."""
     need("openssl")
     folder.mkdir(exist_ok=True)
-    with certificates.Desk(called) as desk:
+    with certificates.OpensslRun(called) as desk:
         whole = desk.signed("authority", by, "ed25519", certificates.AUTHORITY_ENDS)
         (folder / certificates.AUTHORITY).write_bytes(whole)
         dates = {"ends": ends, "begins": begins}

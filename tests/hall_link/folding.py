@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.journal import Entry
 from companion.mqtt import client, payloads, topics
-from companion.mqtt.client import Client, Heard, Say
-from companion.mqtt.payloads import Events, Have, Online, State
-from companion.mqtt.topics import Kind
+from companion.mqtt.client import Client, MqttMessage, Publication
+from companion.mqtt.payloads import Events, Have, Online, TableState
+from companion.mqtt.topics import TopicKind
 from companion.present.mqtt_state import entry_of
 from tests.hall_link.broker import wait_until
 
@@ -24,7 +24,7 @@ class Fold:
     def __init__(self, broker: client.Broker, table: str, name: str = "") -> None:
         self.table, self.name = table, name or f"fold-{next(NAMES)}"
         self.entries: dict[str, list[Entry]] = {}
-        self.states: list[State] = []
+        self.states: list[TableState] = []
         self.online: list[bool] = []
         self.have = Have(self.name, None)
         self.twice = 0  # entries that came again, and were left out
@@ -32,7 +32,9 @@ class Fold:
         self._said: Have | None = None
         self._turn = RLock()
         self.client = Client(broker, self.name, self._hear)
-        self.client.subscribe(*(topics.topic(table, k) for k in Kind if k is not Kind.HAVE))
+        self.client.subscribe(
+            *(topics.topic(table, k) for k in TopicKind if k is not TopicKind.HAVE)
+        )
         self.client.start()
 
     def wait(self) -> Fold:
@@ -48,8 +50,10 @@ class Fold:
         if have != self._said and self.client.publish(self.say(have)):
             self._said = have
 
-    def say(self, have: Have) -> Say:
-        return Say(topics.topic(self.table, Kind.HAVE), payloads.write(have), retain=True)
+    def say(self, have: Have) -> Publication:
+        return Publication(
+            topics.topic(self.table, TopicKind.HAVE), payloads.write(have), retain=True
+        )
 
     def until(self, moment: Any) -> None:
         """Go on until something is so."""
@@ -62,16 +66,16 @@ class Fold:
 
         wait_until(reached)
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: MqttMessage) -> None:
         place = topics.read(heard.topic)
         assert place is not None
         self.heard[place.kind.value] += 1
         match place.kind:
-            case Kind.STATE:
-                self.states.append(payloads.read(State, heard.data))
-            case Kind.ONLINE:
+            case TopicKind.STATE:
+                self.states.append(payloads.read(TableState, heard.data))
+            case TopicKind.ONLINE:
                 self.online.append(payloads.read(Online, heard.data).online)
-            case Kind.EVENTS:
+            case TopicKind.EVENTS:
                 with self._turn:
                     self._take(payloads.read(Events, heard.data))
 

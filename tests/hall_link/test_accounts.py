@@ -11,8 +11,8 @@ from threading import Event
 import pytest
 
 from companion.mqtt import accounts, client, topics
-from companion.mqtt.client import Say
-from companion.mqtt.topics import Kind
+from companion.mqtt.client import Publication
+from companion.mqtt.topics import TopicKind
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, wait_until
 
 TABLES = ("attic", "cellar")
@@ -27,8 +27,8 @@ ELSEWHERE = (
 )
 # what else a reader may try: everything but $, what is said of the broker, and to share a filter
 FILTERS = ("#", "$SYS/#", "$share/g/rappelwacht/1/+/events", "$share/g/rappelwacht/1/+/command")
-OPEN = {Kind.ONLINE, Kind.STATE}
-BY_TABLES = {Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.ANSWER}
+OPEN = {TopicKind.ONLINE, TopicKind.STATE}
+BY_TABLES = {TopicKind.ONLINE, TopicKind.STATE, TopicKind.EVENTS, TopicKind.ANSWER}
 
 
 def may_write(who: str, topic: str) -> bool:
@@ -56,7 +56,7 @@ def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(
     tmp_path: Path, kept: bool
 ) -> None:
     """What is kept, whoever comes late may hear: no more than whoever was there."""
-    places = [topics.topic(*one) for one in product(TABLES, Kind)] + [*ELSEWHERE]
+    places = [topics.topic(*one) for one in product(TABLES, TopicKind)] + [*ELSEWHERE]
     with ExitStack() as life:
         broker = life.enter_context(Broker(tmp_path, TABLES))
 
@@ -70,7 +70,7 @@ def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(
         listening = {} if kept else ears("ear", *FILTERS)
         for who, mouth in ears("mouth").items():
             for place in places:
-                mouth.says(Say(place, f"{who} {place}".encode(), retain=kept))
+                mouth.says(Publication(place, f"{who} {place}".encode(), retain=kept))
             wait_until(lambda mouth=mouth: not mouth.client.under_way)  # type: ignore[misc]
         listening = listening or ears("ear", *FILTERS)
         expected = {
@@ -103,8 +103,8 @@ def test_whoever_comes_late_misses_none_of_2500_retained_messages(tmp_path: Path
     many = [f"t{number}" for number in range(1_250)]
     with Broker(tmp_path, many) as broker:
         with Listener(broker.of("hall")) as hall:
-            for table, kind in product(many, (Kind.HAVE, Kind.COMMAND)):
-                hall.says(Say(topics.topic(table, kind), b"x" * 200, retain=True))
+            for table, kind in product(many, (TopicKind.HAVE, TopicKind.COMMAND)):
+                hall.says(Publication(topics.topic(table, kind), b"x" * 200, retain=True))
             wait_until(lambda: hall.client.ready and not hall.client.under_way)
         with Listener(broker.of("hall"), "rappelwacht/1/#") as late:
             wait_until(lambda: len(late.heard) >= 2_500)
@@ -117,10 +117,10 @@ def test_whoever_reads_nothing_throws_nobody_out(
     """Without a limit a single one fills the broker's memory, and it lets tables go."""
     monkeypatch.setattr(accounts, "QUEUED_BYTES", 500_000)
     most = "memory_limit 8000000\n"
-    place = topics.topic("attic", Kind.STATE)
+    place = topics.topic("attic", TopicKind.STATE)
     stuck = Event()
 
-    def hear(_: client.Heard) -> None:
+    def hear(_: client.MqttMessage) -> None:
         stuck.wait()
 
     with Broker(tmp_path, TABLES, most) as broker, Listener(broker.of("attic")) as table:
@@ -129,7 +129,7 @@ def test_whoever_reads_nothing_throws_nobody_out(
         lazy.start()
         wait_until(lambda: lazy.connected)
         for number in range(2_500):  # more than the lines take
-            table.says(Say(place, f"{number}".encode() + 10_000 * b"x"))
+            table.says(Publication(place, f"{number}".encode() + 10_000 * b"x"))
         wait_until(lambda: not table.client.under_way)
         assert not table.client.why
         stuck.set()

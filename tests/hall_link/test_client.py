@@ -12,37 +12,37 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt import client, topics
-from companion.mqtt.client import Client, Heard, Say
-from companion.mqtt.topics import Kind
+from companion.mqtt.client import Client, MqttMessage, Publication
+from companion.mqtt.topics import TopicKind
 from tests.hall_link import tap
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_until
 
-STATE = topics.topic("attic", Kind.STATE)
-ONLINE = topics.topic("attic", Kind.ONLINE)
+STATE = topics.topic("attic", TopicKind.STATE)
+ONLINE = topics.topic("attic", TopicKind.ONLINE)
 FILES = 1_100
 CONNECTED = bytes([0x20, 3, 0, 0, 0])  # what a broker says to whoever may come in
 NO_LOCAL = 1 << 2
 
 
 def test_what_is_said_is_heard_with_all_that_belongs_to_it(tmp_path: Path) -> None:
-    command = topics.topic("attic", Kind.COMMAND)
+    command = topics.topic("attic", TopicKind.COMMAND)
     with (
         Broker(tmp_path) as broker,
         Listener(broker.of("attic"), command, name="table") as table,
         Listener(broker.of("hall")) as hall,
     ):
-        where = topics.topic("attic", Kind.ANSWER)
-        hall.says(Say(command, b"x", expiry_s=5, response=where, correlation=b"7"))
+        where = topics.topic("attic", TopicKind.ANSWER)
+        hall.says(Publication(command, b"x", expiry_s=5, response=where, correlation=b"7"))
         wait_until(lambda: table.heard)
-        assert table.heard == [Heard(command, b"x", False, True, where, b"7")]
+        assert table.heard == [MqttMessage(command, b"x", False, True, where, b"7")]
 
 
 def test_nobody_hears_what_they_said_themselves(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker, Listener(broker.of("hall"), "#", name="hall") as hall:
-        have = topics.topic("attic", Kind.HAVE)
-        hall.says(Say(have, b"mine"))
+        have = topics.topic("attic", TopicKind.HAVE)
+        hall.says(Publication(have, b"mine"))
         with Listener(broker.of("hall"), name="other") as other:
-            other.says(Say(have, b"another's"))
+            other.says(Publication(have, b"another's"))
             wait_until(lambda: hall.heard)
         assert [one.data for one in hall.heard] == [b"another's"]
 
@@ -96,15 +96,15 @@ def test_nobody_throws_a_table_out_by_coming_under_its_name(tmp_path: Path) -> N
 def test_whoever_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker:
         with Listener(broker.of("attic")) as table:
-            table.says(Say(STATE, b"one", retain=True))
-            table.says(Say(STATE, b"two", retain=True))
-        with Listener(broker.of("home"), topics.of_all(Kind.STATE)) as guest:
+            table.says(Publication(STATE, b"one", retain=True))
+            table.says(Publication(STATE, b"two", retain=True))
+        with Listener(broker.of("home"), topics.of_all(TopicKind.STATE)) as guest:
             wait_until(lambda: guest.heard)
             assert [(one.data, one.retained) for one in guest.heard] == [(b"two", True)]
 
 
 def test_the_last_will_says_that_it_is_gone(tmp_path: Path) -> None:
-    will = Say(ONLINE, b"false", retain=True)
+    will = Publication(ONLINE, b"false", retain=True)
     with Broker(tmp_path) as broker, Listener(broker.of("home"), ONLINE) as guest:
         table = Client(broker.of("attic"), "table", guest.heard.append, will=will)
         table.start()
@@ -122,11 +122,11 @@ def test_nothing_of_a_lost_connection_is_said_in_the_next(tmp_path: Path) -> Non
     with Broker(tmp_path) as broker, Listener(broker.of("attic"), name="table") as table:
         broker.kill()
         wait_until(lambda: not table.client.connected)
-        assert not table.client.publish(Say(STATE, b"old"))
+        assert not table.client.publish(Publication(STATE, b"old"))
         broker.start()
         with Listener(broker.of("home"), STATE) as guest:
             wait_until(lambda: table.client.connected)
-            table.says(Say(STATE, b"new"))
+            table.says(Publication(STATE, b"new"))
             wait_until(lambda: guest.heard)
             assert [one.data for one in guest.heard] == [b"new"]
 
@@ -134,7 +134,7 @@ def test_nothing_of_a_lost_connection_is_said_in_the_next(tmp_path: Path) -> Non
 def test_whoever_listens_may_fail(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     heard: list[bytes] = []
 
-    def hear(one: Heard) -> None:
+    def hear(one: MqttMessage) -> None:
         heard.append(one.data)
         raise RuntimeError("a mistake of ours")
 
@@ -147,7 +147,7 @@ def test_whoever_listens_may_fail(tmp_path: Path, caplog: pytest.LogCaptureFixtu
         guest.start()
         wait_until(lambda: guest.connected)
         for data in (b"1", b"2", b"3"):
-            table.says(Say(STATE, data, retain=True))
+            table.says(Publication(STATE, data, retain=True))
         wait_until(lambda: b"3" in heard)
         guest.close()
     assert "a mistake of ours" in caplog.text
@@ -161,7 +161,7 @@ def test_it_hands_over_only_so_much_at_once() -> None:
         line.recv(1000)
         line.sendall(CONNECTED)  # it says yes, and never anything again
         wait_until(lambda: table.connected)
-        said = [table.publish(Say(STATE, b"x")) for _ in range(100)]
+        said = [table.publish(Publication(STATE, b"x")) for _ in range(100)]
         assert said == [True] * client.WINDOW + [False] * (100 - client.WINDOW)
         line.close()
         begun_s = time.monotonic()
@@ -174,7 +174,7 @@ def test_without_a_broker_it_ends_at_once() -> None:
     table.start()
     wait_until(lambda: table.why)
     begun_s = time.monotonic()
-    table.close(Say(ONLINE, b"false"))
+    table.close(Publication(ONLINE, b"false"))
     assert time.monotonic() - begun_s < 1
     assert not table._thread.is_alive()
 
@@ -195,7 +195,7 @@ def test_it_comes_back_however_many_watch(tmp_path: Path) -> None:
         broker.start()
         wait_until(lambda: hall.client.connected)
         table = life.enter_context(Listener(broker.of("attic"), name="table"))
-        table.says(Say(STATE, b"new"))
+        table.says(Publication(STATE, b"new"))
         wait_until(lambda: hall.heard)
 
 

@@ -13,35 +13,35 @@ from companion.mqtt import payloads, topics
 from companion.mqtt.payloads import (
     KINDS,
     MOST_BYTES,
-    Answer,
-    Command,
-    Deed,
+    CommandAnswer,
     Events,
     FoulSaid,
+    HallCommand,
+    HallProposal,
     Have,
+    JournalLine,
     Online,
     Points,
-    Propose,
-    Proposed,
+    ProposalState,
     Seated,
-    State,
+    TableState,
     TroubleSaid,
 )
 from companion.mqtt.signing import (
     FRESH_MS,
     REMEMBERED,
-    Doorkeeper,
-    Refusal,
+    CommandVerifier,
+    RefusalReason,
     password,
     signed,
     signing_key,
     told,
 )
-from companion.mqtt.topics import Kind
+from companion.mqtt.topics import TopicKind
 from companion.system.errors import Unreadable
 
 FOUL = FoulSaid(1, "peek", "foul", "red", 80, False, 2, 1_300, 3, None)
-STATE = State(
+STATE = TableState(
     *(1_795_000_000_000, 0, True, 17, "5f0c", "nim", True, False, {"seats": ["red"]}, None),
     view={"turns": ["red"], "order": [["red", [0, 1]]]},
     phase="place",
@@ -51,14 +51,16 @@ STATE = State(
     scores=(Points("red", 3),),
     fouls=(FOUL,),
     troubles=(TroubleSaid("HubState.LOST", {"port": "/dev/ttyACM0", "tries": 3}),),
-    proposal=Proposed("r1", "open"),
+    proposal=ProposalState("r1", "open"),
 )
-DEED = Deed(3, 1_795_000_000_000, "did", {"action": '{"do": "roll", "number": 7}'}, None, False)
-PROPOSE = Propose("nim", {"seats": ["red", "blue"]}, (Seated("red", "Ada"),))
-COMMAND = Command("r1", "attic", "Ada", 1_000_000, PROPOSE, "5f0c", 17)
+DEED = JournalLine(
+    3, 1_795_000_000_000, "did", {"action": '{"do": "roll", "number": 7}'}, None, False
+)
+PROPOSE = HallProposal("nim", {"seats": ["red", "blue"]}, (Seated("red", "Ada"),))
+COMMAND = HallCommand("r1", "attic", "Ada", 1_000_000, PROPOSE, "5f0c", 17)
 SAID: list[Any] = [
     *(Online(True, "1.0"), STATE, Events("5f0c", 3, (DEED,), "h1"), Have("h1", "5f0c", 4, 7)),
-    *(Have("h1", None), COMMAND, Answer("r1", 17, 5, "LATE", {})),
+    *(Have("h1", None), COMMAND, CommandAnswer("r1", 17, 5, "LATE", {})),
 ]
 KEY = signing_key("a secret")
 WISHES_MORE = payloads.write(COMMAND).replace(b'"wish":{', b'"wish":{"extra":1,')
@@ -73,8 +75,8 @@ def test_what_is_said_comes_back(said: Any) -> None:
     ("kind", "data", "why"),
     [
         (Online, b'{"online": 1}', "'online' is 1; it must be true or false."),
-        (Command, b'{"request": "r1", "extra": 1}', "'command' has no part 'extra'"),
-        (Command, WISHES_MORE, "'wish' has no part 'extra'"),
+        (HallCommand, b'{"request": "r1", "extra": 1}', "'command' has no part 'extra'"),
+        (HallCommand, WISHES_MORE, "'wish' has no part 'extra'"),
         (Online, b"{}", "'online' lacks online."),
         (Online, b"[true]", "'online' is [True]; it must be an object."),
         (Online, b'{"online": true, "online": false}', "is not JSON that can be read here."),
@@ -85,8 +87,8 @@ def test_what_is_said_comes_back(said: Any) -> None:
         (Have, b'{"hall": "h", "match": null, "next": 99999999999999999}', "is not JSON"),
         (Events, b'{"match": "a", "from": 0, "deeds": {}, "hall": "h"}', "a list of at most 1000"),
         (Events, b'{"match": "a", "from": 0, "deeds": [1], "hall": "h"}', "'deeds' is 1; it must"),
-        (Answer, b'{"request": ' + 2000 * b"[" + b"}", "is not JSON that can be read here."),
-        (Answer, b"\xff\xfe", "is not JSON that can be read here."),
+        (CommandAnswer, b'{"request": ' + 2000 * b"[" + b"}", "is not JSON that can be read here."),
+        (CommandAnswer, b"\xff\xfe", "is not JSON that can be read here."),
     ],
 )
 def test_what_is_not_as_it_must_be_is_refused_with_a_sentence(
@@ -128,7 +130,7 @@ def test_a_part_that_was_changed_is_refused_or_read_as_what_it_says(
 
 
 def test_a_kind_has_a_payload_and_a_size() -> None:
-    assert set(KINDS.values()) == set(MOST_BYTES) == set(Kind)
+    assert set(KINDS.values()) == set(MOST_BYTES) == set(TopicKind)
 
 
 @pytest.mark.parametrize(
@@ -146,39 +148,39 @@ def test_a_topic_that_is_none_of_ours(text: str) -> None:
 # --- signatures -----------------------------------------------------------------------------------
 
 
-def refused(command: Command, now_ms: int = 1_000_100, **of: Any) -> Refusal | None:
+def refused(command: HallCommand, now_ms: int = 1_000_100, **of: Any) -> RefusalReason | None:
     asked: dict[str, Any] = {"table": "attic", "key": KEY, "began_ms": 0} | of
-    return Doorkeeper(**asked).refuses(command, now_ms)
+    return CommandVerifier(**asked).refuses(command, now_ms)
 
 
 def test_only_what_is_fresh_and_from_whoever_has_the_key_is_let_in() -> None:
     good = signed(COMMAND, KEY)
     assert refused(good) is None
-    assert refused(COMMAND) is Refusal.FORGED
-    assert refused(signed(COMMAND, signing_key("another"))) is Refusal.FORGED
-    assert refused(good, table="cellar") is Refusal.FOREIGN
-    assert refused(good, COMMAND.at_ms + FRESH_MS + 1) is Refusal.LATE
-    assert refused(good, COMMAND.at_ms - FRESH_MS - 1) is Refusal.LATE
-    assert refused(good, began_ms=COMMAND.at_ms + 1) is Refusal.LATE
+    assert refused(COMMAND) is RefusalReason.FORGED
+    assert refused(signed(COMMAND, signing_key("another"))) is RefusalReason.FORGED
+    assert refused(good, table="cellar") is RefusalReason.FOREIGN
+    assert refused(good, COMMAND.at_ms + FRESH_MS + 1) is RefusalReason.LATE
+    assert refused(good, COMMAND.at_ms - FRESH_MS - 1) is RefusalReason.LATE
+    assert refused(good, began_ms=COMMAND.at_ms + 1) is RefusalReason.LATE
 
 
 @pytest.mark.parametrize("part", ["request", "table", "by", "at_ms", "wish", "match", "version"])
 def test_every_part_is_signed(part: str) -> None:
-    other: dict[str, Any] = {"at_ms": 1_000_001, "version": 3, "wish": Propose("nim", {})}
+    other: dict[str, Any] = {"at_ms": 1_000_001, "version": 3, "wish": HallProposal("nim", {})}
     values = {one: getattr(signed(COMMAND, KEY), one) for one in COMMAND.__slots__}
-    changed = Command(**{**values, part: other.get(part, "other")})
-    assert refused(changed, table=changed.table) is Refusal.FORGED
+    changed = HallCommand(**{**values, part: other.get(part, "other")})
+    assert refused(changed, table=changed.table) is RefusalReason.FORGED
 
 
 def test_no_command_is_let_in_twice_however_many_come() -> None:
-    keeper = Doorkeeper("attic", KEY, 0)
+    keeper = CommandVerifier("attic", KEY, 0)
     good = signed(COMMAND, KEY)
     assert keeper.refuses(good, COMMAND.at_ms) is None
     for number in range(REMEMBERED + 10):
-        other = signed(Command(f"x{number}", "attic", "Ada", COMMAND.at_ms, PROPOSE), KEY)
+        other = signed(HallCommand(f"x{number}", "attic", "Ada", COMMAND.at_ms, PROPOSE), KEY)
         found = keeper.refuses(other, COMMAND.at_ms)
-        assert found is (None if number < REMEMBERED - 1 else Refusal.TOO_MANY)
-    assert keeper.refuses(good, COMMAND.at_ms + FRESH_MS) is Refusal.REPEATED
+        assert found is (None if number < REMEMBERED - 1 else RefusalReason.TOO_MANY)
+    assert keeper.refuses(good, COMMAND.at_ms + FRESH_MS) is RefusalReason.REPEATED
     assert keeper.refuses(good, COMMAND.at_ms + FRESH_MS + 1) is not None
 
 
@@ -195,4 +197,4 @@ def test_a_refusal_travels_as_a_code_and_is_read_as_a_sentence() -> None:
         *(("NO_SUCH_MATCH", None), ("NO_SUCH_MATCH", {"how": "so"}), ("{x}", {})),
         *(("__class__", {"a": 1}), ("UNREADABLE", {"template": "{x}", "self": 1})),
     ]:
-        assert str(told(code, values)) == Refusal.UNREADABLE.value
+        assert str(told(code, values)) == RefusalReason.UNREADABLE.value

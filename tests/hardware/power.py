@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.simulator.boards import HUB, StopperBoard
 from companion.simulator.cable import Cable
-from companion.simulator.radio import Air, Radio, airtime_us
+from companion.simulator.radio import NodeRadio, RadioChannel, airtime_us
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST
 from tests.bench._evenings import Session, _Table
@@ -117,11 +117,11 @@ def _watch(board: StopperBoard, table: SimulatedTable, spent_us: Counter[str]) -
     board.step = stepped  # type: ignore[method-assign] # only this one is watched
 
 
-def _overhear(air: Air, spent_us: Counter[str]) -> None:
+def _overhear(air: RadioChannel, spent_us: Counter[str]) -> None:
     """Write down how long stoppers send."""
     carry = air.carry
 
-    def carried(sender: Radio, to: bytes, packet: bytes) -> None:
+    def carried(sender: NodeRadio, to: bytes, packet: bytes) -> None:
         if sender.node != HUB:
             spent_us["sending"] += airtime_us(len(packet))
         carry(sender, to, packet)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.sensing.settings import Enrolment
+from companion.sensing.settings import EnrolmentSettings
 from companion.system.config import Barrels
 from tests.hardware import plan, render
 from tests.hardware.test_parts import ROWS
@@ -143,9 +143,9 @@ def test_the_guide_says_what_a_stopper_weighs_and_what_the_companion_expects(fil
     for variant in ("weighing", "light"):
         weight = f"{stopper.grams(stopper.things(variant).values()):.1f} g"
         assert (weight.replace(".", ",") if file == "bauen.md" else weight) in text(file)
-    empty = f"{Enrolment().shell_mg / 1000:.1f} g"
+    empty = f"{EnrolmentSettings().shell_mg / 1000:.1f} g"
     assert (empty.replace(".", ",") if file == "bauen.md" else empty) in text(file)
-    assert Barrels().empty_g == Enrolment().shell_mg / 1000
+    assert Barrels().empty_g == EnrolmentSettings().shell_mg / 1000
 
 
 def test_the_guides_command_renders_a_part(tmp_path: Path) -> None:

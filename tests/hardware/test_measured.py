@@ -15,7 +15,7 @@ from companion.maintenance.checks.bench_test import (
     LOUD_MG,
     STONE_MG,
 )
-from companion.sensing.settings import Weighing
+from companion.sensing.settings import WeighingSettings
 from tests.hardware import parts, plan
 
 power = pytest.importorskip("tests.hardware.power")
@@ -96,4 +96,4 @@ def test_what_a_bought_cell_shows_is_taken_out_by_the_number_that_is_named() -> 
     """The firmware expects the cell of a stopper; a bought one says 1 mV/V at 100 g."""
     whole = 0.5 / 128 * 1000  # of the converter, in mV/V, at its gain of 128
     bought = 2**23 / whole / 100
-    assert f"shows {bought / Weighing().counts_per_g:.2f} times" in PAGE
+    assert f"shows {bought / WeighingSettings().counts_per_g:.2f} times" in PAGE

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.cli import install
 from companion.cli.install.places import Places
 from companion.cli.install.releases import PARTS
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = (*PARTS, "run", "pyproject.toml", "hatch_build.py", "README.md", "CHANGELOG.md")
@@ -89,7 +89,7 @@ class Pi:
         given |= {"hall": False, "join": None}
         given |= {"anyway": False, "root": str(self.root), "port": 1, "command": command}
         act = getattr(install, command)
-        code: int = act(Namespace(**given | options), Screen(self.out), self.tools.run)
+        code: int = act(Namespace(**given | options), TerminalScreen(self.out), self.tools.run)
         return code
 
     def read(self, name: str) -> str:

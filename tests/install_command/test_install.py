@@ -15,7 +15,7 @@ from companion.cli import install
 from companion.cli.install import releases
 from companion.cli.install.places import FILES
 from companion.cli.main import main
-from companion.journal import Happened, Journal
+from companion.journal import Journal, NewEntry
 from companion.referee.commands import Command, GiveUp
 from companion.referee.handlers import usual
 from companion.system import config
@@ -23,7 +23,7 @@ from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL
 from companion.system.text import DOOR
 from companion.table.table import Table
-from companion.table.table_config import Pages, Plan
+from companion.table.table_config import Pages, TableConfig
 from tests.install_command.roots import BOOT, HOSTS, ROOT, Pi
 
 NEWER = "0.2.0-0000000000"
@@ -48,9 +48,9 @@ def begin_a_match(pi: Pi, *, over: bool = False) -> None:
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)
     journal = Journal(folder / JOURNAL)
-    match = journal.begin(Happened("begun", {}))
+    match = journal.begin(NewEntry("begun", {}))
     if over:
-        journal.append(match, 1, Happened("won", {}, ends=True))
+        journal.append(match, 1, NewEntry("won", {}, ends=True))
     journal.close()
 
 
@@ -246,7 +246,7 @@ def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> 
         pi.carry_out("install")
     folder = pi.places.data / "table"
     folder.mkdir()
-    with Table(Plan(config.Table(), folder, pages=Pages(0))) as table:
+    with Table(TableConfig(config.TableWiring(), folder, pages=Pages(0))) as table:
         assert table.phones is not None
         port = table.phones.here.port
         table.ask(Command("1", usual(("red", "blue")), "red"))

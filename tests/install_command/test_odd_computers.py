@@ -16,7 +16,7 @@ import pytest
 
 from companion.cli.install import match_guard, releases, system
 from companion.cli.install.places import FILES
-from companion.journal import Happened, Journal
+from companion.journal import Journal, NewEntry
 from companion.system import paths
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL
@@ -117,7 +117,7 @@ def test_looking_for_a_match_leaves_nothing_that_the_table_cannot_write(everybod
     folder = everybodys / "table"
     folder.mkdir()
     journal = Journal(folder / JOURNAL)
-    journal.begin(Happened("begun", {}))
+    journal.begin(NewEntry("begun", {}))
     journal.close()
     (folder / JOURNAL / ".lock").unlink()  # as in a copy that was brought back
     system.give(everybodys, SOMEBODY, SOMEBODY)

@@ -9,7 +9,7 @@ import pytest
 from companion.cli.install import releases, system
 from companion.cli.install.places import FILES
 from companion.cli.install.system import HALL
-from companion.journal import Happened, Journal
+from companion.journal import Journal, NewEntry
 from companion.mqtt import join_code
 from companion.mqtt.join_code import FILE, HALL_FILE, Joining
 from companion.system.errors import CompanionError
@@ -130,7 +130,7 @@ def test_no_table_is_restarted_in_mid_game_to_join_a_hall(pi: Pi) -> None:
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)
     journal = Journal(folder / JOURNAL)
-    journal.begin(Happened("begun", {}))
+    journal.begin(NewEntry("begun", {}))
     journal.close()
     with pytest.raises(CompanionError, match="A match is not finished"):
         pi.carry_out("install", join=CODE)

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.journal import Clocks, Entry, Happened, Journal, JournalState
-from companion.system.status import Condition, State
+from companion.journal import Clocks, Entry, Journal, JournalState, NewEntry
+from companion.system.status import Condition, Status
 
 LATER_US = 60_000_000
-BEGUN = Happened("begun", {"seats": ["red", "blue"]})
-WON = Happened("won", {"seat": "red"}, ends=True)
+BEGUN = NewEntry("begun", {"seats": ["red", "blue"]})
+WON = NewEntry("won", {"seat": "red"}, ends=True)
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Table:
         return events
 
 
-def state(journal: Journal) -> State:
+def state(journal: Journal) -> Status:
     """Return how a journal is."""
     return journal.condition.state
 
@@ -70,6 +70,6 @@ def folder_in_memory() -> Iterator[Path]:
         yield Path(folder)
 
 
-def moved(number: int) -> Happened:
+def moved(number: int) -> NewEntry:
     """Return an event with some weight."""
-    return Happened("moved", {"number": number, "note": "x" * 120}, request=f"c-{number}")
+    return NewEntry("moved", {"number": number, "note": "x" * 120}, request=f"c-{number}")

@@ -15,7 +15,7 @@ from shutil import rmtree
 
 import pytest
 
-from companion.journal import Clocks, Entry, Happened, Journal, JournalState
+from companion.journal import Clocks, Entry, Journal, JournalState, NewEntry
 from companion.journal.match_file import MatchFile
 from tests.journal.crashes import (
     Disk,
@@ -36,10 +36,10 @@ SAMPLE = 60  # moments in a quick test
 SIZES = (1, 1, 1, 1, 1, 3)  # events that are added together
 
 
-def happened(number: int) -> Happened:
+def happened(number: int) -> NewEntry:
     """Return some event, now and then a long one that takes several pages."""
     note = "x" * (9000 if number % 37 == 5 else number % 90)
-    return Happened("moved", {"number": number, "note": note}, request=f"c-{number}")
+    return NewEntry("moved", {"number": number, "note": note}, request=f"c-{number}")
 
 
 def play(disk: Disk, count: int) -> tuple[Entry, ...]:
@@ -114,7 +114,7 @@ def test_after_a_power_cut_every_acknowledged_event_is_there(
             assert len(found) in {told.certain, told.certain + told.coming}, index
             assert list(found) == played[: len(found)]
             if found:
-                journal.append(MATCH, len(found), Happened("resumed", {}))
+                journal.append(MATCH, len(found), NewEntry("resumed", {}))
             journal.close()
             assert not found or journal_in(fast_path / "after")[-1].kind == "resumed"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Happened, Journal, JournalState
+from companion.journal import Journal, JournalState, NewEntry
 from companion.journal.export import lines, take_in
 from companion.system.errors import CompanionError
 from tests.journal.journals import BEGUN, WON, Table, moved, state
@@ -19,7 +19,7 @@ def text(tmp_path: Path) -> Path:
     table = Table(tmp_path / "first")
     journal = table.open()
     long, short = table.play(journal, 5), table.play(journal, 3)
-    journal.append(long, 5, Happened("won", {"seat": "Jürgen"}, ends=True))
+    journal.append(long, 5, NewEntry("won", {"seat": "Jürgen"}, ends=True))
     file = tmp_path / "evening.jsonl"
     told = [*lines(journal.events(long)), *list(lines(journal.events(short)))[1:]]
     file.write_text("".join(told), "ascii")

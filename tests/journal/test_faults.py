@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 
 from companion.i18n.translate import say
-from companion.journal import Happened, Journal, JournalState
+from companion.journal import Journal, JournalState, NewEntry
 from companion.journal.match_file import MatchFile
 from companion.journal.status import JournalFault
 from tests.journal.crashes import Disk, Step, Write
@@ -302,7 +302,7 @@ def test_two_stories_of_one_match_are_never_mixed(table: Table) -> None:
     journal._lose(JournalFault(JournalState.FAILING, "pulled out"))
     journal.append(match, 3, moved(3))
     other = MatchFile(table.file(match))
-    other.write([Happened("begun", BEGUN.body).at(match, 0, table.wall_ms + 1)])
+    other.write([NewEntry("begun", BEGUN.body).at(match, 0, table.wall_ms + 1)])
     table.now_us += LATER_US
     journal.tend()
     assert state(journal) is JournalState.PARTED

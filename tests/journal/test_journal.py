@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import Happened, Journal
+from companion.journal import Journal, NewEntry
 from companion.journal.entry import written
 from companion.system.errors import NoAnswer
 from tests.journal.journals import BEGUN, WON, Table, folder_in_memory, moved
@@ -32,7 +32,7 @@ def journal(table: Table) -> Iterator[Journal]:
 def test_what_was_added_is_there_after_a_restart(table: Table) -> None:
     journal = table.open()
     match = journal.begin(BEGUN)
-    journal.append(match, 1, Happened("rolled", {"magic": 7}, request="c4-17"), moved(2))
+    journal.append(match, 1, NewEntry("rolled", {"magic": 7}, request="c4-17"), moved(2))
     before = journal.events(match)
     journal.close()
     again = table.open()
@@ -71,7 +71,7 @@ def test_matches_come_newest_first_and_an_undo_opens_a_match_again(table: Table)
         assert [match.id for match in journal.unfinished()] == [second]
         journal.close()
         journal = table.open()
-    journal.append(first, 2, Happened("undone", {"to": 0}))
+    journal.append(first, 2, NewEntry("undone", {"to": 0}))
     assert [match.id for match in journal.unfinished()] == [second, first]
     journal.close()
 
@@ -96,7 +96,7 @@ def test_a_clock_that_jumps_changes_nothing(table: Table) -> None:
 def test_each_match_is_a_file_that_people_can_read(table: Table) -> None:
     journal = table.open()
     match = journal.begin(BEGUN)
-    journal.append(match, 1, Happened("rolled", {"magic": 7}, request="c4-17"), WON)
+    journal.append(match, 1, NewEntry("rolled", {"magic": 7}, request="c4-17"), WON)
     other = journal.begin(BEGUN)
     files = sorted(path.name for path in table.path.glob("*.jsonl"))
     assert files == [f"000001-{match}.jsonl", f"000002-{other}.jsonl"]
@@ -142,7 +142,7 @@ BODIES = st.dictionaries(
 
 @given(BODIES.filter(lambda body: "inf" not in repr(body)))
 def test_any_body_comes_back_as_it_was(body: dict[str, object]) -> None:
-    event = Happened("any", body).at("m", 0, 0)
+    event = NewEntry("any", body).at("m", 0, 0)
     assert event.body == body
     assert written(event.body) == event.text
     assert event.text.isascii()
@@ -153,5 +153,5 @@ def test_a_body_that_would_not_come_back_is_refused(
     journal: Journal, body: dict[str, object]
 ) -> None:
     with pytest.raises(ValueError, match=r"read back|JSON"):
-        journal.begin(Happened("any", body))
+        journal.begin(NewEntry("any", body))
     assert journal.matches() == ()

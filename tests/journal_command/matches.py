@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.journal import Clocks, Entry, Happened, Journal
-from companion.referee.commands import Act, PutRight, Settle, TakeBack, Wish
+from companion.journal import Clocks, Entry, Journal, NewEntry
+from companion.referee.commands import (
+    AssignBarrel,
+    CommandBody,
+    CorrectAction,
+    DoAction,
+    Undo,
+)
 from companion.system.paths import JOURNAL
 from tests.referee.tables import Round
 
@@ -24,10 +30,10 @@ LAST = (
 Told = Callable[..., tuple[int, str, str]]  # says words to the command line
 
 
-def play(at: Round, *wishes: Wish | str) -> Round:
+def play(at: Round, *wishes: CommandBody | str) -> Round:
     """Have all this done at a table."""
     for wish in wishes:
-        one = Act(wish) if isinstance(wish, str) else wish
+        one = DoAction(wish) if isinstance(wish, str) else wish
         assert at.wish(one).refused is None, wish
     return at
 
@@ -38,7 +44,7 @@ def kept(folder: Path, *tables: Round) -> Path:
     names = (f"{number:x}" * 3 for number in range(10, 16))
     journal = Journal(folder / JOURNAL, clocks=Clocks(lambda: BEGUN_MS, lambda: 0, names.__next__))
     for entries in (entries for table in tables for entries in table.paper.matches.values()):
-        happened = (Happened(one.kind, one.body, one.request, one.ends) for one in entries)
+        happened = (NewEntry(one.kind, one.body, one.request, one.ends) for one in entries)
         journal.begin(*happened)
     journal.close()
     return folder
@@ -65,12 +71,12 @@ def before_the_flip(table: Round, red: int, blue: int, way: str) -> None:
         case "typed":
             play(table, "roll 7", f"place red {red}", f"place blue {blue}")
         case "settled early":
-            play(table, Settle("red", red), "roll 7", "place red")
+            play(table, AssignBarrel("red", red), "roll 7", "place red")
         case "roll taken back":
             play(table, "roll 7")
             table.place("red", red)
-            play(table, TakeBack(), TakeBack())
+            play(table, Undo(), Undo())
         case "put right":
             play(table, "roll 7", "place red 13", "place blue 12")
             number = table.now.version
-            play(table, PutRight(number - 1, f"place red {red}"))
+            play(table, CorrectAction(number - 1, f"place red {red}"))

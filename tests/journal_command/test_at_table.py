@@ -9,18 +9,18 @@ from random import Random
 
 import pytest
 
-from companion.cli.table import Teller
+from companion.cli.table import SnapshotPrinter
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.journal import Journal
 from companion.journal.entry import written
 from companion.journal.export import lines
-from companion.present.terminal import Screen
-from companion.referee.automation import Luck, does
+from companion.present.terminal import TerminalScreen
+from companion.referee.automation import Randomness, does
 from companion.referee.commands import Call, NewMatch
-from companion.referee.events import Bot, House
+from companion.referee.events import Bot, HouseRules
 from companion.referee.referee import Referee
-from companion.sensing.events import Finding, Foul, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.system.paths import JOURNAL
 from companion.system.text import SeatName
 from tests.journal_command.matches import LAST, MOVED, Told, before_the_flip, kept, play
@@ -29,9 +29,9 @@ from tests.referee.tables import Round
 
 def test_the_table_shows_the_summary_once_when_the_game_ends() -> None:
     out = io.StringIO()
-    teller = Teller(Screen(out))
+    teller = SnapshotPrinter(TerminalScreen(out))
     table = Round()
-    play(table, NewMatch("zapp-zerapp", pack(Settings((Colour.RED, Colour.BLUE))), House()))
+    play(table, NewMatch("zapp-zerapp", pack(Settings((Colour.RED, Colour.BLUE))), HouseRules()))
     play(table, *MOVED, *LAST[:-1])
     for shown in table.shown:
         teller.tell(shown)
@@ -45,10 +45,10 @@ def test_the_table_shows_the_summary_once_when_the_game_ends() -> None:
 
 def test_the_table_says_fouls_as_people_call_them() -> None:
     out = io.StringIO()
-    teller = Teller(Screen(out, "de"))
+    teller = SnapshotPrinter(TerminalScreen(out, "de"))
     table = Round("red", "blue")
     play(table, "roll 8", Call("early-flip", "blue"))
-    table.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.97))
+    table.tell(FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.97))
     teller.tell(table.now)
     assert "Jemand meldet einen Regelverstoß: zu früh umgedreht." in out.getvalue()
     assert "Vielleicht ein Regelverstoß: gespickt, zu 95 % sicher." in out.getvalue()
@@ -57,7 +57,7 @@ def test_the_table_says_fouls_as_people_call_them() -> None:
 def test_nothing_that_sensors_tell_is_wholly_certain() -> None:
     table = Round("red", "blue")
     play(table, "roll 8")
-    table.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.999))
+    table.tell(FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.999))
     assert [foul.raised.percent for foul in table.now.fouls] == [95]
 
 
@@ -103,4 +103,4 @@ def test_a_seat_whose_player_nobody_knows_is_played_by_people() -> None:
     table = Round("red", "blue")
     assert table.referee.match is not None
     house = replace(table.referee.match.house, bots=(Bot(SeatName.RED, "nobody"),))
-    assert does(replace(table.referee.match, house=house), Luck(Random(1))) == ()
+    assert does(replace(table.referee.match, house=house), Randomness(Random(1))) == ()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.cli.main import main
 from companion.core.notation import write
-from companion.journal import Happened
+from companion.journal import NewEntry
 from companion.journal.export import lines
-from companion.referee.commands import Act, Call, GiveUp, Rule, Settle, TakeBack
+from companion.referee.commands import AssignBarrel, Call, DoAction, GiveUp, Rule, Undo
 from companion.referee.replay import retold, summary
 from tests.journal.journals import folder_in_memory
 from tests.journal_command.matches import Told, inside, kept, play
@@ -136,7 +136,7 @@ def test_a_match_that_makes_no_sense_would_stop_a_table_so_it_stays_outside(
     tmp_path: Path, told: Told
 ) -> None:
     entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
-    nonsense = Happened("did", {"action": '{"do": "flip"}', "by": "red", "follows": False})
+    nonsense = NewEntry("did", {"action": '{"do": "flip"}', "by": "red", "follows": False})
     file = tmp_path / "odd.jsonl"
     file.write_text("".join(lines([*entries, nonsense.at("m0", 2, 0)])))
     code, _, err = told("journal", "import", file, "--folder", tmp_path)
@@ -176,12 +176,12 @@ def do_something(table: Round, data: st.DataObject) -> None:
     turns = match.game.turns(match.state)
     kind = data.draw(st.integers(0, 9))
     if kind == 0:
-        table.wish(TakeBack())
+        table.wish(Undo())
     elif kind == 1:
         table.wish(Call("peek", "red"))
         table.wish(Rule(1, upheld=data.draw(st.booleans())))
     elif kind == 2:
-        table.wish(Settle("red", data.draw(st.integers(1, 13))))
+        table.wish(AssignBarrel("red", data.draw(st.integers(1, 13))))
     elif turns:
         legal = match.game.legal(match.state, data.draw(st.sampled_from(turns)))
-        table.wish(Act(write(data.draw(st.sampled_from(legal)))))
+        table.wish(DoAction(write(data.draw(st.sampled_from(legal)))))

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from companion.core.codec import pack
-from companion.journal import Happened
+from companion.journal import NewEntry
 from companion.journal.entry import written
 from companion.journal.export import lines
-from companion.referee.commands import Call, GiveUp, PutRight, Rule, TakeBack
-from companion.referee.events import House
-from companion.sensing.events import Finding, Foul, Weight
+from companion.referee.commands import Call, CorrectAction, GiveUp, Rule, Undo
+from companion.referee.events import HouseRules
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from tests.journal_command.matches import Told, play
 from tests.referee.tables import Round
 
-SEEN = Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.95)
+SEEN = FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.95)
 
 
 @pytest.fixture
@@ -29,9 +29,9 @@ def eventful(tmp_path: Path) -> Path:
     table = play(Round("red", "blue"), "roll 8")
     table.place("red", 4)
     play(table, "place blue 9", Call("peek", "blue"), Call("snatched", None), "flip")
-    play(table, TakeBack(), "flip", Rule(1, upheld=True), Rule(2, upheld=False))
-    play(table, PutRight(1, "roll 10"), "move blue start", "move red start")
-    play(table, PutRight(1, "roll 3"), GiveUp())
+    play(table, Undo(), "flip", Rule(1, upheld=True), Rule(2, upheld=False))
+    play(table, CorrectAction(1, "roll 10"), "move blue start", "move red start")
+    play(table, CorrectAction(1, "roll 3"), GiveUp())
     file = tmp_path / "eventful.jsonl"
     file.write_text("".join(lines(table.paper.matches["m0"])))
     return file
@@ -106,7 +106,10 @@ def test_no_number_is_told_that_was_not_flipped(tmp_path: Path, told: Told) -> N
     found = set()
     for red, right in product((3, 11), (3, 11)):
         table = play(
-            Round("red", "blue"), "roll 8", f"place red {red}", PutRight(2, f"place red {right}")
+            Round("red", "blue"),
+            "roll 8",
+            f"place red {red}",
+            CorrectAction(2, f"place red {right}"),
         )
         file = tmp_path / f"{red} {right}.jsonl"
         file.write_text("".join(lines(table.paper.matches["m0"])))
@@ -134,7 +137,7 @@ def test_a_damaged_export_is_told_as_far_as_it_is_sound(
 def test_deeds_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
     entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
     file = tmp_path / "newer.jsonl"
-    file.write_text("".join(lines([*entries, Happened("sang", {}).at("m0", 2, 0)])))
+    file.write_text("".join(lines([*entries, NewEntry("sang", {}).at("m0", 2, 0)])))
     code, out, err = told("replay", file)
     assert code == 1
     assert err == (
@@ -165,9 +168,9 @@ def test_an_export_with_nothing_to_tell_is_said_to_be_one(
 
 
 def test_a_beginning_that_is_not_json_is_a_sentence(tmp_path: Path, told: Told) -> None:
-    body = {"game": "zapp-zerapp", "schema": 1, "settings": "{", "house": pack(House())}
+    body = {"game": "zapp-zerapp", "schema": 1, "settings": "{", "house": pack(HouseRules())}
     file = tmp_path / "odd.jsonl"
-    file.write_text("".join(lines([Happened("began", body).at("m", 0, 10**15)])))
+    file.write_text("".join(lines([NewEntry("began", body).at("m", 0, 10**15)])))
     code, out, err = told("replay", file)
     assert (code, out) == (2, "")
     assert err.startswith("Match m, entry 0: '{")

@@ -15,7 +15,7 @@ import errno
 import struct
 from typing import Final
 
-from companion.simulator.bus import Bus, Message
+from companion.simulator.bus import Bus, BusMessage
 
 VENDOR, PRODUCT = 0x10C4, 0xEA90
 GPIO_CONFIG, GPIO_GET, GPIO_SET, VERSION, SMBUS_CONFIG = 0x02, 0x03, 0x04, 0x05, 0x06
@@ -99,14 +99,14 @@ class Cp2112:
         match report[0]:
             case 0x10:  # READ
                 address, count = struct.unpack_from(">xBH", report)
-                self._transfer([Message(address >> 1, wants=count)])
+                self._transfer([BusMessage(address >> 1, wants=count)])
             case 0x11:  # WRITE_READ
                 address, count, written = struct.unpack_from(">xBHB", report)
-                asked = Message(address >> 1, report[5 : 5 + written])
-                self._transfer([asked, Message(address >> 1, wants=count)])
+                asked = BusMessage(address >> 1, report[5 : 5 + written])
+                self._transfer([asked, BusMessage(address >> 1, wants=count)])
             case 0x14:  # WRITE
                 address, written = report[1], report[2]
-                self._transfer([Message(address >> 1, report[3 : 3 + written])])
+                self._transfer([BusMessage(address >> 1, report[3 : 3 + written])])
             case 0x15:  # STATUS
                 status = struct.pack(">BBBHH", STATUS_IS, *self._status)
                 return [status]
@@ -118,7 +118,7 @@ class Cp2112:
                 raise ValueError(f"report 0x{number:02X} is none that a host sends")
         return []
 
-    def _transfer(self, messages: list[Message]) -> None:
+    def _transfer(self, messages: list[BusMessage]) -> None:
         wants = messages[-1].wants
         if wants is not None and not 1 <= wants <= READ_AT_MOST:
             raise ValueError(f"{wants} bytes cannot be read at once")

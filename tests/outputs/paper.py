@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.present.headline import headline
 from companion.present.output import NEVER_US
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 
 
@@ -17,7 +17,7 @@ class Paper:
 
     def __init__(self, section: Mapping[str, Any]) -> None:
         self._file = Path(section["file"])
-        self._reader = Reader(section.get("language", "en"))
+        self._reader = Viewer(section.get("language", "en"))
         self._torn_at = section.get("torn_at")  # a version; tests only
         self.due_us = NEVER_US
 

@@ -9,19 +9,26 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.present.output import NEVER_US, OFTEN_US, Joined, Onlooker
-from companion.referee.commands import Act, Command, NewMatch, RollForUs, TakeBack, Wish
-from companion.referee.events import House
+from companion.present.output import NEVER_US, OFTEN_US, CallbackOutput, PluginOutput
+from companion.referee.commands import (
+    Command,
+    CommandBody,
+    DoAction,
+    NewMatch,
+    RollForUs,
+    Undo,
+)
+from companion.referee.events import HouseRules
 from companion.referee.snapshot import Snapshot
 from companion.system import config
 from companion.system.errors import ConfigError
-from companion.table.inbox import Asked
-from companion.table.loop import Mistake
+from companion.table.inbox import PendingCommand
+from companion.table.loop import BugStatus
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 from tests.outputs import paper
 
-BEGIN = NewMatch(ZappZerapp.name, pack(Settings((Colour.RED, Colour.BLUE))), House())
+BEGIN = NewMatch(ZappZerapp.name, pack(Settings((Colour.RED, Colour.BLUE))), HouseRules())
 
 
 @pytest.fixture(autouse=True)
@@ -43,16 +50,25 @@ class Evening:
         toml = folder / "table.toml"
         toml.write_text("\n".join(sections).replace("PAPER", str(self.file)), "utf-8")
         self.now_us, self.published = 1_000_000, list[Snapshot]()
-        plan = Plan(config.load(toml), folder, clock_us=lambda: self.now_us, chance=Random(3))
+        plan = TableConfig(
+            config.load(toml), folder, clock_us=lambda: self.now_us, chance=Random(3)
+        )
         self.table = Table(plan)
-        self.table.outputs.join(Onlooker(self.published.append))
+        self.table.outputs.join(CallbackOutput(self.published.append))
         self.table.resume()
-        self.does(BEGIN, RollForUs(), Act("place red"), Act("place blue"), Act("flip"), TakeBack())
+        self.does(
+            BEGIN,
+            RollForUs(),
+            DoAction("place red"),
+            DoAction("place blue"),
+            DoAction("flip"),
+            Undo(),
+        )
         self.table.stop()
 
-    def does(self, *wishes: Wish) -> None:
+    def does(self, *wishes: CommandBody) -> None:
         for number, wish in enumerate(wishes):
-            asked = Asked(Command(str(number), wish, "red"))
+            asked = PendingCommand(Command(str(number), wish, "red"))
             self.now_us += 1_000_000
             self.table.turn(asked)
             assert asked.answer is not None
@@ -89,7 +105,7 @@ def test_one_that_fails_is_called_no_more_and_the_table_goes_on(
     versions = [line.split()[1] for line in evening.lines]
     assert [*dict.fromkeys(versions)] == ["-1", "0", "1", "end"]
     assert evening.published[-1].version == 5
-    assert [one.state for one in evening.published[-1].troubles] == [Mistake.MADE]
+    assert [one.state for one in evening.published[-1].troubles] == [BugStatus.MADE]
     assert len([one for one in caplog.records if one.name == "companion.table.loop"]) == 1
     assert "The output paper failed; it is not called again." in caplog.messages
 
@@ -100,11 +116,11 @@ def test_one_that_cannot_be_built_leaves_the_others_and_the_table_as_they_are(
 ) -> None:
     evening = Evening(tmp_path, "[lost]", "[paper]", "file = 'PAPER'")
     assert len(evening.lines) == len(evening.published) + 1
-    assert [one.state for one in evening.published[-1].troubles] == [Mistake.MADE]
+    assert [one.state for one in evening.published[-1].troubles] == [BugStatus.MADE]
 
 
 def test_it_is_called_again_when_it_wants_to_be_but_never_in_haste(tmp_path: Path) -> None:
-    joined = Joined("paper", {"file": str(tmp_path / "paper.txt")})
+    joined = PluginOutput("paper", {"file": str(tmp_path / "paper.txt")})
     assert joined.due_us == NEVER_US
     joined.show(Snapshot(-1), 0)
     assert joined.due_us == NEVER_US

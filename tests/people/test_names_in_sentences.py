@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.trap_the_wizard.rules import Robe
 from companion.games.zapp_zerapp.rules import Colour
-from companion.i18n.translate import EVERYBODY, Hearer, say
-from companion.present.terminal import Screen
-from companion.present.viewer import Reader
+from companion.i18n.translate import EVERYBODY, Audience, say
+from companion.present.terminal import TerminalScreen
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.referee.people.store import KeptPeople
 from companion.system.text import SeatName, Text
@@ -19,18 +19,18 @@ from tests.words.upkeep import spoiled
 MOVES = "{seat:@{seat} moves|you move} by {count} {count:#field|fields}."
 
 
-def reader(role: str | None = None, language: str = "en") -> Reader:
+def reader(role: str | None = None, language: str = "en") -> Viewer:
     people = KeptPeople()
     people.sit("red", "Oma", Animal.FOX)
     people.sit("blue", animal=Animal.OWL)
-    return Reader(language, role, people.now)
+    return Viewer(language, role, people.now)
 
 
 @pytest.mark.parametrize("seat", [SeatName.RED, Colour.RED, Robe.RED, "red"])
 def test_a_seat_is_called_as_who_sits_there(seat: object) -> None:
     assert reader().name(seat) == "Oma"
     assert reader().colour(seat) == "Red"
-    assert Reader().name(seat) == "Red"
+    assert Viewer().name(seat) == "Red"
 
 
 def test_whoever_has_no_name_is_called_by_the_animal_in_the_readers_language() -> None:
@@ -40,7 +40,7 @@ def test_whoever_has_no_name_is_called_by_the_animal_in_the_readers_language() -
 
 
 def test_what_is_not_a_seat_keeps_its_word() -> None:
-    assert reader().name(Robe.JOKER) == Reader().name(Robe.JOKER)
+    assert reader().name(Robe.JOKER) == Viewer().name(Robe.JOKER)
 
 
 def test_several_are_joined_by_name() -> None:
@@ -81,7 +81,7 @@ def test_a_sentence_within_a_sentence_is_told_to_the_same() -> None:
 
 
 def test_a_name_is_never_a_template() -> None:
-    hearer = Hearer({"red": "{count}<b>"}, None)
+    hearer = Audience({"red": "{count}<b>"}, None)
     assert say(Text("{seat}!", seat=SeatName.RED), "en", hearer) == "{count}<b>!"
     assert say(Text(MOVES, seat=SeatName.RED, count=2)) == "Red moves by 2 fields."
     assert EVERYBODY.names == {}
@@ -90,7 +90,7 @@ def test_a_name_is_never_a_template() -> None:
 def test_a_name_from_the_right_leaves_the_words_around_it_in_their_order() -> None:
     people = KeptPeople()
     people.sit("red", "עמית")
-    said = Reader("en", None, people.now).say("{seat} moves by 5.", seat=SeatName.RED)
+    said = Viewer("en", None, people.now).say("{seat} moves by 5.", seat=SeatName.RED)
     assert said == "\u2068עמית\u2069 moves by 5."
 
 
@@ -109,6 +109,6 @@ def test_translations_are_checked_within_what_is_said_to_one(said: str, wrong: s
 
 
 def test_a_screen_calls_people_by_name_as_phones_do() -> None:
-    screen = Screen(StringIO(), "de", seating=reader().seating)
+    screen = TerminalScreen(StringIO(), "de", seating=reader().seating)
     assert screen.name(SeatName.RED) == "Oma"
     assert screen.say(Text("{seat} moves.", seat=Colour.BLUE)) == "Eule moves."

@@ -14,7 +14,7 @@ from companion.i18n.translate import say
 from companion.present.levels import NAMES, level_asked, level_names, levels
 from companion.present.study_game import subject_of
 from companion.referee.commands import NewMatch
-from companion.referee.events import Bot, House
+from companion.referee.events import Bot, HouseRules
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
 from tests.outputs.web.room import FakeRoom, client
@@ -56,7 +56,7 @@ def test_a_match_set_up_by_an_earlier_version_proposes_the_player_by_the_name_of
     game: str,
 ) -> None:
     room = FakeRoom()
-    house = House(bots=(Bot(SeatName.GREEN, "greedy"),))
+    house = HouseRules(bots=(Bot(SeatName.GREEN, "greedy"),))
     assert room.wish(NewMatch(game, {"seats": ["red", "green"]}, house)).refused is None
     page = client(room, "red").get(f"/setup?game={game}").text
     assert '<option value="casual" selected>bot, casual</option>' in page

@@ -12,12 +12,12 @@ import pytest
 
 from companion.cli.study.ladder import share_won
 from companion.core.game import TABLE, Action
-from companion.core.players.monte_carlo import Effort, drawn, searching
+from companion.core.players.monte_carlo import SearchBudget, drawn, searching
 from companion.core.plugin import GAMES
 from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, State, View
 from companion.games.blackmore.search_model import FORESIGHT, Foresight
 
-FEW = Effort(playouts=12, rests=1)
+FEW = SearchBudget(playouts=12, rests=1)
 GAME = Blackmore(Settings(seats=(Chair.RED, Chair.BLUE, Chair.WHITE)))
 
 
@@ -85,7 +85,7 @@ def test_it_plays_on_to_the_end_of_so_many_tricks(rests: int) -> None:
             ends.append(state)
             return super().worth(game, state, seat)
 
-    choose = searching(Blackmore, Recorded(), Effort(playouts=4, rests=rests))
+    choose = searching(Blackmore, Recorded(), SearchBudget(playouts=4, rests=rests))
     _, seat, view = next(moments(5))
     choose(GAME.settings, view, seat, view.choices, Random(1))
     assert ends

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from companion.cli import doctor
-from companion.cli.doctor_bench import Trial
+from companion.cli.doctor_bench import BenchTrial
 from companion.cli.main import main
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import anybodys
 from companion.maintenance.checks import bench_test
-from companion.maintenance.checks.result import Finding
+from companion.maintenance.checks.result import CheckResult
 from tests.hardware import plan, render
 from tests.hardware.test_drawings import seen
 from tests.programs import need
@@ -168,8 +168,8 @@ def test_one_stopper_is_tried_as_its_line_says(
     stopper_registry.keep(tmp_path, anybodys(number))
     tried: list[tuple[int, float]] = []
 
-    class Tried(Trial):
-        def findings(self) -> Iterator[Finding]:
+    class Tried(BenchTrial):
+        def findings(self) -> Iterator[CheckResult]:
             tried.append((self._number, self._rest_s))
             return iter(())
 

@@ -14,7 +14,7 @@ import pytest
 
 from companion.system import config
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 from tests.readme.lines import ROOT, of, text
 
 RECIPES = "companion/README.md"
@@ -96,7 +96,9 @@ def table(folder: Path, toml: str = "") -> Table:
     """Return a table whose turns a test takes."""
     file = folder / "table.toml"
     file.write_text(toml, "utf-8")
-    return Table(Plan(config.load(file), folder, clock_us=lambda: 5_000_000, chance=Random(1)))
+    return Table(
+        TableConfig(config.load(file), folder, clock_us=lambda: 5_000_000, chance=Random(1))
+    )
 
 
 def test_an_output_of_one_file_is_joined_by_a_section(

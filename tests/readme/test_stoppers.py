@@ -14,7 +14,7 @@ from companion.devices import stopper_registry
 from companion.devices.firmware.image import KINDS
 from companion.devices.stopper_registry import anybodys
 from companion.maintenance.updates import Stage
-from companion.maintenance.view import StopperShown, WorkshopShown
+from companion.maintenance.view import MaintenanceSnapshot, StopperShown
 from companion.referee.maintenance_commands import UpdateStoppers
 from companion.system.paths import kept_in
 from tests.readme.lines import of
@@ -44,7 +44,9 @@ def test_whoever_asks_a_running_table_for_an_update_sees_it_through(
     old = tuple(StopperShown(number, firmware="0.1.9") for number in everybody)
     for command in of("an update"):
         numbers = tuple(map(int, shlex.split(command.text)[2:]))
-        room.workshop = WorkshopShown(opened=replace(OPENED, stoppers=old, outdated=everybody))
+        room.workshop = MaintenanceSnapshot(
+            opened=replace(OPENED, stoppers=old, outdated=everybody)
+        )
         room.steps = [at(*((one, Stage.DONE, 100) for one in numbers or everybody))]
         assert types(*map(str, numbers)) == 0
         assert room.wished.pop() == UpdateStoppers(numbers or everybody)

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.referee.maintenance_commands import BeginMeasuring
-from companion.simulator.live.auto_measure import Following
-from companion.simulator.live.driver import Pump
+from companion.simulator.live.auto_measure import AutoMeasure
+from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.traits import traits
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import opened, wants
@@ -30,8 +30,8 @@ def make(world: str, stoppers: tuple[int, ...]) -> bytes:
         with evening:
             evening.plan = replace(evening.plan, simulated=True)
             evening.cut_the_power().wait(4)
-            follower = Following(evening.sim, lambda: opened(evening).measuring)
-            evening.also.append(Pump(100_000, follower.go))
+            follower = AutoMeasure(evening.sim, lambda: opened(evening).measuring)
+            evening.also.append(PeriodicTask(100_000, follower.go))
             assert wants(evening, BeginMeasuring(stoppers)).refused is None
             evening.until(lambda: opened(evening).measuring is None, LASTS_S)
             sys.stdout.write(f"{opened(evening).measured}\n")

@@ -15,12 +15,12 @@ from companion import wire
 from companion.cli.main import main
 from companion.cli.tune import items, judged
 from companion.devices.anonymised_recording import given
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay, replay_all
 from companion.devices.stopper_registry import Stopper, anybodys
-from companion.maintenance.measurement import Measured
+from companion.maintenance.measurement import MeasuredTable
 from companion.maintenance.measuring_steps import from_notes
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS, Settings
 from companion.simulator import boards
 from companion.wire import TAG_SIZE
@@ -51,7 +51,7 @@ def packets(file: Path) -> Iterator[bytes]:
             yield one.said.fields.packet
 
 
-def result(file: Path) -> Measured:
+def result(file: Path) -> MeasuredTable:
     found = judged(items(file, ANYBODYS), ANYBODYS, Settings())
     assert found is not None
     return found
@@ -74,7 +74,7 @@ def test_what_is_in_it_is_what_the_format_says_and_nothing_else(file: Path) -> N
 
 @OF_EACH
 def test_it_plays_bit_for_bit(file: Path, tmp_path: Path) -> None:
-    listening = Listening({node: one.key for node, one in ANYBODYS.items()})
+    listening = Receiver({node: one.key for node, one in ANYBODYS.items()})
     count = sum(listening.hear(one.at_us, one.said) is not None for one in replay(file))
     assert count > 100
     assert listening.strangers == 0
@@ -155,18 +155,18 @@ def test_a_step_that_does_not_count_is_left_out() -> None:
     assert found.step.stopper == 4
 
 
-def _as_own(heard: Heard) -> bytes:
+def _as_own(heard: HubMessage) -> bytes:
     return _framed(heard, heard.said.fields.packet, OWN)
 
 
-def _framed(heard: Heard, packet: bytes, owner: Stopper) -> bytes:
+def _framed(heard: HubMessage, packet: bytes, owner: Stopper) -> bytes:
     sealed = packet[:2] + owner.node + packet[8:-TAG_SIZE]
     tag = sha256(owner.key + sealed).digest()[:TAG_SIZE]
     fields = heard.said.fields._asdict() | {"packet": sealed + tag}
     return wire.say("RELAYED", heard.said.time_us, **fields)
 
 
-def _hub(heard: Heard) -> bytes:
+def _hub(heard: HubMessage) -> bytes:
     return wire.say(heard.said.name, heard.said.time_us, **heard.said.fields._asdict())
 
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.journal import Entry, Happened
-from companion.referee.commands import Answer, Command, Wish
+from companion.journal import Entry, NewEntry
+from companion.referee.commands import Answer, Command, CommandBody
 from companion.referee.handlers import usual
-from companion.referee.ports import Knowledge
+from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import BarrelDoes, Doing, Placed, Taken, Told
-from companion.sensing.observations import ButtonPressed, Moment, Seen
+from companion.sensing.events import (
+    BarrelMotion,
+    BarrelMoved,
+    Placed,
+    SensingEvent,
+    Taken,
+)
+from companion.sensing.observations import ButtonPressed, MeasuredTime, Seen
 
-NOW = Moment(0, 0)
+NOW = MeasuredTime(0, 0)
 
 
 class Paper:
@@ -22,13 +28,13 @@ class Paper:
     def __init__(self) -> None:
         self.matches: dict[str, list[Entry]] = {}
 
-    def begin(self, *happened: Happened) -> str:
+    def begin(self, *happened: NewEntry) -> str:
         match = f"m{len(self.matches)}"
         self.matches[match] = []
         self.append(match, 0, *happened)
         return match
 
-    def append(self, match: str, number: int, *happened: Happened) -> None:
+    def append(self, match: str, number: int, *happened: NewEntry) -> None:
         entries = self.matches[match]
         assert number == len(entries)
         entries += [one.at(match, number + place, 0) for place, one in enumerate(happened)]
@@ -46,7 +52,7 @@ class Round:
         self.sensed: list[Seen] = []
         self.requests = 0
         self.numbers = {stopper: stopper for stopper in range(1, barrels + 1)}
-        knows = Knowledge(number_of=self.numbers.get, sense=self.sensed.append)
+        knows = RefereePorts(number_of=self.numbers.get, sense=self.sensed.append)
         self.referee = Referee(self.paper, self.publish, Random(1), knows)
         if colours:
             self.wish(usual(colours))
@@ -63,11 +69,11 @@ class Round:
     def publish(self, snapshot: Snapshot) -> None:
         self.shown.append(snapshot)
 
-    def wish(self, wish: Wish, by: str = "red", version: int | None = None) -> Answer:
+    def wish(self, wish: CommandBody, by: str = "red", version: int | None = None) -> Answer:
         self.requests += 1
         return self.referee.command(Command(f"r{self.requests}", wish, by, version), 0)
 
-    def tell(self, *told: Told) -> None:
+    def tell(self, *told: SensingEvent) -> None:
         for one in told:
             self.referee.told(one, 0)
 
@@ -79,7 +85,9 @@ class Round:
         self.tell(Taken(seat, stopper, NOW))
 
     def flip(self, *stoppers: int) -> None:
-        self.tell(*(BarrelDoes(stopper, Doing.FLIPPED, NOW, sure=True) for stopper in stoppers))
+        self.tell(
+            *(BarrelMoved(stopper, BarrelMotion.FLIPPED, NOW, sure=True) for stopper in stoppers)
+        )
 
     def press(self, colour: str, *, long: bool = False) -> None:
         self.requests += 1

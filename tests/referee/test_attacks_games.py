@@ -12,16 +12,16 @@ from companion.core.game import TABLE
 from companion.core.notation import write
 from companion.referee import automation
 from companion.referee.commands import (
-    Act,
+    AssignBarrel,
+    CommandBody,
+    CorrectAction,
+    DoAction,
     GiveUp,
     NewMatch,
-    PutRight,
     RollForUs,
-    Settle,
-    TakeBack,
-    Wish,
+    Undo,
 )
-from companion.referee.events import Bot, House, Roller
+from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.replay import open_part, retold
 from companion.system.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
@@ -49,7 +49,7 @@ def test_nobody_puts_right_what_the_companion_dealt(game: str, by: str) -> None:
     assert match is not None
     for deed, action in zip(match.acts, match.log.actions, strict=True):
         for text in (write(action), *CHOSEN[game]):
-            refused = table.wish(PutRight(deed, text), by=by).refused
+            refused = table.wish(CorrectAction(deed, text), by=by).refused
             assert str(refused) == NOTHING, (deed, text)
     assert hands(table) == before
 
@@ -67,7 +67,7 @@ def test_nobody_puts_right_what_a_player_of_the_companion_did() -> None:
     ]
     assert theirs
     for deed, action in theirs:
-        assert str(table.wish(PutRight(deed, write(action)), by="table").refused) == NOTHING
+        assert str(table.wish(CorrectAction(deed, write(action)), by="table").refused) == NOTHING
 
 
 @pytest.mark.parametrize("game", DEALT)
@@ -80,14 +80,14 @@ def test_nobody_gets_other_cards_by_taking_back(game: str) -> None:
         before = table.referee.match
         seat = next((seat for seat in table.now.view.turns), TABLE)
         own = None if seat == TABLE else seat_word(seat)
-        wish = RollForUs() if own is None else Act(write(table.now.seen_by(own).choices[0]))
+        wish = RollForUs() if own is None else DoAction(write(table.now.seen_by(own).choices[0]))
         found = []
         for _ in range(4):
             assert table.wish(wish, by=own or "red").refused is None
             match = table.referee.match
             assert match is not None
             found.append((match.log.actions, table.now.seen, table.now.view))
-            assert table.wish(TakeBack()).refused is None
+            assert table.wish(Undo()).refused is None
         assert all(one == found[0] for one in found)
         assert before is not None
         assert table.referee.match is not None
@@ -101,7 +101,7 @@ def test_nobody_gets_another_draw_by_taking_back_and_pulling_the_plug(game: str)
     for _ in range(12):
         seat = next((seat for seat in table.now.view.turns), TABLE)
         own = None if seat == TABLE or game == "zapp-zerapp" else seat_word(seat)
-        wish = RollForUs() if own is None else Act(write(table.now.seen_by(own).choices[0]))
+        wish = RollForUs() if own is None else DoAction(write(table.now.seen_by(own).choices[0]))
         found = []
         for _ in range(2):
             answer = table.wish(wish, by=own or "red")
@@ -109,7 +109,7 @@ def test_nobody_gets_another_draw_by_taking_back_and_pulling_the_plug(game: str)
             match = table.referee.match
             assert match is not None
             found.append((match.log.actions, table.now.seen, table.now.view))
-            assert table.wish(TakeBack()).refused is None
+            assert table.wish(Undo()).refused is None
             table = table.again()  # its chance starts over, too
         assert found[0] == found[1]
         if game == "zapp-zerapp":
@@ -120,9 +120,13 @@ def test_nobody_gets_another_draw_by_taking_back_and_pulling_the_plug(game: str)
 
 def play_round(table: Round) -> None:
     seats = [seat.colour for seat in table.now.seats]
-    wishes: list[Wish] = [RollForUs(), *(Act(f"place {one}") for one in seats), Act("flip")]
-    wishes += [Act(f"say {one} 13") for one in seats[:1]]  # too much: nobody moves
-    wishes += [Act(f"say {one} {11 + place}") for place, one in enumerate(seats[1:])]
+    wishes: list[CommandBody] = [
+        RollForUs(),
+        *(DoAction(f"place {one}") for one in seats),
+        DoAction("flip"),
+    ]
+    wishes += [DoAction(f"say {one} 13") for one in seats[:1]]  # too much: nobody moves
+    wishes += [DoAction(f"say {one} {11 + place}") for place, one in enumerate(seats[1:])]
     for wish in wishes:
         answer = table.wish(wish)
         assert answer.refused is None, (wish, answer.refused)
@@ -131,27 +135,27 @@ def play_round(table: Round) -> None:
 def test_what_people_told_and_took_back_is_not_what_the_companion_rolls() -> None:
     table, rolled = begun("trap-the-wizard"), set()
     for number in (1, 2, 3, 4, 5, 6):
-        assert table.wish(Act(f"roll {number}")).refused is None
-        assert table.wish(TakeBack()).refused is None
+        assert table.wish(DoAction(f"roll {number}")).refused is None
+        assert table.wish(Undo()).refused is None
         table = table.again()
         assert table.wish(RollForUs()).refused is None
         rolled.add(table.now.view.points)
-        assert table.wish(TakeBack()).refused is None
+        assert table.wish(Undo()).refused is None
     assert len(rolled) == 1
 
 
 @pytest.mark.parametrize("game", ["zapp-zerapp", "trap-the-wizard", "via-magica"])
 def test_where_the_companion_rolls_nobody_tells_a_roll_nor_puts_one_right(game: str) -> None:
-    table, house = Round(), House(roller=Roller.COMPANION)
+    table, house = Round(), HouseRules(roller=Roller.COMPANION)
     assert table.wish(NewMatch(game, {"seats": ["red", "green"]}, house)).refused is None
     while RollForUs() not in [offer.wish for offer in table.now.seats[0].offers]:
         step(table, Random(1))
     told = "catch water" if game == "via-magica" else "roll 3"
-    assert "the companion rolls and draws" in str(table.wish(Act(told)).refused)
+    assert "the companion rolls and draws" in str(table.wish(DoAction(told)).refused)
     assert [offer.wish for offer in table.now.seats[0].offers][:1] == [RollForUs()]
-    assert not any(isinstance(offer.wish, Act) for offer in table.now.seats[0].offers)
+    assert not any(isinstance(offer.wish, DoAction) for offer in table.now.seats[0].offers)
     assert table.wish(RollForUs()).refused is None
-    assert str(table.wish(PutRight(table.now.acted, told)).refused) == NOTHING
+    assert str(table.wish(CorrectAction(table.now.acted, told)).refused) == NOTHING
 
 
 def test_a_roll_that_is_taken_back_comes_again_but_people_may_tell_another() -> None:
@@ -159,18 +163,18 @@ def test_a_roll_that_is_taken_back_comes_again_but_people_may_tell_another() -> 
     for _ in range(20):
         assert table.wish(RollForUs()).refused is None
         rolled.add(table.now.view.points)
-        assert table.wish(TakeBack()).refused is None
+        assert table.wish(Undo()).refused is None
     assert len(rolled) == 1
     for number in (1, 5):
-        assert table.wish(Act(f"roll {number}")).refused is None
+        assert table.wish(DoAction(f"roll {number}")).refused is None
         assert table.now.view.points == number
-        assert table.wish(TakeBack()).refused is None
+        assert table.wish(Undo()).refused is None
 
 
 def test_another_match_is_dealt_otherwise() -> None:
     table = begun("blackmore")
     before = hands(table)
-    wish = NewMatch("blackmore", {"seats": list(SEATS[:3])}, House())
+    wish = NewMatch("blackmore", {"seats": list(SEATS[:3])}, HouseRules())
     assert table.wish(wish).refused is None
     assert hands(table) != before
 
@@ -184,7 +188,7 @@ def test_giving_up_opens_no_hand_for_it_can_be_taken_back(game: str) -> None:
     steps, _ = retold(table.papers["m0"])
     for one in steps[: open_part(steps)]:
         assert not one.entry.text.count("deal"), one.entry
-    assert table.wish(TakeBack()).refused is None
+    assert table.wish(Undo()).refused is None
     assert not table.now.over
 
 
@@ -217,7 +221,7 @@ def test_what_a_player_of_the_companion_holds_is_in_no_snapshot(game: str) -> No
 def test_no_stopper_is_looked_for_in_a_game_without_barrels(game: str, seat: str) -> None:
     """Sensing knows four seats; a fifth would stay in it, and end the next match of barrels."""
     table = begun(game, count=4 if game == "trap-the-wizard" else 6)
-    refused = table.wish(Settle(seat, 3)).refused
+    refused = table.wish(AssignBarrel(seat, 3)).refused
     assert str(refused) == "This game is played without barrels."
     assert not table.sensed
 
@@ -229,13 +233,13 @@ def test_where_only_the_companion_is_left_to_play_it_waits_now_and_then_for_peop
     monkeypatch.setattr(automation, "ALONE", 2)
     table = begun("trap-the-wizard", Bot(GREEN, "greedy"), Bot(BLUE, "greedy"))
     for text in ("roll 1", "move red start 5"):
-        assert table.wish(Act(text)).refused is None
+        assert table.wish(DoAction(text)).refused is None
     assert table.now.view.turns == (TABLE,)
     assert table.now.view.player == BLUE  # green has rolled and moved
     assert RollForUs() in [offer.wish for offer in table.now.seats[0].offers]
     assert table.wish(RollForUs(), by="red").refused is None
     assert table.now.view.player == RED
-    assert table.wish(TakeBack()).refused is None
+    assert table.wish(Undo()).refused is None
     assert table.now.view.player == BLUE
 
 

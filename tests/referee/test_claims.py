@@ -8,12 +8,12 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Colour, Phase, Place, ZappZerapp
 from companion.referee.claims import Objection
-from companion.referee.commands import Act, Insist, TakeBack, Withdraw
-from companion.referee.events import Did, from_json, to_json
+from companion.referee.commands import ConfirmDisputed, DoAction, Undo, WithdrawDisputed
+from companion.referee.events import ActionDone, from_json, to_json
 from companion.referee.handlers import usual
-from companion.referee.ports import Knowledge
+from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
-from companion.sensing.events import BarrelDoes, Doing, Taken
+from companion.sensing.events import BarrelMotion, BarrelMoved, Taken
 from companion.sensing.observations import ButtonPressed, PadChanged
 from tests.referee.tables import NOW, Paper, Round
 
@@ -27,25 +27,25 @@ class Sensed(Round):
     def __init__(self, numbers: dict[int, int] | None = None, paper: Paper | None = None) -> None:
         super().__init__(paper=paper)
         self.numbers = numbers or self.numbers
-        knows = Knowledge(self.numbers.get, self.sensed.append, stoppers=lambda: ALL)
+        knows = RefereePorts(self.numbers.get, self.sensed.append, stoppers=lambda: ALL)
         self.referee = Referee(self.paper, self.shown.append, Random(1), knows)
-        self.does(Doing.STANDING, *ALL)
+        self.does(BarrelMotion.STANDING, *ALL)
 
-    def does(self, doing: Doing, *stoppers: int, sure: bool = True) -> None:
-        self.tell(*(BarrelDoes(stopper, doing, NOW, sure) for stopper in stoppers))
+    def does(self, doing: BarrelMotion, *stoppers: int, sure: bool = True) -> None:
+        self.tell(*(BarrelMoved(stopper, doing, NOW, sure) for stopper in stoppers))
 
     def pad(self, colour: str, occupied: bool) -> None:
         self.referee.pad(PadChanged(colour, occupied, 0))
 
     def shakes(self) -> Sensed:
         self.wish(usual(("red", "blue")))
-        self.wish(Act("roll 9"))
+        self.wish(DoAction("roll 9"))
         return self
 
     def puts(self, colour: str, stopper: int) -> None:
         """Lift a barrel and place it, as pad and stopper tell."""
-        self.does(Doing.LIFTED, stopper)
-        self.does(Doing.STANDING, stopper)
+        self.does(BarrelMotion.LIFTED, stopper)
+        self.does(BarrelMotion.STANDING, stopper)
         self.pad(colour, True)
         self.place(colour, stopper)
 
@@ -56,9 +56,9 @@ class Sensed(Round):
 
 def test_whoever_touched_nothing_is_asked_whether_a_barrel_is_placed() -> None:
     table = Sensed().shakes()
-    assert table.wish(Act("place red")).refused is None
+    assert table.wish(DoAction("place red")).refused is None
     assert (table.asks, table.now.view.placed) == ([Objection.NO_BARREL], ())
-    assert table.wish(Insist("place red")).refused is None
+    assert table.wish(ConfirmDisputed("place red")).refused is None
     assert (table.asks, table.now.view.placed) == ([], (RED,))
     assert [(one.seat, one.objection) for one in table.now.insisted] == [
         ("red", Objection.NO_BARREL)
@@ -67,27 +67,27 @@ def test_whoever_touched_nothing_is_asked_whether_a_barrel_is_placed() -> None:
 
 def test_what_was_asked_is_noted_though_the_sensors_have_lost_sight_meanwhile() -> None:
     table = Sensed().shakes()
-    table.wish(Act("place red"))
-    table.does(Doing.LOST, 11)
-    table.wish(Insist("place red"))
+    table.wish(DoAction("place red"))
+    table.does(BarrelMotion.LOST, 11)
+    table.wish(ConfirmDisputed("place red"))
     assert [one.objection for one in table.now.insisted] == [Objection.NO_BARREL]
 
 
 def test_whoever_says_no_is_asked_no_more_and_nothing_is_noted() -> None:
     table = Sensed().shakes()
-    table.wish(Act("place red"))
-    table.wish(Withdraw("place red"))
+    table.wish(DoAction("place red"))
+    table.wish(WithdrawDisputed("place red"))
     assert (table.asks, table.now.view.placed, table.now.insisted) == ([], (), ())
 
 
 def test_an_empty_pad_that_is_known_to_work_is_asked_about() -> None:
     table = Sensed().shakes()
     table.puts("red", 8)
-    table.does(Doing.LIFTED, 8)
+    table.does(BarrelMotion.LIFTED, 8)
     table.pad("red", False)
     table.tell(Taken("red", 8, NOW))
     assert table.now.view.placed == ()
-    table.wish(Act("place red"))
+    table.wish(DoAction("place red"))
     assert table.asks == [Objection.NO_BARREL]
     table.puts("red", 8)  # it is, now
     assert (table.asks, table.now.view.placed, table.now.insisted) == ([], (RED,), ())
@@ -95,9 +95,9 @@ def test_an_empty_pad_that_is_known_to_work_is_asked_about() -> None:
 
 def test_a_pad_that_never_said_anything_accuses_nobody_who_has_lifted_a_barrel() -> None:
     table = Sensed().shakes()
-    table.does(Doing.LIFTED, 8)
-    table.does(Doing.STANDING, 8)
-    table.wish(Act("place red"))
+    table.does(BarrelMotion.LIFTED, 8)
+    table.does(BarrelMotion.STANDING, 8)
+    table.wish(DoAction("place red"))
     assert (table.asks, table.now.view.placed) == ([], (RED,))
 
 
@@ -106,36 +106,36 @@ def test_a_pad_whose_cable_is_out_asks_nothing() -> None:
     table.puts("red", 8)
     table.pad("red", False)
     table.tell(Taken("red", 8, NOW))  # but it stands
-    table.wish(Act("putback red"))
-    table.wish(Act("place red"))
+    table.wish(DoAction("putback red"))
+    table.wish(DoAction("place red"))
     assert (table.asks, table.now.view.placed) == ([], (RED,))
 
 
 def test_where_one_stopper_is_not_sure_nobody_is_asked() -> None:
     table = Sensed()
-    table.does(Doing.LOST, 11)
-    table.shakes().wish(Act("place red"))
+    table.does(BarrelMotion.LOST, 11)
+    table.shakes().wish(DoAction("place red"))
     assert (table.asks, table.now.view.placed) == ([], (RED,))
 
 
 def test_a_stopper_that_was_hardly_heard_and_never_moved_is_not_a_reason_to_trust() -> None:
     table = Sensed()
-    table.does(Doing.STANDING, 11, sure=False)
-    table.shakes().wish(Act("place red"))
+    table.does(BarrelMotion.STANDING, 11, sure=False)
+    table.shakes().wish(DoAction("place red"))
     assert table.asks == [Objection.NO_BARREL]
 
 
 def test_where_something_was_missed_meanwhile_nobody_is_asked() -> None:
     table = Sensed().shakes()
-    table.does(Doing.STANDING, 11, sure=False)
-    table.wish(Act("place red"))
+    table.does(BarrelMotion.STANDING, 11, sure=False)
+    table.wish(DoAction("place red"))
     assert table.asks == []
 
 
 def test_a_table_of_phones_alone_trusts() -> None:
     table = Round("red", "blue")
     for text in ("roll 9", "place red", "place blue", "flip", "say red 6", "say blue 4"):
-        assert table.wish(Act(text)).refused is None
+        assert table.wish(DoAction(text)).refused is None
     assert table.now.view.phase is Phase.MOVE
     assert (table.now.claims, table.now.insisted) == ((), ())
 
@@ -144,9 +144,9 @@ def test_barrels_that_stand_upright_are_not_flipped_unless_people_stand_to_it() 
     table = Sensed().shakes()
     table.puts("red", 8)
     table.puts("blue", 4)
-    table.wish(Act("flip"))
+    table.wish(DoAction("flip"))
     assert (table.asks, table.now.view.phase) == ([Objection.UPRIGHT], Phase.FLIP)
-    table.wish(Insist("flip"))
+    table.wish(ConfirmDisputed("flip"))
     assert table.now.view.phase is Phase.MOVE
     assert [one.seat for one in table.now.insisted] == [None]
 
@@ -155,46 +155,46 @@ def test_a_barrel_that_is_just_being_turned_is_nothing_to_ask_about() -> None:
     table = Sensed().shakes()
     table.puts("red", 8)
     table.puts("blue", 4)
-    table.does(Doing.TILTED, 8, 4)
-    table.wish(Act("flip"))
+    table.does(BarrelMotion.TILTED, 8, 4)
+    table.wish(DoAction("flip"))
     assert (table.asks, table.now.view.phase) == ([], Phase.MOVE)
 
 
 def test_whoever_sat_and_touched_nothing_does_not_move_by_a_number_that_stands_elsewhere() -> None:
     table = Sensed().shakes()
     for text in ("place red", "place blue"):
-        table.wish(Act(text))
-        table.wish(Insist(text))
-    table.wish(Act("flip"))
+        table.wish(DoAction(text))
+        table.wish(ConfirmDisputed(text))
+    table.wish(DoAction("flip"))
     assert table.asks == [Objection.UPRIGHT]
-    table.wish(Insist("flip"))
-    table.wish(Act("say red 6"))
+    table.wish(ConfirmDisputed("flip"))
+    table.wish(DoAction("say red 6"))
     assert (table.asks, table.now.view.numbers) == ([Objection.ELSEWHERE], ())
-    table.wish(Insist("say red 6"))
+    table.wish(ConfirmDisputed("say red 6"))
     assert table.now.view.numbers == ((RED, 6),)
     assert len(table.now.insisted) == 4
 
 
 def test_the_number_of_a_barrel_that_was_flipped_is_believed() -> None:
     table = Sensed().shakes()
-    table.does(Doing.LIFTED, 8)
-    table.does(Doing.STANDING, 8)
-    table.wish(Act("place red"))  # its pad does not work
+    table.does(BarrelMotion.LIFTED, 8)
+    table.does(BarrelMotion.STANDING, 8)
+    table.wish(DoAction("place red"))  # its pad does not work
     table.puts("blue", 4)
-    table.does(Doing.FLIPPED, 8, 4)
-    table.wish(Act("flip"))
-    table.does(Doing.STANDING, 8)  # it was too much, and is back already
-    table.wish(Act("say red 8"))
+    table.does(BarrelMotion.FLIPPED, 8, 4)
+    table.wish(DoAction("flip"))
+    table.does(BarrelMotion.STANDING, 8)  # it was too much, and is back already
+    table.wish(DoAction("say red 8"))
     assert (table.asks, table.now.insisted) == ([], ())
 
 
 def test_whether_something_is_asked_does_not_depend_on_numbers_before_the_flip() -> None:
     tables = [Sensed(), Sensed({stopper: 14 - stopper for stopper in ALL})]
     for table in tables:
-        table.shakes().wish(Act("place red"))
-        table.wish(Insist("place red"))
+        table.shakes().wish(DoAction("place red"))
+        table.wish(ConfirmDisputed("place red"))
         table.puts("blue", 4)
-        table.wish(Act("flip"))
+        table.wish(DoAction("flip"))
     one, other = tables
     assert one.asks == [Objection.UPRIGHT]
     assert one.shown == other.shown
@@ -202,20 +202,20 @@ def test_whether_something_is_asked_does_not_depend_on_numbers_before_the_flip()
 
 def test_what_was_asked_before_the_power_was_cut_is_trusted_after_it() -> None:
     table = Sensed().shakes()
-    table.wish(Act("place red"))
+    table.wish(DoAction("place red"))
     (match,) = table.paper.matches
     again = Sensed(paper=table.paper)
     again.requests = table.requests
     again.referee.resume(match, table.paper.events(match), 0)
     assert again.asks == []
-    again.wish(Act("place red"))  # nobody saw what was done before
+    again.wish(DoAction("place red"))  # nobody saw what was done before
     assert (again.asks, again.now.view.placed) == ([], (RED,))
 
 
 def test_taking_back_takes_the_note_back_too() -> None:
     table = Sensed().shakes()
     notes = [len(table.now.insisted)]
-    for wish in (Insist("place red"), TakeBack()):
+    for wish in (ConfirmDisputed("place red"), Undo()):
         table.wish(wish)
         notes.append(len(table.now.insisted))
     assert notes == [0, 1, 0]
@@ -233,6 +233,6 @@ def test_a_button_that_is_confirmed_once_more_insists() -> None:
 
 @pytest.mark.parametrize("against", ["", "no-barrel", "something-newer"])
 def test_what_was_said_against_it_is_written_down(against: str) -> None:
-    kind, body = to_json(Did(Place(RED), "red", against=against))
+    kind, body = to_json(ActionDone(Place(RED), "red", against=against))
     assert ("against" in body) is bool(against)
-    assert from_json(kind, body, ZappZerapp()) == Did(Place(RED), "red", against=against)
+    assert from_json(kind, body, ZappZerapp()) == ActionDone(Place(RED), "red", against=against)

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 from companion.games.zapp_zerapp.rules import Flip, ZappZerapp
 from companion.referee import events
 from companion.referee.events import (
-    Amended,
-    Began,
+    ActionCorrected,
+    ActionDone,
+    BarrelAssigned,
     Bot,
-    Cost,
-    Deed,
-    Did,
-    Ended,
-    House,
-    Point,
-    Raised,
+    ChartPoint,
+    FoulCost,
+    FoulRaised,
+    FoulRuled,
+    HandCount,
+    HouseRules,
+    MatchAbandoned,
+    MatchEvent,
+    MatchStarted,
     Roller,
-    Ruled,
-    Stood,
-    Tally,
-    Undone,
+    UndoneTo,
     from_json,
     to_json,
 )
@@ -33,29 +33,29 @@ from companion.system.errors import Unreadable
 from companion.system.text import SeatName
 
 GAME = ZappZerapp()
-FOUL = Raised(1, "peek", "foul", None, 500, 90)
+FOUL = FoulRaised(1, "peek", "foul", None, 500, 90)
 PLAIN = [  # what the first version knew of each kind
-    (Began("zapp-zerapp", 1, "{}", House()), {"game", "schema", "settings", "house"}),
-    (Did(Flip(), "red"), {"action", "by"}),
-    (Stood("red", None), {"seat", "stopper"}),
+    (MatchStarted("zapp-zerapp", 1, "{}", HouseRules()), {"game", "schema", "settings", "house"}),
+    (ActionDone(Flip(), "red"), {"action", "by"}),
+    (BarrelAssigned("red", None), {"seat", "stopper"}),
     (FOUL, {"foul", "code", "weight", "seat", "length_ms", "percent"}),
-    (Ruled(1, upheld=False, by="red"), {"foul", "upheld", "by"}),
-    (Undone(0, "red"), {"to", "by"}),
-    (Amended(1, Flip(), "red"), {"deed", "action", "by"}),
-    (Ended("red"), {"by"}),
+    (FoulRuled(1, upheld=False, by="red"), {"foul", "upheld", "by"}),
+    (UndoneTo(0, "red"), {"to", "by"}),
+    (ActionCorrected(1, Flip(), "red"), {"deed", "action", "by"}),
+    (MatchAbandoned("red"), {"by"}),
 ]
 BOTS = (Bot(SeatName.BLUE, "greedy"),)
-POINTS = (Point(0, 60, 10, stands=None),)
+POINTS = (ChartPoint(0, 60, 10, stands=None),)
 FULL = [
-    Began("zapp-zerapp", 1, "{}", House(Cost.SIT_OUT, Roller.COMPANION, BOTS)),
-    Did(Flip(), "red", follows=True, drawn=True),
-    Raised(1, "peek", "foul", "red", 5, 90, POINTS, (Tally(-100, 4, 0),), called=True),
+    MatchStarted("zapp-zerapp", 1, "{}", HouseRules(FoulCost.SIT_OUT, Roller.COMPANION, BOTS)),
+    ActionDone(Flip(), "red", follows=True, drawn=True),
+    FoulRaised(1, "peek", "foul", "red", 5, 90, POINTS, (HandCount(-100, 4, 0),), called=True),
 ]
 
 
 @pytest.mark.parametrize(("deed", "parts"), PLAIN, ids=[to_json(deed)[0] for deed, _ in PLAIN])
 def test_what_goes_without_saying_is_not_written_so_an_older_version_reads_it(
-    deed: Deed, parts: set[str]
+    deed: MatchEvent, parts: set[str]
 ) -> None:
     kind, body = to_json(deed)
     assert set(body) == parts
@@ -63,19 +63,19 @@ def test_what_goes_without_saying_is_not_written_so_an_older_version_reads_it(
 
 
 @pytest.mark.parametrize("deed", FULL, ids=[to_json(deed)[0] for deed in FULL])
-def test_what_is_said_comes_back(deed: Deed) -> None:
+def test_what_is_said_comes_back(deed: MatchEvent) -> None:
     assert from_json(*to_json(deed), GAME) == deed
 
 
 def test_a_house_says_only_what_is_agreed_otherwise() -> None:
-    assert to_json(Began("zapp-zerapp", 1, "{}", House()))[1]["house"] == {}
-    house = House(cost=Cost.SIT_OUT)
-    assert to_json(Began("zapp-zerapp", 1, "{}", house))[1]["house"] == {"cost": "sit_out"}
+    assert to_json(MatchStarted("zapp-zerapp", 1, "{}", HouseRules()))[1]["house"] == {}
+    house = HouseRules(cost=FoulCost.SIT_OUT)
+    assert to_json(MatchStarted("zapp-zerapp", 1, "{}", house))[1]["house"] == {"cost": "sit_out"}
 
 
 def test_a_part_that_is_written_with_its_default_is_read_all_the_same() -> None:
     written = {"action": '{"do": "flip"}', "by": "red", "follows": False, "drawn": False}
-    assert from_json("did", written, GAME) == Did(Flip(), "red")
+    assert from_json("did", written, GAME) == ActionDone(Flip(), "red")
 
 
 @pytest.mark.parametrize("kind", ["did", "amended"])
@@ -90,11 +90,11 @@ def test_an_action_that_this_game_does_not_know_is_refused(kind: str, action: ob
 
 def test_no_match_starts_with_an_action() -> None:
     with pytest.raises(Unreadable, match="not with 'did'"):
-        from_json(*to_json(Did(Flip(), "red")))
+        from_json(*to_json(ActionDone(Flip(), "red")))
 
 
 HELD = st.builds(
-    Point,
+    ChartPoint,
     st.integers(-20_000, 100_000),
     st.integers(0, 180),
     st.integers(0, 16_000),
@@ -103,8 +103,8 @@ HELD = st.builds(
 
 
 @given(st.lists(HELD, max_size=30).map(tuple))
-def test_any_chart_comes_back_from_its_text(points: tuple[Point, ...]) -> None:
-    raised = Raised(1, "peek", "foul", None, 500, 90, points)
+def test_any_chart_comes_back_from_its_text(points: tuple[ChartPoint, ...]) -> None:
+    raised = FoulRaised(1, "peek", "foul", None, 500, 90, points)
     kind, body = to_json(raised)
     assert isinstance(body.get("evidence", ""), str)
     assert from_json(kind, json.loads(json.dumps(body))) == raised
@@ -113,8 +113,8 @@ def test_any_chart_comes_back_from_its_text(points: tuple[Point, ...]) -> None:
 def test_a_chart_as_the_first_version_wrote_it_is_read() -> None:
     body = {"foul": 1, "code": "peek", "weight": "foul", "seat": None, "length_ms": 5, "percent": 9}
     old = [{"at_ms": -20, "tilt_deg": 61, "deviation_permille": 12, "stands": False}]
-    assert from_json("raised", {**body, "evidence": old}) == Raised(
-        1, "peek", "foul", None, 5, 9, (Point(-20, 61, 12, stands=False),)
+    assert from_json("raised", {**body, "evidence": old}) == FoulRaised(
+        1, "peek", "foul", None, 5, 9, (ChartPoint(-20, 61, 12, stands=False),)
     )
 
 
@@ -137,7 +137,9 @@ def test_a_text_of_far_too_many_points_is_refused() -> None:
 
 
 def test_a_point_of_a_chart_takes_a_few_bytes() -> None:
-    points = tuple(Point(20 * n - 280, n * n % 90, 30 + n % 40, stands=n > 60) for n in range(80))
-    kind, body = to_json(Raised(1, "peek", "foul", None, 500, 90, points))
+    points = tuple(
+        ChartPoint(20 * n - 280, n * n % 90, 30 + n % 40, stands=n > 60) for n in range(80)
+    )
+    kind, body = to_json(FoulRaised(1, "peek", "foul", None, 500, 90, points))
     assert len(json.dumps(body)) < 80 * 8
     assert from_json(kind, body).evidence == points  # type: ignore[attr-defined]

@@ -12,17 +12,17 @@ from companion.core.game import TABLE
 from companion.core.notation import write
 from companion.core.plugin import GAMES, players, usual
 from companion.referee.commands import (
-    Act,
-    ChooseAnew,
+    ClearTable,
+    CorrectAction,
+    DoAction,
     GiveUp,
     NewMatch,
-    PutRight,
     RollForUs,
-    TakeBack,
+    Undo,
 )
-from companion.referee.events import Bot, House
-from companion.referee.faults import AILING, Doubt
-from companion.sensing.stopper_faults import Ailment
+from companion.referee.events import Bot, HouseRules
+from companion.referee.faults import AILING, TableFault
+from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition
 from companion.system.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
@@ -50,7 +50,7 @@ def bots(game: str, count: int, player: str = "usual") -> tuple[Bot, ...]:
 def begun(game: str, *bots: Bot, count: int = 3, **settings: Any) -> Round:
     table = Round()
     chosen = {"seats": seats_of(game, count)} | SHORT.get(game, {}) | settings
-    refused = table.wish(NewMatch(game, chosen, House(bots=bots))).refused
+    refused = table.wish(NewMatch(game, chosen, HouseRules(bots=bots))).refused
     assert refused is None, refused
     return table
 
@@ -65,7 +65,7 @@ def step(table: Round, chance: Random) -> None:
     else:
         seat = seat_word(chance.choice(turns))
         action = chance.choice(now.seen_by(seat).choices)
-        answer = table.wish(Act(write(action)), by=seat)
+        answer = table.wish(DoAction(write(action)), by=seat)
     assert answer.refused is None, answer.refused
 
 
@@ -112,7 +112,7 @@ def test_what_the_companion_did_is_taken_back_together_with_what_led_to_it(game:
         if before.over:
             break
         step(table, chance)
-        assert table.wish(TakeBack()).refused is None
+        assert table.wish(Undo()).refused is None
         assert (table.now.view, table.now.seen) == (before.view, before.seen)
         step(table, chance)
 
@@ -153,11 +153,15 @@ def test_a_hand_is_played_and_put_right_by_its_own_seat_alone(game: str) -> None
     own, text = seat_word(seat), write(action)
     other = next(one.colour for one in table.now.seats if one.colour != own)
     for by in ("table", "phone", other):
-        for wish in (Act(text), Act(" ".join(text.split()[:2])), PutRight(table.now.acted, text)):
+        for wish in (
+            DoAction(text),
+            DoAction(" ".join(text.split()[:2])),
+            CorrectAction(table.now.acted, text),
+        ):
             refused = table.wish(wish, by=by).refused
             assert refused is not None
             assert str(refused) == "What is in a hand is chosen on the phone of that seat alone."
-    assert table.wish(Act(text), by=own).refused is None
+    assert table.wish(DoAction(text), by=own).refused is None
 
 
 @pytest.mark.parametrize("game", SEALED)
@@ -190,22 +194,22 @@ def test_a_house_in_which_the_companion_cannot_play_so_is_refused(
     game: str, bots: tuple[Bot, ...], settings: dict[str, Any], why: str
 ) -> None:
     table = Round()
-    wish = NewMatch(game, {"seats": list(SEATS[:3]), **settings}, House(bots=bots))
+    wish = NewMatch(game, {"seats": list(SEATS[:3]), **settings}, HouseRules(bots=bots))
     assert why in str(table.wish(wish).refused)
     assert not table.paper.matches
 
 
 def test_a_house_without_players_of_the_companion_is_read_as_before() -> None:
-    assert pack(House())["bots"] == []
+    assert pack(HouseRules())["bots"] == []
 
 
 def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
     table = Round()
-    silent = Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 3})
+    silent = Condition(AILING(StopperFault.BATTERY_LOW.value), 0, {"stopper": 3})
     table.referee.troubles((silent,), 0)
     told = [table.now.troubles]
     chosen = pack(GAMES["zapp-zerapp"].settings_type())
-    assert table.wish(NewMatch("zapp-zerapp", chosen, House())).refused is None
+    assert table.wish(NewMatch("zapp-zerapp", chosen, HouseRules())).refused is None
     assert not any("3" in str(one) for one in table.now.troubles)
     table.wish(GiveUp())
     told.append(table.now.troubles)
@@ -215,11 +219,11 @@ def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
 @pytest.mark.parametrize("game", OTHERS)
 def test_whoever_plays_without_barrels_is_not_told_of_stoppers(game: str) -> None:
     table = begun(game)
-    silent = Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 3})
-    dark = Condition(Doubt.PAD_CUT_OFF, 0, {"seat": "red"})
+    silent = Condition(AILING(StopperFault.BATTERY_LOW.value), 0, {"stopper": 3})
+    dark = Condition(TableFault.PAD_CUT_OFF, 0, {"seat": "red"})
     table.referee.troubles((silent, dark), 0)
     told = [table.now.troubles]
     table.wish(GiveUp())
-    table.wish(ChooseAnew())
+    table.wish(ClearTable())
     told.append(table.now.troubles)
     assert told == [(dark,), (silent, dark)]

@@ -15,24 +15,24 @@ from companion.i18n.translate import say
 from companion.journal import JournalState
 from companion.referee import handlers
 from companion.referee.commands import (
-    Act,
+    AssignBarrel,
     Call,
+    CommandBody,
+    CorrectAction,
+    DoAction,
     GiveUp,
     NewMatch,
-    PutRight,
     RollForUs,
-    Settle,
-    TakeBack,
-    Wish,
+    Undo,
 )
 from companion.referee.commands import Rule as RuleOn
-from companion.referee.events import Cost, Did, House, Roller
+from companion.referee.events import ActionDone, FoulCost, HouseRules, Roller
 from companion.referee.match import Match
 from companion.sensing.events import (
-    BarrelDoes,
-    Doing,
-    Finding,
-    Foul,
+    BarrelMotion,
+    BarrelMoved,
+    FoulCode,
+    FoulFinding,
     Placed,
     Taken,
     Weight,
@@ -45,15 +45,19 @@ COLOURS = ("red", "green", "blue", "yellow")
 SEATS = st.sampled_from(COLOURS)
 STOPPERS = st.integers(1, 13)
 WISHES = st.one_of(
-    st.builds(Act, st.sampled_from(("roll 7", "place red", "place blue 3", "flip", "say green 2"))),
-    st.builds(Act, st.sampled_from(("move red start", "sitout blue", "putback red", "nonsense"))),
-    st.builds(Act, st.just("correct pawns red:3,red:24,red:city")),
+    st.builds(
+        DoAction, st.sampled_from(("roll 7", "place red", "place blue 3", "flip", "say green 2"))
+    ),
+    st.builds(
+        DoAction, st.sampled_from(("move red start", "sitout blue", "putback red", "nonsense"))
+    ),
+    st.builds(DoAction, st.just("correct pawns red:3,red:24,red:city")),
     st.just(RollForUs()),
-    st.just(TakeBack()),
-    st.builds(PutRight, st.integers(0, 60), st.sampled_from(("roll 5", "say red 1", "flip"))),
+    st.just(Undo()),
+    st.builds(CorrectAction, st.integers(0, 60), st.sampled_from(("roll 5", "say red 1", "flip"))),
     st.builds(RuleOn, st.integers(0, 9), st.booleans()),
     st.builds(Call, st.sampled_from(("snatched", "peek", "nothing")), st.none() | SEATS),
-    st.builds(Settle, SEATS, st.none() | STOPPERS),
+    st.builds(AssignBarrel, SEATS, st.none() | STOPPERS),
 )
 WORDS = st.one_of(
     st.text(max_size=12),
@@ -61,19 +65,19 @@ WORDS = st.one_of(
     st.sampled_from(("flip flip", "move red 1 take", "take", "correct pawns red:", "{}", "%s")),
 )
 GARBAGE = st.one_of(  # what a broken or wicked phone may send
-    st.builds(Act, WORDS),
-    st.builds(PutRight, st.integers(-3, 99), WORDS),
+    st.builds(DoAction, WORDS),
+    st.builds(CorrectAction, st.integers(-3, 99), WORDS),
     st.builds(RuleOn, st.integers(-3, 99), st.booleans()),
     st.builds(Call, WORDS, st.none() | WORDS),
-    st.builds(Settle, WORDS, st.none() | STOPPERS),
-    st.builds(NewMatch, WORDS, st.just({}), st.just(House())),
+    st.builds(AssignBarrel, WORDS, st.none() | STOPPERS),
+    st.builds(NewMatch, WORDS, st.just({}), st.just(HouseRules())),
     st.builds(
         NewMatch,
         st.just(ZappZerapp.name),
         st.dictionaries(st.sampled_from(("seats", "profi", "board")), st.none() | WORDS),
-        st.just(House()),
+        st.just(HouseRules()),
     ),
-    st.just(Wish()),
+    st.just(CommandBody()),
 )
 TROUBLES = st.lists(
     st.builds(
@@ -94,11 +98,11 @@ TOLD = st.one_of(
         st.lists(STOPPERS, max_size=3).map(tuple),
     ),
     st.builds(Taken, SEATS, st.none() | STOPPERS, st.just(NOW)),
-    st.builds(BarrelDoes, STOPPERS, st.sampled_from(Doing), st.just(NOW), st.booleans()),
+    st.builds(BarrelMoved, STOPPERS, st.sampled_from(BarrelMotion), st.just(NOW), st.booleans()),
     st.builds(
-        Finding,
+        FoulFinding,
         st.integers(1, 6),
-        st.sampled_from(Foul),
+        st.sampled_from(FoulCode),
         st.sampled_from(Weight),
         st.just(0),
         st.integers(0, 900_000),
@@ -122,10 +126,10 @@ class Evening(RuleBasedStateMachine):
         profi=st.booleans(),
         overlook=st.booleans(),
         shuffle=st.booleans(),
-        house=st.builds(House, st.sampled_from(Cost), st.sampled_from(Roller)),
+        house=st.builds(HouseRules, st.sampled_from(FoulCost), st.sampled_from(Roller)),
     )
     def sit_down(
-        self, seats: list[Colour], profi: bool, overlook: bool, shuffle: bool, house: House
+        self, seats: list[Colour], profi: bool, overlook: bool, shuffle: bool, house: HouseRules
     ) -> None:
         self.table = Round()
         agreed = Settings(tuple(sorted(seats)), profi, overlook, shuffle)
@@ -133,7 +137,7 @@ class Evening(RuleBasedStateMachine):
         assert answer.refused is None
 
     @rule(wish=WISHES | GARBAGE, by=SEATS | WORDS, version=st.none() | st.integers(-1, 5))
-    def wish(self, wish: Wish, by: str, version: int | None) -> None:
+    def wish(self, wish: CommandBody, by: str, version: int | None) -> None:
         before, papers = self.table.referee.match, self.table.papers
         answer = self.table.wish(wish, by, version)
         if (refused := answer.refused) is not None:
@@ -155,11 +159,11 @@ class Evening(RuleBasedStateMachine):
         legal = [one for seat in seats for one in match.game.legal(log.state, seat)]
         others = [one for one in legal if type(one) is kind]
         if others and kind is Roll and match.house.roller is Roller.COMPANION:
-            refused = self.table.wish(PutRight(match.acts[place], write(others[0]))).refused
+            refused = self.table.wish(CorrectAction(match.acts[place], write(others[0]))).refused
             assert isinstance(refused, CompanionError)
         elif others:
             other = data.draw(st.sampled_from(others))
-            answer = self.table.wish(PutRight(match.acts[place], write(other)))
+            answer = self.table.wish(CorrectAction(match.acts[place], write(other)))
             assert answer.refused is None
             after = self.table.referee.match
             assert after is not None
@@ -172,7 +176,7 @@ class Evening(RuleBasedStateMachine):
         assert (self.table.now.troubles, self.table.referee.match) == (troubles, before)
 
     @rule(told=TOLD)
-    def tell(self, told: BarrelDoes | Finding | Placed | Taken) -> None:
+    def tell(self, told: BarrelMoved | FoulFinding | Placed | Taken) -> None:
         seats = [seat.colour for seat in self.table.now.seats]
         if getattr(told, "seat", seats[0]) in {None, *seats}:
             self.table.tell(told)
@@ -194,8 +198,8 @@ class Evening(RuleBasedStateMachine):
             seat = data.draw(st.sampled_from(turns))
             action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
             drawn = isinstance(action, Roll) and match.house.roller is Roller.COMPANION
-            wish = RollForUs() if drawn else Act(write(action))
-            waits = handlers.overtaken(match, [Did(action, "red")])
+            wish = RollForUs() if drawn else DoAction(write(action))
+            waits = handlers.overtaken(match, [ActionDone(action, "red")])
             assert (self.table.wish(wish).refused is None) is not waits
 
     @rule()
@@ -207,7 +211,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.table.referee.match.over)
     @rule(give_up=st.booleans())
     def end(self, give_up: bool) -> None:
-        self.table.wish(GiveUp() if give_up else TakeBack())
+        self.table.wish(GiveUp() if give_up else Undo())
 
     @invariant()
     def everything_is_written_and_shown(self) -> None:
@@ -237,7 +241,7 @@ TestEvening = Evening.TestCase
 
 def test_putting_right_with_half_an_action_says_what_is_missing() -> None:
     table = Round("red", "blue")
-    table.wish(Act("roll 7"))
-    refused = table.wish(PutRight(1, "roll")).refused
+    table.wish(DoAction("roll 7"))
+    refused = table.wish(CorrectAction(1, "roll")).refused
     assert refused is not None
     assert "magic" in str(refused)

@@ -6,15 +6,15 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.mqtt.connection_status import Reach
+from companion.mqtt.connection_status import ConnectionStatus
 from companion.present.api_snapshot import told
 from companion.present.lights.legend import FAULT
 from companion.present.lights.scenes import meanings
 from companion.present.to_json import plain
-from companion.present.viewer import Reader
-from companion.referee.commands import Accept, Decline, GiveUp, NewMatch, TakeBack
-from companion.referee.events import House
-from companion.referee.proposals import Proposal, Propose, Verdict
+from companion.present.viewer import Viewer
+from companion.referee.commands import Accept, Decline, GiveUp, NewMatch, Undo
+from companion.referee.events import HouseRules
+from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.system.errors import Stale
 from companion.system.status import Condition
 from tests.outputs.web.room import FakeRoom, client, phones
@@ -22,11 +22,11 @@ from tests.referee.tables import Round
 
 GAME = "trap-the-wizard"
 SETTINGS = pack(Settings()) | {"seats": ["red", "green"]}
-OFFER = Proposal("p1", "Grace", NewMatch(GAME, SETTINGS, House()), (("red", "Ada"),))
+OFFER = Proposal("p1", "Grace", NewMatch(GAME, SETTINGS, HouseRules()), (("red", "Ada"),))
 
 
 def asked(table: Round) -> Round:
-    assert table.wish(Propose(OFFER), "hall").refused is None
+    assert table.wish(ProposeMatch(OFFER), "hall").refused is None
     return table
 
 
@@ -37,7 +37,7 @@ def over(*seats: str) -> Round:
     return table
 
 
-def verdict(table: Round) -> Verdict | None:
+def verdict(table: Round) -> ProposalVerdict | None:
     return None if table.now.proposal is None else table.now.proposal.verdict
 
 
@@ -53,16 +53,16 @@ def test_a_button_brings_up_both_answers_and_confirms_one(
 ) -> None:
     table = asked(over(*before) if before else FakeRoom())
     table.press("red", long=True)  # what was not brought up is only brought up
-    assert verdict(table) is Verdict.OPEN
+    assert verdict(table) is ProposalVerdict.OPEN
     for _ in range(presses - 1):
         table.press("red")
     assert lit(table, "red") == (Accept("p1") if presses == 1 else Decline("p1"))
     table.press("red", long=True)
     if presses == 1:
-        assert verdict(table) is Verdict.ACCEPTED
+        assert verdict(table) is ProposalVerdict.ACCEPTED
         assert (table.now.game, table.now.over) == (GAME, False)
     else:
-        assert verdict(table) is Verdict.REFUSED
+        assert verdict(table) is ProposalVerdict.REFUSED
         assert table.now.over is bool(before)
         table.press("red")
         assert not before or lit(table, "red") not in [Accept("p1"), Decline("p1")]
@@ -73,13 +73,13 @@ def test_what_was_brought_up_before_is_not_confirmed_as_something_else() -> None
     table.press("red")  # another match
     asked(table)
     table.press("red", long=True)
-    assert verdict(table) is Verdict.OPEN
+    assert verdict(table) is ProposalVerdict.OPEN
     assert table.now.over
 
 
 def test_a_match_that_was_taken_up_again_is_not_ended_by_what_was_proposed() -> None:
     table = asked(over("red", "blue"))
-    assert table.wish(TakeBack()).refused is None
+    assert table.wish(Undo()).refused is None
     assert not table.now.over
     assert isinstance(table.wish(Accept("p1")).refused, Stale)
     assert Accept("p1") not in [one.wish for seat in table.now.seats for one in seat.offers]
@@ -105,11 +105,13 @@ def test_the_api_tells_what_is_proposed_and_takes_the_answer() -> None:
         assert answer.status_code == status, answer.get_json()
     assert room.now.game == GAME
     assert phone.get("/api/snapshot").get_json()["proposal"]["verdict"] == "accepted"
-    assert plain(told(FakeRoom().now, Reader()), Reader())["proposal"] is None
+    assert plain(told(FakeRoom().now, Viewer()), Viewer())["proposal"] is None
 
 
 def test_a_hall_that_is_not_there_is_told_in_words_and_by_no_light() -> None:
     table = Round("red", "blue")
-    table.referee.troubles((Condition(Reach.UNREACHABLE, 0, {"host": "h", "port": 1}),), 0)
+    table.referee.troubles(
+        (Condition(ConnectionStatus.UNREACHABLE, 0, {"host": "h", "port": 1}),), 0
+    )
     assert table.now.troubles
     assert FAULT not in list(meanings(table.now))

@@ -10,26 +10,26 @@ import pytest
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, Shown
 from companion.referee.commands import (
-    Act,
+    AssignBarrel,
     Call,
-    ChooseAnew,
+    ClearTable,
     Command,
+    CorrectAction,
+    DoAction,
     GiveUp,
     NewMatch,
-    PutRight,
     RollForUs,
     Rule,
-    Settle,
-    TakeBack,
+    Undo,
 )
-from companion.referee.events import Cost, House, Tally, from_json, to_json
+from companion.referee.events import FoulCost, HandCount, HouseRules, from_json, to_json
 from companion.referee.handlers import usual
 from companion.sensing.events import (
-    BarrelDoes,
+    BarrelMotion,
+    BarrelMoved,
     Count,
-    Doing,
-    Finding,
-    Foul,
+    FoulCode,
+    FoulFinding,
     Placed,
     Stayed,
     Weight,
@@ -42,13 +42,13 @@ RED, GREEN, BLUE, YELLOW = Colour
 STAND = (("red", 8), ("blue", 4))
 
 
-def peek(number: int = 1, seat: str | None = "blue", weight: Weight = Weight.FOUL) -> Finding:
-    return Finding(number, Foul.PEEK, weight, 1_000_000, 1_700_000, (7,), seat, 0.97)
+def peek(number: int = 1, seat: str | None = "blue", weight: Weight = Weight.FOUL) -> FoulFinding:
+    return FoulFinding(number, FoulCode.PEEK, weight, 1_000_000, 1_700_000, (7,), seat, 0.97)
 
 
 def shaking(*colours: str) -> Round:
     table = Round(*(colours or ("red", "blue")))
-    table.wish(Act("roll 9"))
+    table.wish(DoAction("roll 9"))
     return table
 
 
@@ -116,7 +116,7 @@ def test_which_barrel_it_is_may_become_clear_later() -> None:
 def test_what_people_say_settles_it_and_sensing_hears_so() -> None:
     table = shaking()
     table.place("blue", 4, confidence=0.6)
-    table.wish(Settle("blue", 5))
+    table.wish(AssignBarrel("blue", 5))
     assert Settled("blue", 5, 0) in table.sensed
     table.place("red", 8)
     table.flip(8, 5)
@@ -126,10 +126,10 @@ def test_what_people_say_settles_it_and_sensing_hears_so() -> None:
 def test_a_number_that_no_sensor_knows_is_asked_of_people() -> None:
     table = shaking()
     table.place("red", 8)
-    table.wish(Act("place blue"))
-    table.wish(Act("flip"))
+    table.wish(DoAction("place blue"))
+    table.wish(DoAction("flip"))
     assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ((RED, 8),))
-    table.wish(Act("say blue 3"))
+    table.wish(DoAction("say blue 3"))
     assert table.now.view.order == (RED, BLUE)
 
 
@@ -144,18 +144,18 @@ def test_two_stoppers_that_claim_one_number_are_both_asked() -> None:
 
 def test_a_command_is_done_once_however_often_it_comes() -> None:
     table = Round("red", "blue")
-    first = table.wish(Act("roll 9"))
+    first = table.wish(DoAction("roll 9"))
     table.requests -= 1
-    assert table.wish(Act("roll 9")) == first
+    assert table.wish(DoAction("roll 9")) == first
     assert table.now.version == 1
 
 
 def test_a_command_is_known_again_after_a_loss_of_power() -> None:
     table = Round("red", "blue")
-    first = table.wish(Act("roll 9"))
+    first = table.wish(DoAction("roll 9"))
     back = table.again()
     back.requests = table.requests - 1
-    assert back.wish(Act("roll 9")) == first
+    assert back.wish(DoAction("roll 9")) == first
 
 
 def unflipped(table: Round) -> tuple[str, ...]:
@@ -166,43 +166,45 @@ def test_whose_barrel_is_still_upright_is_shown_until_it_is_flipped_and_only_if_
     None
 ):
     table = shaking()
-    table.tell(*(BarrelDoes(one, Doing.STANDING, NOW, sure=True) for one in (8, 4)))
+    table.tell(*(BarrelMoved(one, BarrelMotion.STANDING, NOW, sure=True) for one in (8, 4)))
     table.place("red", 8)
     assert not unflipped(table)  # others still choose
     table.place("blue", 4)
     assert unflipped(table) == ("red", "blue")
     table.flip(8)
     assert unflipped(table) == ("blue",)
-    table.tell(BarrelDoes(4, Doing.LOST, NOW, sure=True))
+    table.tell(BarrelMoved(4, BarrelMotion.LOST, NOW, sure=True))
     assert not unflipped(table)
-    table.tell(BarrelDoes(4, Doing.LIFTED, NOW, sure=True))
+    table.tell(BarrelMoved(4, BarrelMotion.LIFTED, NOW, sure=True))
     assert unflipped(table) == ("blue",)
-    table.wish(Act("flip"))  # people know better
+    table.wish(DoAction("flip"))  # people know better
     assert (table.now.view.phase, unflipped(table)) == (Phase.MOVE, ())
 
 
 def test_nobody_decides_on_what_is_not_so_any_more() -> None:
     table = shaking()
-    answer = table.wish(Act("place red"), version=0)
+    answer = table.wish(DoAction("place red"), version=0)
     assert isinstance(answer.refused, Stale)
     assert table.now.view.placed == ()
-    assert table.wish(Act("place red"), version=answer.version).refused is None
+    assert table.wish(DoAction("place red"), version=answer.version).refused is None
 
 
 def test_nobody_decides_in_a_match_on_what_was_seen_of_another() -> None:
     table = Round("red", "blue")
-    late = Command("late", Act("roll 9"), "red", 0, "m0")
+    late = Command("late", DoAction("roll 9"), "red", 0, "m0")
     table.wish(GiveUp())
     table.wish(usual(("red", "blue")))
     assert table.now.version == 0  # as when it was seen
     assert isinstance(table.referee.command(late, 0).refused, Stale)
     table.wish(GiveUp())
-    table.wish(ChooseAnew())
+    table.wish(ClearTable())
     assert isinstance(table.referee.command(replace(late, match="m1"), 0).refused, Stale)
 
 
-@pytest.mark.parametrize("wish", [Act("move red start"), Act("dance"), TakeBack(), Rule(7, True)])
-def test_what_is_refused_changes_and_writes_nothing(wish: Act | TakeBack | Rule) -> None:
+@pytest.mark.parametrize(
+    "wish", [DoAction("move red start"), DoAction("dance"), Undo(), Rule(7, True)]
+)
+def test_what_is_refused_changes_and_writes_nothing(wish: DoAction | Undo | Rule) -> None:
     table = Round("red", "blue")
     before = list(table.paper.matches["m0"])
     assert isinstance(table.wish(wish).refused, Exception)
@@ -215,55 +217,57 @@ def test_without_a_match_there_is_nothing_to_do() -> None:
 
 def test_a_decision_is_taken_back_with_all_that_followed_from_it() -> None:
     table = flipped()
-    table.wish(Act("move red start"))
-    table.wish(TakeBack())
+    table.wish(DoAction("move red start"))
+    table.wish(Undo())
     assert (table.now.view.order, table.now.view.phase) == ((RED, BLUE), Phase.MOVE)
-    table.wish(TakeBack())
+    table.wish(Undo())
     assert (table.now.view.phase, table.now.view.numbers) == (Phase.FLIP, ())
     for _ in range(3):
-        table.wish(TakeBack())
+        table.wish(Undo())
     assert (table.now.view.phase, table.now.can_undo) == (Phase.ROLL, False)
 
 
 def test_the_end_of_a_game_can_be_taken_back_also_after_a_loss_of_power() -> None:
     table = Round("red", "blue")
-    table.wish(Act("correct pawns red:24,red:city,red:city"))
-    table.wish(Act("roll 9"))
+    table.wish(DoAction("correct pawns red:24,red:city,red:city"))
+    table.wish(DoAction("roll 9"))
     for seat, barrel in (("red", 8), ("blue", 4)):
         table.place(seat, barrel)
     table.flip(8, 4)
-    table.wish(Act("move red 24"))
+    table.wish(DoAction("move red 24"))
     assert table.now.over
     back = table.again()
     assert back.now.over
-    back.wish(TakeBack())
+    back.wish(Undo())
     assert (back.now.over, back.now.view.order) == (False, (RED, BLUE))
 
 
 def test_a_wrong_number_is_put_right_and_the_rest_replayed() -> None:
     table = shaking()
     for text in ("place red", "place blue", "flip", "say red 8", "say blue 4", "move red start"):
-        table.wish(Act(text))
+        table.wish(DoAction(text))
     say_red = table.now.version - 2
-    table.wish(PutRight(say_red, "say red 6"))
+    table.wish(CorrectAction(say_red, "say red 6"))
     assert dict(table.now.view.pawns)[RED] == (0, 0, 6)
     assert table.now.dropped == 0
-    table.wish(PutRight(say_red, "say red 2"))  # now blue would have been first
+    table.wish(CorrectAction(say_red, "say red 2"))  # now blue would have been first
     assert (table.now.view.order, table.now.dropped) == ((BLUE, RED), 1)
-    table.wish(TakeBack())
+    table.wish(Undo())
     assert dict(table.now.view.pawns)[RED] == (0, 0, 6)
 
 
 def test_what_cannot_be_put_right_says_so() -> None:
     table = shaking()
-    assert "not an action" in str(table.wish(PutRight(0, "roll 4")).refused)
-    assert "of its kind" in str(table.wish(PutRight(1, "flip")).refused)
+    assert "not an action" in str(table.wish(CorrectAction(0, "roll 4")).refused)
+    assert "of its kind" in str(table.wish(CorrectAction(1, "flip")).refused)
 
 
 def test_a_foul_is_shown_without_saying_which_barrel_it_was() -> None:
     one, other = shaking(), shaking()
     one.tell(peek())
-    other.tell(Finding(1, Foul.PEEK, Weight.FOUL, 1_000_000, 1_700_000, (13,), "blue", 0.97))
+    other.tell(
+        FoulFinding(1, FoulCode.PEEK, Weight.FOUL, 1_000_000, 1_700_000, (13,), "blue", 0.97)
+    )
     assert one.shown == other.shown
     (foul,) = one.now.fouls
     assert (foul.raised.code, foul.raised.seat, foul.raised.percent) == ("peek", "blue", 95)
@@ -278,31 +282,31 @@ def test_a_finding_that_is_told_again_stays_one_foul() -> None:
 @pytest.mark.parametrize(
     ("cost", "phase", "out"),
     [
-        (Cost.NOTHING, Phase.FLIP, ()),
-        (Cost.SIT_OUT, Phase.FLIP, (BLUE,)),
-        (Cost.PUT_BACK, Phase.PLACE, ()),
+        (FoulCost.NOTHING, Phase.FLIP, ()),
+        (FoulCost.SIT_OUT, Phase.FLIP, (BLUE,)),
+        (FoulCost.PUT_BACK, Phase.PLACE, ()),
     ],
 )
 def test_an_upheld_foul_costs_what_the_house_agreed(
-    cost: Cost, phase: Phase, out: tuple[Colour, ...]
+    cost: FoulCost, phase: Phase, out: tuple[Colour, ...]
 ) -> None:
     table = Round()
-    table.wish(NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), House(cost)))
-    table.wish(Act("roll 9"))
+    table.wish(NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), HouseRules(cost)))
+    table.wish(DoAction("roll 9"))
     table.place("blue", 4)
     table.place("red", 8)
     table.tell(peek())
     table.wish(Rule(1, upheld=True))
     assert (table.now.view.phase, table.now.view.out) == (phase, out)
-    table.wish(TakeBack())
+    table.wish(Undo())
     assert (table.now.view.phase, table.now.view.out) == (Phase.FLIP, ())
     assert table.now.fouls[0].upheld is None
 
 
 def test_a_dismissed_foul_costs_nothing() -> None:
     table = Round()
-    table.wish(NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), House(Cost.SIT_OUT)))
-    table.wish(Act("roll 9"))
+    table.wish(NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), HouseRules(FoulCost.SIT_OUT)))
+    table.wish(DoAction("roll 9"))
     table.tell(peek())
     table.wish(Rule(1, upheld=False))
     assert (table.now.view.out, table.now.fouls[0].upheld) == ((), False)
@@ -317,26 +321,26 @@ def test_people_call_what_no_sensor_can_know() -> None:
 
 def test_a_foul_is_not_forgotten_by_taking_back_what_was_done_before_it() -> None:
     table = shaking()
-    table.wish(Act("place red"))
+    table.wish(DoAction("place red"))
     table.tell(peek())
-    table.wish(TakeBack())
+    table.wish(Undo())
     assert table.now.view.placed == ()
     assert len(table.now.fouls) == 1
 
 
 def test_a_new_match_ends_the_one_before() -> None:
     table = shaking()
-    table.wish(NewMatch("zapp-zerapp", pack(Settings((GREEN, YELLOW))), House()))
+    table.wish(NewMatch("zapp-zerapp", pack(Settings((GREEN, YELLOW))), HouseRules()))
     assert (table.now.version, table.now.view.phase) == (0, Phase.ROLL)
     assert table.paper.matches["m0"][-1].kind == "ended"
-    assert "not known" in str(table.wish(NewMatch("chess", {}, House())).refused)
+    assert "not known" in str(table.wish(NewMatch("chess", {}, HouseRules())).refused)
 
 
 def test_a_match_that_was_given_up_goes_no_further() -> None:
     table = shaking()
     table.wish(GiveUp())
     assert table.now.over
-    assert isinstance(table.wish(Act("place red")).refused, CompanionError)
+    assert isinstance(table.wish(DoAction("place red")).refused, CompanionError)
 
 
 # --- buttons alone ----------------------------------------------------------------------------
@@ -426,10 +430,10 @@ def test_a_game_after_the_game_begins_by_a_long_press() -> None:
 
 def test_a_foul_of_hands_brings_its_counts_and_an_old_journal_has_none() -> None:
     table, counts = shaking(), (Count(900_000, 4, 0), Count(1_000_000, 5, 0))
-    crowd = replace(peek(2, None), foul=Foul.TOO_MANY_IN_HAND, counts=counts)
+    crowd = replace(peek(2, None), foul=FoulCode.TOO_MANY_IN_HAND, counts=counts)
     table.tell(crowd)
     [foul] = table.now.fouls
-    assert foul.raised.counts == (Tally(-100, 4, 0), Tally(0, 5, 0))
+    assert foul.raised.counts == (HandCount(-100, 4, 0), HandCount(0, 5, 0))
     kind, body = to_json(foul.raised)
     assert from_json(kind, body) == foul.raised
     del body["counts"]
@@ -471,9 +475,9 @@ def test_no_number_is_told_of_what_only_the_journal_says_stands_there() -> None:
     assert again.now.unflipped == ()  # which barrels are meant nobody knows
     again.flip(8, 4)
     assert (again.now.view.phase, again.now.view.numbers) == (Phase.SAY, ())
-    again.wish(Act("say red 3"))  # blue's, too, is asked for
+    again.wish(DoAction("say red 3"))  # blue's, too, is asked for
     assert again.now.view.numbers == ((RED, 3),)
-    again.wish(Act("say blue 5"))
+    again.wish(DoAction("say blue 5"))
     assert again.now.view.numbers == ((RED, 3), (BLUE, 5))
 
 
@@ -496,7 +500,7 @@ def test_a_barrel_that_was_placed_or_named_since_the_start_is_read() -> None:
     table.place("red", 8)
     again = table.again()
     again.place("blue", 4)
-    again.wish(Settle("red", 8))
+    again.wish(AssignBarrel("red", 8))
     again.flip(8, 4)
     assert again.now.view.numbers == ((RED, 8), (BLUE, 4))
 
@@ -504,23 +508,27 @@ def test_a_barrel_that_was_placed_or_named_since_the_start_is_read() -> None:
 def test_whoever_takes_back_to_before_the_start_is_asked_for_the_numbers() -> None:
     again = flipped().again()
     for colour in ("blue", "red"):
-        again.wish(Act(f"move {colour} start"))
-    again.wish(Act("roll 9"))
+        again.wish(DoAction(f"move {colour} start"))
+    again.wish(DoAction("roll 9"))
     again.place("red", 8)
     again.place("blue", 4)
     while again.now.view.phase is not Phase.FLIP or again.now.view.round > 1:
-        assert again.wish(TakeBack()).refused is None
-    again.wish(Act("flip"))
+        assert again.wish(Undo()).refused is None
+    again.wish(DoAction("flip"))
     assert (again.now.view.phase, again.now.view.numbers) == (Phase.SAY, ())
 
 
 def test_what_stood_in_an_earlier_round_is_not_believed_to_stand() -> None:
     table = flipped()
     for colour in ("red", "blue"):
-        table.wish(Act(f"move {colour} start"))
-    table.wish(Act("roll 7"))
+        table.wish(DoAction(f"move {colour} start"))
+    table.wish(DoAction("roll 7"))
     assert table.again().sensed == [ChoosingBegan(("red", "blue"), 0)]
-    for wish in (Act("place red"), Act("place blue"), Act("flip")):  # as if no pad felt it
+    for wish in (
+        DoAction("place red"),
+        DoAction("place blue"),
+        DoAction("flip"),
+    ):  # as if no pad felt it
         table.wish(wish)
     assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ())
 
@@ -528,8 +536,8 @@ def test_what_stood_in_an_earlier_round_is_not_believed_to_stand() -> None:
 def test_what_was_put_back_is_not_believed_to_stand() -> None:
     table = shaking()
     table.place("red", 8)
-    table.wish(Act("putback red"))
-    for wish in (Act("place red"), Act("place blue"), Act("flip")):
+    table.wish(DoAction("putback red"))
+    for wish in (DoAction("place red"), DoAction("place blue"), DoAction("flip")):
         table.wish(wish)
     assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ())
 
@@ -539,11 +547,11 @@ def test_what_was_put_back_is_not_believed_to_stand() -> None:
     [
         lambda table: (
             table.flip(8, 4),
-            *(table.wish(Act(f"move {seat} start")) for seat in ("red", "blue")),
-            table.wish(Act("roll 7")),
+            *(table.wish(DoAction(f"move {seat} start")) for seat in ("red", "blue")),
+            table.wish(DoAction("roll 7")),
         ),
-        lambda table: table.wish(Act("putback red")),
-        lambda table: (table.wish(Act("putback red")), table.wish(Settle("red", 8))),
+        lambda table: table.wish(DoAction("putback red")),
+        lambda table: (table.wish(DoAction("putback red")), table.wish(AssignBarrel("red", 8))),
     ],
     ids=["in-the-last-round", "before-it-was-put-back", "as-people-say"],
 )
@@ -565,7 +573,7 @@ def test_nobody_can_count_whether_a_barrel_stood_there_before(
 
 def test_who_plays_next_is_chosen_again_once_a_match_is_over() -> None:
     table = shaking()
-    assert table.wish(ChooseAnew()).refused is not None
+    assert table.wish(ClearTable()).refused is not None
     table.wish(GiveUp())
     confirm(table, "blue", presses=2)  # the same again, choose anew
     assert table.now.match is None
@@ -580,5 +588,5 @@ def test_a_match_that_was_given_up_by_mistake_is_taken_back() -> None:
     table = shaking()
     table.wish(GiveUp())
     table = table.again()
-    assert table.wish(TakeBack()).refused is None
+    assert table.wish(Undo()).refused is None
     assert (table.now.over, table.now.view.phase) == (False, Phase.PLACE)

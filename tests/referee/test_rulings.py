@@ -6,26 +6,26 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings
-from companion.referee.commands import Act, Call, NewMatch, Rule, TakeBack
-from companion.referee.events import Cost, House, Raised, from_json, to_json
-from companion.sensing.events import Finding, Foul, Weight
+from companion.referee.commands import Call, DoAction, NewMatch, Rule, Undo
+from companion.referee.events import FoulCost, FoulRaised, HouseRules, from_json, to_json
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from tests.referee.tables import Round
 
 RED, _, BLUE, _ = Colour
 
 
-def at_a_table(cost: Cost) -> Round:
+def at_a_table(cost: FoulCost) -> Round:
     table = Round()
-    agreed = NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), House(cost))
+    agreed = NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), HouseRules(cost))
     assert table.wish(agreed).refused is None
     return table
 
 
-def look(number: int, from_ms: int, for_ms: int, stopper: int = 7, **what: object) -> Finding:
+def look(number: int, from_ms: int, for_ms: int, stopper: int = 7, **what: object) -> FoulFinding:
     told = {"weight": Weight.FOUL, "seat": None, "confidence": 0.9, **what}
-    return Finding(
+    return FoulFinding(
         number,
-        Foul.PEEK,
+        FoulCode.PEEK,
         told["weight"],  # type: ignore[arg-type]
         1000 * from_ms,
         1000 * (from_ms + for_ms),
@@ -35,10 +35,10 @@ def look(number: int, from_ms: int, for_ms: int, stopper: int = 7, **what: objec
     )
 
 
-def moving(cost: Cost) -> Round:
+def moving(cost: FoulCost) -> Round:
     """Play up to where red moves first, and blue then."""
     table = at_a_table(cost)
-    table.wish(Act("roll 9"))
+    table.wish(DoAction("roll 9"))
     return table
 
 
@@ -51,38 +51,38 @@ def flipped(table: Round) -> Round:
 
 
 def test_nobody_moves_away_from_a_penalty_that_is_not_decided() -> None:
-    table = moving(Cost.SIT_OUT)
+    table = moving(FoulCost.SIT_OUT)
     table.tell(look(1, 0, 700))
     flipped(table)  # what sensors tell has happened
-    refused = table.wish(Act("move red start")).refused
+    refused = table.wish(DoAction("move red start")).refused
     assert "A foul is still open" in str(refused)
     assert (table.now.held, table.now.costly, table.now.may_pay) == (True, (1,), ("red", "blue"))
     table.wish(Rule(1, upheld=False))
     assert (table.now.held, table.now.costly) == (False, ())
-    assert table.wish(Act("move red start")).refused is None
+    assert table.wish(DoAction("move red start")).refused is None
 
 
 def test_whom_the_table_names_pays_though_no_sensor_knows_who_it_was() -> None:
-    table = moving(Cost.SIT_OUT)
+    table = moving(FoulCost.SIT_OUT)
     table.tell(look(1, 0, 700))
     flipped(table)
     assert table.wish(Rule(1, upheld=True, seat="red")).refused is None
     assert table.now.view.out == (RED,)
     assert table.now.fouls[0].seat == "red"
-    assert table.wish(Act("move blue start")).refused is None
+    assert table.wish(DoAction("move blue start")).refused is None
 
 
 def test_where_nobody_knows_who_it_was_an_upheld_foul_is_noted_and_play_goes_on() -> None:
-    table = moving(Cost.SIT_OUT)
+    table = moving(FoulCost.SIT_OUT)
     table.tell(look(1, 0, 700))
     flipped(table)
     table.wish(Rule(1, upheld=True))
     assert (table.now.view.out, table.now.held) == ((), False)
-    assert table.wish(Act("move red start")).refused is None
+    assert table.wish(DoAction("move red start")).refused is None
 
 
 def test_a_culprit_who_does_not_play_cannot_be_named() -> None:
-    table = moving(Cost.SIT_OUT)
+    table = moving(FoulCost.SIT_OUT)
     table.tell(look(1, 0, 700))
     refused = table.wish(Rule(1, upheld=True, seat="green")).refused
     assert "green does not play" in str(refused)
@@ -90,37 +90,37 @@ def test_a_culprit_who_does_not_play_cannot_be_named() -> None:
 
 
 def test_only_who_may_still_pay_is_waited_for() -> None:
-    table = flipped(moving(Cost.SIT_OUT))
-    table.wish(Act("move red start"))
+    table = flipped(moving(FoulCost.SIT_OUT))
+    table.wish(DoAction("move red start"))
     table.wish(Call("peek", "red"))  # who has moved does not sit out any more
     assert (table.now.held, table.now.costly) == (False, ())
-    assert table.wish(Act("move blue start")).refused is None
+    assert table.wish(DoAction("move blue start")).refused is None
 
 
 def test_where_the_barrel_would_go_back_nobody_says_that_all_are_flipped() -> None:
-    table = at_a_table(Cost.PUT_BACK)
+    table = at_a_table(FoulCost.PUT_BACK)
     for text in ("roll 9", "place red", "place blue"):
-        assert table.wish(Act(text)).refused is None
+        assert table.wish(DoAction(text)).refused is None
     table.wish(Call("snatched", "blue"))
-    assert "A foul is still open" in str(table.wish(Act("flip")).refused)
+    assert "A foul is still open" in str(table.wish(DoAction("flip")).refused)
     table.wish(Rule(1, upheld=True))
     assert (table.now.view.phase, table.now.view.placed) == (Phase.PLACE, (RED,))
 
 
 def test_a_house_in_which_fouls_cost_nothing_waits_for_nobody() -> None:
-    table = moving(Cost.NOTHING)
+    table = moving(FoulCost.NOTHING)
     table.tell(look(1, 0, 700))
     flipped(table)
     assert (table.now.held, table.now.costly) == (False, ())
-    assert table.wish(Act("move red start")).refused is None
+    assert table.wish(DoAction("move red start")).refused is None
 
 
 def test_taking_a_ruling_back_has_the_table_wait_again() -> None:
-    table = moving(Cost.SIT_OUT)
+    table = moving(FoulCost.SIT_OUT)
     table.tell(look(1, 0, 700))
     flipped(table)
     table.wish(Rule(1, upheld=True, seat="red"))
-    table.wish(TakeBack())
+    table.wish(Undo())
     assert (table.now.held, table.now.view.out, table.now.fouls[0].seat) == (True, (), None)
 
 
@@ -128,7 +128,7 @@ def test_taking_a_ruling_back_has_the_table_wait_again() -> None:
 
 
 def test_whoever_looks_again_and_again_is_accused_once_and_the_card_grows() -> None:
-    table = moving(Cost.NOTHING)
+    table = moving(FoulCost.NOTHING)
     for number in range(6):
         table.tell(look(2 * number + 1, 2000 * number, 800 + 20 * number))
     (foul,) = table.now.fouls
@@ -136,13 +136,13 @@ def test_whoever_looks_again_and_again_is_accused_once_and_the_card_grows() -> N
 
 
 def test_a_look_at_another_barrel_may_be_somebody_elses() -> None:
-    table = moving(Cost.NOTHING)
+    table = moving(FoulCost.NOTHING)
     table.tell(look(1, 0, 700, stopper=7), look(3, 1000, 700, stopper=8))
     assert [foul.raised.times for foul in table.now.fouls] == [1, 1]
 
 
 def test_what_was_decided_does_not_grow() -> None:
-    table = moving(Cost.NOTHING)
+    table = moving(FoulCost.NOTHING)
     table.tell(look(1, 0, 700))
     table.wish(Rule(1, upheld=True))
     table.tell(look(3, 2000, 700))
@@ -150,7 +150,7 @@ def test_what_was_decided_does_not_grow() -> None:
 
 
 def test_a_look_that_is_withdrawn_counts_no_more() -> None:
-    table = moving(Cost.NOTHING)
+    table = moving(FoulCost.NOTHING)
     table.tell(look(1, 0, 700), look(3, 2000, 900))
     table.tell(look(3, 2000, 900, weight=Weight.WITHDRAWN, confidence=0.0))
     (foul,) = table.now.fouls
@@ -159,15 +159,15 @@ def test_a_look_that_is_withdrawn_counts_no_more() -> None:
 
 @pytest.mark.parametrize("confidence", [0.95, 0.999, 1.0])
 def test_no_card_is_surer_than_what_was_measured(confidence: float) -> None:
-    table = moving(Cost.NOTHING)
+    table = moving(FoulCost.NOTHING)
     table.tell(look(1, 0, 700, confidence=confidence))
     assert table.now.fouls[0].raised.percent == 95
 
 
 def test_how_often_it_was_is_written_and_an_old_journal_says_nothing_of_it() -> None:
-    raised = Raised(1, "peek", "foul", None, 700, 90)
+    raised = FoulRaised(1, "peek", "foul", None, 700, 90)
     assert "times" not in to_json(raised)[1]
-    kind, body = to_json(Raised(1, "peek", "foul", None, 700, 90, times=3))
+    kind, body = to_json(FoulRaised(1, "peek", "foul", None, 700, 90, times=3))
     again = from_json(kind, body)
-    assert isinstance(again, Raised)
+    assert isinstance(again, FoulRaised)
     assert again.times == 3

@@ -10,9 +10,9 @@ import pytest
 from companion.core.plugin import KITS
 from companion.journal.entry import written
 from companion.present.history_json import open_entries
-from companion.referee.barrel_game import Things
-from companion.referee.commands import Act, GiveUp
-from companion.referee.events import Deed
+from companion.referee.barrel_game import BarrelGame
+from companion.referee.commands import DoAction, GiveUp
+from companion.referee.events import MatchEvent
 from companion.referee.match import Match
 from companion.referee.ports import NumberOf
 from tests.referee.tables import Round
@@ -20,18 +20,18 @@ from tests.referee.tables import Round
 
 def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.MonkeyPatch) -> None:
     kit = KITS["zapp-zerapp"]
-    kept = kit.part(Things)
+    kept = kit.part(BarrelGame)
     assert kept is not None
     heard: dict[str, set[int | None]] = {}
 
-    def curious(match: Match, deed: Deed, number_of: NumberOf) -> Sequence[Deed]:
+    def curious(match: Match, deed: MatchEvent, number_of: NumberOf) -> Sequence[MatchEvent]:
         told = {number_of(stopper) for stopper in range(1, 14)}
         heard.setdefault(match.state.phase.value, set()).update(told)
         return kept.follows(match, deed, number_of)
 
     monkeypatch.setitem(kit.found, "things", replace(kept, follows=curious))
     table = Round("red", "blue")
-    assert table.wish(Act("roll 9")).refused is None
+    assert table.wish(DoAction("roll 9")).refused is None
     table.place("red", 4)
     table.place("blue", 7)
     table.flip(4, 7)
@@ -43,7 +43,7 @@ def test_a_number_that_somebody_typed_stays_sealed_where_a_match_is_given_up() -
     """It can be taken up again."""
     table = Round("red", "blue")
     for text in ("roll 9", "place red 4"):
-        assert table.wish(Act(text)).refused is None
+        assert table.wish(DoAction(text)).refused is None
     assert table.wish(GiveUp()).refused is None
     (entries,) = table.papers.values()
     assert [entry.number for entry in open_entries(entries)] == [0, 1]
@@ -52,7 +52,7 @@ def test_a_number_that_somebody_typed_stays_sealed_where_a_match_is_given_up() -
 def test_nothing_that_tells_stoppers_apart_leaves_the_table() -> None:
     """Who counts its starts and events knows it again in the next match."""
     table = Round("red", "blue")
-    table.wish(Act("roll 9"))
+    table.wish(DoAction("roll 9"))
     table.place("red", 4)
     table.place("blue", 7)
     table.flip(4, 7)

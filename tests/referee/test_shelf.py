@@ -7,17 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.calibration_store import LARGEST_BYTES, Fact, Found, Shelf, Trouble
-from companion.sensing.calibration import Calibration, Kept
+from companion.referee.calibration_store import (
+    LARGEST_BYTES,
+    CalibrationStore,
+    Fact,
+    Found,
+    Trouble,
+)
+from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, write
 
 
 def evening(number: int) -> Calibration:
-    return Calibration(f"evening {number}", (Kept(1, "7cdfa1000001", barrel=number),))
+    return Calibration(f"evening {number}", (StopperCalibration(1, "7cdfa1000001", barrel=number),))
 
 
-def filled(folder: Path, count: int = 3, kept: int = 12) -> Shelf:
-    shelf = Shelf(folder / "calibration", kept)
+def filled(folder: Path, count: int = 3, kept: int = 12) -> CalibrationStore:
+    shelf = CalibrationStore(folder / "calibration", kept)
     for number in range(1, count + 1):
         assert shelf.save(evening(number)) == number
     return shelf
@@ -32,7 +38,7 @@ def file(folder: Path, version: int) -> Path:
 
 
 def test_an_empty_shelf_is_not_trouble(tmp_path: Path) -> None:
-    assert Shelf(tmp_path / "nowhere").newest() == Found(None, None)
+    assert CalibrationStore(tmp_path / "nowhere").newest() == Found(None, None)
 
 
 def test_the_newest_serves_and_the_older_stay(tmp_path: Path) -> None:
@@ -122,8 +128,8 @@ def test_what_a_power_cut_left_half_written_is_never_read_and_goes(tmp_path: Pat
 
 def test_a_place_where_nothing_can_be_written_is_a_fact(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert Shelf(tmp_path / "file").save(evening(1)) == Fact(Trouble.UNWRITABLE, name(1))
-    assert Shelf(tmp_path / "file").newest() == Found(None, None)
+    assert CalibrationStore(tmp_path / "file").save(evening(1)) == Fact(Trouble.UNWRITABLE, name(1))
+    assert CalibrationStore(tmp_path / "file").newest() == Found(None, None)
 
 
 def test_nobody_else_may_read_the_numbers(tmp_path: Path) -> None:

@@ -8,20 +8,20 @@ import re
 from companion.devices.pin_state import PartState
 from companion.i18n.translate import say
 from companion.journal import JournalState
-from companion.referee.faults import Troubles, unnamed
-from companion.sensing.events import Ails
-from companion.sensing.load_cell_faults import Cell
-from companion.sensing.stopper_faults import Ailment
+from companion.referee.faults import FaultBoard, unnamed
+from companion.sensing.events import FaultsChanged
+from companion.sensing.load_cell_faults import CellFault
+from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition
 from companion.system.text import Text
 
 
-def sentences(troubles: Troubles) -> list[str]:
+def sentences(troubles: FaultBoard) -> list[str]:
     return [str(one) for one in troubles.now]
 
 
 def test_a_part_is_in_trouble_until_it_is_well() -> None:
-    troubles = Troubles()
+    troubles = FaultBoard()
     troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
     assert len(sentences(troubles)) == 1
     troubles.notice(Condition(JournalState.WRITING, 2, {"file": "here"}))
@@ -29,7 +29,7 @@ def test_a_part_is_in_trouble_until_it_is_well() -> None:
 
 
 def test_what_is_the_same_of_all_pins_is_said_once() -> None:
-    troubles = Troubles()
+    troubles = FaultBoard()
     for part in ("pad of red", "light of red"):
         values = {"part": part, "pin": 17}
         troubles.notice(Condition(PartState.NOT_INSTALLED, 1, values))
@@ -39,36 +39,36 @@ def test_what_is_the_same_of_all_pins_is_said_once() -> None:
 
 
 def test_all_that_ails_a_stopper_is_said_and_taken_back_with_it() -> None:
-    troubles = Troubles()
-    troubles.ails(Ails(7, frozenset({Ailment.BATTERY_LOW, Cell.SILENT}), 1))
-    troubles.ails(Ails(2, frozenset({Ailment.SILENT}), 2))
+    troubles = FaultBoard()
+    troubles.ails(FaultsChanged(7, frozenset({StopperFault.BATTERY_LOW, CellFault.SILENT}), 1))
+    troubles.ails(FaultsChanged(2, frozenset({StopperFault.SILENT}), 2))
     assert ["7" in one for one in sentences(troubles)] == [False, True, True]
-    troubles.ails(Ails(7, frozenset(), 3))
+    troubles.ails(FaultsChanged(7, frozenset(), 3))
     assert len(sentences(troubles)) == 1
 
 
 def test_every_ailment_can_be_said_in_german() -> None:
-    troubles = Troubles()
-    troubles.ails(Ails(7, frozenset({*Ailment, *Cell}), 1))
-    assert len(troubles.now) == len(Ailment) + len(Cell)
+    troubles = FaultBoard()
+    troubles.ails(FaultsChanged(7, frozenset({*StopperFault, *CellFault}), 1))
+    assert len(troubles.now) == len(StopperFault) + len(CellFault)
     for one in troubles.now:
         text = Text(one.state.template, **one.values)
         assert say(text, "de") != say(text, "en")
 
 
 def test_troubles_can_be_sent_to_another_process() -> None:
-    troubles = Troubles()
-    troubles.ails(Ails(7, frozenset({Ailment.BATTERY_LOW, Cell.SILENT}), 1))
+    troubles = FaultBoard()
+    troubles.ails(FaultsChanged(7, frozenset({StopperFault.BATTERY_LOW, CellFault.SILENT}), 1))
     troubles.suspects(2)
     troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
     assert pickle.loads(pickle.dumps(troubles.now)) == troubles.now  # noqa: S301 - pickled by this test
 
 
 def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_once() -> None:
-    troubles = Troubles()
+    troubles = FaultBoard()
     troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
     for stopper in (3, 7):
-        troubles.ails(Ails(stopper, frozenset({Ailment.BATTERY_LOW}), 2))
+        troubles.ails(FaultsChanged(stopper, frozenset({StopperFault.BATTERY_LOW}), 2))
     full, battery, later = map(str, unnamed(troubles.now))
     assert "here is full" in full
     assert battery == "The battery of a stopper is nearly empty; charge it."
@@ -77,8 +77,8 @@ def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_onc
 
 
 def test_a_stopper_that_may_not_be_named_is_a_stopper_in_every_sentence() -> None:
-    troubles = Troubles()
-    troubles.ails(Ails(7, frozenset({*Ailment, *Cell}), 1))
+    troubles = FaultBoard()
+    troubles.ails(FaultsChanged(7, frozenset({*StopperFault, *CellFault}), 1))
     for one, secret in zip(troubles.now, unnamed(troubles.now), strict=False):
         for language, numbered, without in (
             ("en", r"\b[Ss]topper 7\b", r"\b[Aa] stopper\b"),
@@ -93,7 +93,7 @@ def test_a_stopper_that_may_not_be_named_is_a_stopper_in_every_sentence() -> Non
 
 
 def test_a_suspect_barrel_is_said_without_which_until_all_are_well_again() -> None:
-    troubles = Troubles()
+    troubles = FaultBoard()
     assert not troubles.clear()
     troubles.suspects(1)
     troubles.suspects(2)

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from companion.games.zapp_zerapp.rules import ZappZerapp
-from companion.journal import Entry, Happened, Journal
-from companion.referee.commands import Act, ChooseAnew, Command, GiveUp, Wish
-from companion.referee.events import Ended, House, from_json, to_json
-from companion.referee.faults import Doubt
+from companion.journal import Entry, Journal, NewEntry
+from companion.referee.commands import ClearTable, Command, CommandBody, DoAction, GiveUp
+from companion.referee.events import HouseRules, MatchAbandoned, from_json, to_json
+from companion.referee.faults import TableFault
 from companion.referee.handlers import usual
 from companion.referee.match import began
 from companion.referee.referee import Referee
@@ -19,11 +19,11 @@ from companion.referee.snapshot import Snapshot
 from companion.system import config
 from companion.system.paths import JOURNAL
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 ROLLED = {"action": '{"do": "roll", "magic": 7}', "by": "red"}
 FOUL = {"foul": 1, "code": "peek", "weight": "foul", "length_ms": 0, "percent": 100}
-BEGAN = to_json(began(ZappZerapp(), House()))[1]
+BEGAN = to_json(began(ZappZerapp(), HouseRules()))[1]
 UNREAD = {
     "a newer game": [("began", BEGAN | {"schema": 99})],
     "a game of later": [("began", BEGAN | {"game": "chess"})],
@@ -41,7 +41,7 @@ UNREAD = {
 def written(folder: Path, *deeds: tuple[str, dict[str, object]]) -> tuple[Entry, ...]:
     """Write a match that was not over when the power failed."""
     journal = Journal(folder / JOURNAL, lambda _: None)
-    match = journal.begin(*(Happened(kind, body) for kind, body in deeds))
+    match = journal.begin(*(NewEntry(kind, body) for kind, body in deeds))
     entries = tuple(journal.events(match))
     journal.close()
     return entries
@@ -54,14 +54,14 @@ def unfinished(folder: Path) -> tuple[str, ...]:
     return found
 
 
-def asks(table: Table, request: str, wish: Wish) -> None:
+def asks(table: Table, request: str, wish: CommandBody) -> None:
     answer = table.ask(Command(request, wish, "red"))
     assert answer is not None
     assert answer.refused is None, answer.refused
 
 
-def plan(folder: Path) -> Plan:
-    return Plan(config.Table(), folder)
+def plan(folder: Path) -> TableConfig:
+    return TableConfig(config.TableWiring(), folder)
 
 
 @pytest.mark.parametrize("deeds", UNREAD.values(), ids=UNREAD)
@@ -71,10 +71,10 @@ def test_the_table_starts_says_so_and_people_start_over(
     before = written(tmp_path, *deeds)
     with Table(plan(tmp_path)) as table:
         assert table.snapshot.match is None
-        assert [one.state for one in table.snapshot.troubles] == [Doubt.UNREAD]
+        assert [one.state for one in table.snapshot.troubles] == [TableFault.UNREAD]
         asks(table, "1", usual(("red", "blue")))
         assert table.snapshot.troubles == ()
-        asks(table, "2", Act("roll 7"))
+        asks(table, "2", DoAction("roll 7"))
         newer = table.snapshot.match
     with Table(plan(tmp_path)) as table:  # and after the next loss of power
         assert (table.snapshot.match, table.snapshot.view.magic) == (newer, 7)
@@ -83,11 +83,11 @@ def test_the_table_starts_says_so_and_people_start_over(
     with Table(plan(tmp_path)) as table:
         assert (table.snapshot.match, table.snapshot.over) == (newer, True)
         assert table.snapshot.troubles == ()
-        asks(table, "4", ChooseAnew())
+        asks(table, "4", ClearTable())
         assert table.snapshot.troubles == ()
         unread = tuple(table.entries(before[0].match))
         assert unread[:-1] == before
-        assert from_json(unread[-1].kind, unread[-1].body) == Ended("red")
+        assert from_json(unread[-1].kind, unread[-1].body) == MatchAbandoned("red")
     assert unfinished(tmp_path) == ()  # nothing keeps anybody from installing
 
 

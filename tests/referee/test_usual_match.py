@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.codec import pack
-from companion.referee.commands import ChooseAnew, GiveUp, NewMatch
-from companion.referee.events import Bot, Cost, House, Roller
+from companion.referee.commands import ClearTable, GiveUp, NewMatch
+from companion.referee.events import Bot, FoulCost, HouseRules, Roller
 from companion.system.text import SeatName
 from tests.referee.tables import Round
 
 PROFI = {"seats": ["red", "blue"], "profi": True}
-HOUSE = House(Cost.SIT_OUT, Roller.COMPANION)
+HOUSE = HouseRules(FoulCost.SIT_OUT, Roller.COMPANION)
 
 
-def after(game: str, settings: dict[str, Any], house: House = HOUSE) -> Round:
+def after(game: str, settings: dict[str, Any], house: HouseRules = HOUSE) -> Round:
     """Return a table at which that was played, and seats are chosen again."""
     table = Round()
-    for wish in (NewMatch(game, settings, house), GiveUp(), ChooseAnew()):
+    for wish in (NewMatch(game, settings, house), GiveUp(), ClearTable()):
         assert table.wish(wish).refused is None
     return table
 
@@ -32,7 +32,7 @@ def hold(table: Round, *colours: str) -> None:
 def test_at_a_new_table_it_is_the_first_game_with_barrels() -> None:
     table = Round()
     hold(table, "yellow", "red")
-    assert (table.now.game, table.now.house) == ("zapp-zerapp", House())
+    assert (table.now.game, table.now.house) == ("zapp-zerapp", HouseRules())
     assert pack(table.now.settings)["seats"] == ["red", "yellow"]
 
 
@@ -44,11 +44,11 @@ def test_it_is_the_last_game_as_it_was_agreed_on_for_those_who_join() -> None:
 
 
 def test_what_was_played_by_cards_is_played_again_by_those_who_press() -> None:
-    bots = House(roller=Roller.COMPANION, bots=(Bot(SeatName.RED, "random"),))
+    bots = HouseRules(roller=Roller.COMPANION, bots=(Bot(SeatName.RED, "random"),))
     table = after("trap-the-wizard", {"seats": ["red", "green"], "rounds": 3}, bots)
     hold(table, "yellow", "blue")
     assert (table.now.game, table.now.settings.rounds) == ("trap-the-wizard", 3)
-    assert table.now.house == House(roller=Roller.COMPANION)
+    assert table.now.house == HouseRules(roller=Roller.COMPANION)
 
 
 def test_phones_are_told_what_a_long_press_would_begin() -> None:

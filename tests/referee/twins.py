@@ -17,9 +17,9 @@ from companion.present.headline import headline
 from companion.present.history_json import open_entries
 from companion.present.lights.scenes import scene
 from companion.present.mqtt_state import state_of
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, GiveUp, NewMatch, TakeBack
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction, GiveUp, NewMatch, Undo
+from companion.referee.events import HouseRules
 from tests.referee.tables import Round
 
 TRIES = 60  # to find a twin
@@ -108,7 +108,7 @@ class Scripted(Random):
 
 def table_of(game: Game[Any]) -> tuple[Round, NewMatch]:
     """Return a table, and the wish that begins a match there."""
-    return Round(), NewMatch(game.name, pack(game.settings), House())
+    return Round(), NewMatch(game.name, pack(game.settings), HouseRules())
 
 
 def played(log: Log[Any], table: Round, new: NewMatch) -> Iterator[Sequence[Action]]:
@@ -119,13 +119,17 @@ def played(log: Log[Any], table: Round, new: NewMatch) -> Iterator[Sequence[Acti
     yield actions(table)
     while (number := len(actions(table))) < len(log.actions):
         action = log.actions[number]
-        wish(table, Act(write(action)), "red" if action.seat == TABLE else seat_word(action.seat))
+        wish(
+            table,
+            DoAction(write(action)),
+            "red" if action.seat == TABLE else seat_word(action.seat),
+        )
         assert actions(table)[: number + 1] == log.actions[: number + 1]
         yield actions(table)
         if number % GIVES_UP == 0 and not table.now.over:
             wish(table, GiveUp())
             yield actions(table)
-            wish(table, TakeBack())
+            wish(table, Undo())
 
 
 def wish(table: Round, wanted: Any, by: str = "red") -> None:
@@ -142,7 +146,7 @@ def told(table: Round, viewer: Seat | None) -> tuple[Any, ...]:
     """Return all that a viewer can learn of a table now, from whatever it sends or shows."""
     (entries,) = table.papers.values()
     role = None if viewer is None else seat_word(viewer)
-    now, phone = table.now, Reader(role=role)
+    now, phone = table.now, Viewer(role=role)
     return (
         *(replace(now, seen=()), now.seen_by(role), as_text(now, phone), refusals(table, viewer)),
         *(scene(now, 0), headline(now, phone), [phone.say(one) for one in now.happened]),

@@ -36,8 +36,8 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.i18n.catalogue import Catalogue
 from companion.i18n.translate import LANGUAGES, say, spoken
-from companion.sensing.events import Doing, Foul, Weight
-from companion.sensing.stopper_faults import Ailment
+from companion.sensing.events import BarrelMotion, FoulCode, Weight
+from companion.sensing.stopper_faults import StopperFault
 from companion.system.errors import CompanionError, Illegal, RulesError, Unreadable
 from companion.system.text import Text
 from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script
@@ -143,7 +143,7 @@ def test_the_collector_finds_templates_in_every_corner() -> None:
     assert {"refusals.py", "board.py", "log.py", "options.py", "human.py", "base.html"} <= files
     keys = {(one.context, one.key) for one in found}
     assert {(None, "Line {line}: {fault}"), (None, "{faults}"), ("typed", "quit|exit")} <= keys
-    assert {(None, Ailment.SILENT.value), ("Foul.EARLY_FLIP", "flipped too early")} <= keys
+    assert {(None, StopperFault.SILENT.value), ("Foul.EARLY_FLIP", "flipped too early")} <= keys
 
 
 def test_every_english_template_can_be_filled() -> None:
@@ -199,12 +199,12 @@ def test_grammar_follows_the_numbers() -> None:
 
 
 def test_every_ailment_names_the_stopper_and_its_cure_in_both_languages() -> None:
-    for ailment in Ailment:
+    for ailment in StopperFault:
         assert "{stopper:=" in ailment.value
         assert "4" in say(Text(ailment.value, stopper=4), "de")
         assert ";" in ailment.value  # after it stands what to do
         assert ";" in say(Text(ailment.value, stopper=4), "de")
-    old = Text(Ailment.OLD_STOPPER.value, stopper=4)
+    old = Text(StopperFault.OLD_STOPPER.value, stopper=4)
     assert say(old, "de") == (
         "Stopfen 4 spricht eine andere Fassung der Funksprache und wird nicht verstanden; spiele "
         "seine Firmware neu auf. Alle anderen spielen weiter."
@@ -213,11 +213,11 @@ def test_every_ailment_names_the_stopper_and_its_cure_in_both_languages() -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doing_and_every_foul_has_words_of_its_own(language: str) -> None:
-    for kind in (Doing, Foul, Weight):
+    for kind in (BarrelMotion, FoulCode, Weight):
         words = [say(Text("{it}", it=one), language) for one in kind]
         assert len(set(words)) == len(kind)
-    assert say(Text("{foul}", foul=Foul.EARLY_FLIP)) == "flipped too early"
-    assert say(Text("{foul}", foul=Foul.EARLY_FLIP), "de") == "zu früh umgedreht"
+    assert say(Text("{foul}", foul=FoulCode.EARLY_FLIP)) == "flipped too early"
+    assert say(Text("{foul}", foul=FoulCode.EARLY_FLIP), "de") == "zu früh umgedreht"
 
 
 def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:

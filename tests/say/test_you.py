@@ -11,7 +11,7 @@ import pytest
 from companion.core.game import Event
 from companion.core.plugin import KITS
 from companion.i18n.catalogue import both
-from companion.i18n.translate import LANGUAGES, Hearer, say
+from companion.i18n.translate import LANGUAGES, Audience, say
 from companion.system.text import SeatName, Text
 from tests.words.finding import kinds, sentences
 
@@ -79,4 +79,4 @@ def test_every_form_for_ones_own_phone_addresses(language: str) -> None:
     ],
 )
 def test_real_german(template: str, values: dict[str, object], said: str) -> None:
-    assert say(Text(template, **values), "de", Hearer({"red": "Oma"}, "red")) == said
+    assert say(Text(template, **values), "de", Audience({"red": "Oma"}, "red")) == said

@@ -17,12 +17,12 @@ from typing import Any, Final
 from companion import wire
 from companion.devices.stopper_registry import Stopper
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.referee.commands import Act, Command, Wish
+from companion.referee.commands import Command, CommandBody, DoAction
 from companion.referee.handlers import usual
 from companion.referee.maintenance_commands import BeginEnrolling
 from companion.system import config
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 HUB: Final = bytes.fromhex("7cdfa10000ff")
 PORT: Final = "/dev/ttyACM0"
@@ -77,8 +77,8 @@ class Listener:
 
     def __init__(self, folder: Path, stoppers: Sequence[Stopper] = (HONEST, STOLEN)) -> None:
         self.now_us, self.cable = 100 * S, Cable()
-        wiring = config.Table(hub=config.Hub(None, (PORT,)))
-        self.plan = Plan(
+        wiring = config.TableWiring(hub=config.Hub(None, (PORT,)))
+        self.plan = TableConfig(
             wiring,
             folder,
             tuple(stoppers),
@@ -128,7 +128,7 @@ class Listener:
             one.fields.packet for one in said if isinstance(one, wire.Said) and one.name == "RELAY"
         ]
 
-    def says(self, wish: Wish) -> None:
+    def says(self, wish: CommandBody) -> None:
         """Let somebody command something."""
         command = Command(f"{self.now_us} {type(wish).__name__}", wish, "red")
         does = self.table.workbench.command if isinstance(wish, BeginEnrolling) else None
@@ -141,7 +141,7 @@ class Listener:
     def chooses(self) -> None:
         """Begin a match, and let barrels be chosen."""
         self.says(usual(["red", "blue"]))
-        self.says(Act("roll 9"))
+        self.says(DoAction("roll 9"))
         view = self.table.snapshot.view
         assert isinstance(view, View)
         assert view.phase is Phase.PLACE

@@ -11,8 +11,8 @@ from companion.sensing.observations import ButtonHeld, ButtonPressed, Observatio
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
-from companion.simulator.live.driver import Evening, Pump
-from companion.simulator.live.parts import PUMP_US, Parts, parts_of
+from companion.simulator.live.driver import PeriodicTask, SimulationDriver
+from companion.simulator.live.parts import PUMP_US, SimulatedParts, parts_of
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
@@ -37,7 +37,9 @@ class Told:
         self.news: list[tuple[int, News]] = []
         self.folder, self.script, self.seed, self.more = folder, script, seed, more
 
-    def play(self, meddle: Callable[[SimulatedTable, Parts], None] = lambda *_: None) -> Told:
+    def play(
+        self, meddle: Callable[[SimulatedTable, SimulatedParts], None] = lambda *_: None
+    ) -> Told:
         """Let the evening pass."""
         weather = self.more.get("weather", CLEAR)
         assert isinstance(weather, Weather)
@@ -49,10 +51,10 @@ class Told:
             self.table = SimulatedTable(
                 read(self.script), cable, self.seed, weather=weather, pads=pads, traits=traits
             )
-            self.evening = Evening(self.table, self.folder, self._tell, recorder)
+            self.evening = SimulationDriver(self.table, self.folder, self._tell, recorder)
             with self._parts() as parts:
                 if parts:
-                    self.evening.also.append(Pump(PUMP_US, parts.pump))
+                    self.evening.also.append(PeriodicTask(PUMP_US, parts.pump))
                     meddle(self.table, parts)
                 self.evening.play()
                 self.evening.close()
@@ -67,7 +69,7 @@ class Told:
         finally:
             recorder.close(0)
 
-    def _parts(self) -> AbstractContextManager[Parts | None]:
+    def _parts(self) -> AbstractContextManager[SimulatedParts | None]:
         """Provide pads and lights where they are asked for: they take a second to put away."""
         return parts_of(self.table, self._tell) if self.more.get("parts") else nullcontext()
 

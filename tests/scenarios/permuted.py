@@ -14,8 +14,8 @@ from typing import Final
 from companion.games.zapp_zerapp.rules import Phase
 from companion.i18n.translate import LANGUAGES
 from companion.present.api_snapshot import as_text
-from companion.present.viewer import Reader
-from companion.referee.events import Raised
+from companion.present.viewer import Viewer
+from companion.referee.events import FoulRaised
 from companion.referee.snapshot import Snapshot
 from tests.scenarios.refereed import Refereed
 
@@ -37,7 +37,7 @@ class Told:
 
     at_us: int
     placed: tuple[str, ...]
-    fouls: tuple[Raised, ...]
+    fouls: tuple[FoulRaised, ...]
     rest: str = ""  # all else that the API tells, in both languages
 
 
@@ -72,7 +72,7 @@ def round_of(folder: Path, seed: int, stones: Mapping[int, int]) -> list[Told]:
 
 def _rest(now: Snapshot) -> str:
     """Return all that the API tells, but for the match's name and the charts of fouls."""
-    told = [json.loads(as_text(replace(now, match=""), Reader(one))) for one in LANGUAGES]
+    told = [json.loads(as_text(replace(now, match=""), Viewer(one))) for one in LANGUAGES]
     for one in told:
         for foul in one["fouls"]:
             foul["evidence"] = len(foul["evidence"]) > 1

@@ -21,23 +21,29 @@ from companion.cli.table import remember_boots
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
-from companion.present.output import Onlooker
-from companion.referee.commands import Act, Answer, Command, Insist, Wish
+from companion.present.output import CallbackOutput
+from companion.referee.commands import (
+    Answer,
+    Command,
+    CommandBody,
+    ConfirmDisputed,
+    DoAction,
+)
 from companion.referee.handlers import usual
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
-from companion.simulator.live.driver import Pump, nothing
+from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
-from companion.simulator.scene import Scene
-from companion.simulator.script import Fault, read
-from companion.simulator.traits import KIND, Traits
+from companion.simulator.scene import PlayedScript
+from companion.simulator.script import ScriptFault, read
+from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
 from companion.system.config import SEATS
 from companion.system.paths import JOURNAL
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 
 TURN_US = 20_000
 GUESTS_US = 100_000
@@ -73,7 +79,7 @@ class Refereed:
         guests: bool = True,
         labels: Mapping[int, int] | None = None,
         stones: Mapping[int, int] | None = None,
-        traits: Traits = KIND,
+        traits: Imperfections = KIND,
         kept: KeptWorld | None = None,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
@@ -86,7 +92,7 @@ class Refereed:
             permute(self.sim.world, stones, seed)
         self.sim.cable.in_step = True
         self.sim.hub_doze_us = HUB_DOZE_US  # nobody writes between its turns: no need to look often
-        self.plan = Plan(
+        self.plan = TableConfig(
             SIMULATED,
             folder,
             stoppers_of(self.sim),
@@ -100,20 +106,20 @@ class Refereed:
         self.guests = Guests(self.sim.world, chance, SEATS[:seats])
         self.party = Party(self.sim, self.guests, chance, games)
         self.playing = guests  # whether they do anything
-        self.decided: list[tuple[str, Wish]] = []
-        self.also: list[Pump] = []  # what else happens again and again
+        self.decided: list[tuple[str, CommandBody]] = []
+        self.also: list[PeriodicTask] = []  # what else happens again and again
         self._starts = 0
         self.start()
 
     def start(self) -> None:
         """Switch the Pi on."""
         self.table = Table(self.plan)
-        self.table.outputs.join(Onlooker(self.keep))
+        self.table.outputs.join(CallbackOutput(self.keep))
         self.table.resume()
         self._pumps = [
-            Pump(TURN_US, self._turn),
-            Pump(TURN_US, self.live.outside.pump),
-            Pump(GUESTS_US, self._guests),
+            PeriodicTask(TURN_US, self._turn),
+            PeriodicTask(TURN_US, self.live.outside.pump),
+            PeriodicTask(GUESTS_US, self._guests),
         ]
         self.sim.spoke = self._turn
         self.live.outside.drive_anew()
@@ -184,13 +190,13 @@ class Refereed:
     def troubles(self) -> list[str]:
         return [str(one) for one in self.now.troubles]
 
-    def seat(self, colour: str) -> SeatShown:
+    def seat(self, colour: str) -> SeatView:
         return next(seat for seat in self.now.seats if seat.colour == colour)
 
-    def offers(self, colour: str) -> list[Wish]:
+    def offers(self, colour: str) -> list[CommandBody]:
         return [offer.wish for offer in self.seat(colour).offers]
 
-    def lit(self, colour: str) -> Option | None:
+    def lit(self, colour: str) -> ButtonOption | None:
         seat = self.seat(colour)
         return None if seat.lit is None else seat.offers[seat.lit]
 
@@ -231,13 +237,13 @@ class Refereed:
         if script.strip():
             free_us = max(self.sim.world.now_free_us, self.sim.now_us) + TURN_US
             lines = read(f"{free_us / 1e6:.2f} {script.strip()}")
-            for part in Scene(self.sim.world, lines).parts():
+            for part in PlayedScript(self.sim.world, lines).parts():
                 self.sim.act(part)
         return self
 
-    def says(self, by: str, wish: Wish | str, version: int | None = None) -> Answer:
+    def says(self, by: str, wish: CommandBody | str, version: int | None = None) -> Answer:
         """Tell the referee something, as a phone does, and wait for the answer."""
-        wish = Act(wish) if isinstance(wish, str) else wish
+        wish = DoAction(wish) if isinstance(wish, str) else wish
         self.decided.append((by, wish))
         command = Command(f"says {len(self.decided)}", wish, by, version)
         return self.table.referee.command(command, self.sim.now_us)
@@ -246,7 +252,7 @@ class Refereed:
         """Tell it, and stand to it where the sensors see otherwise."""
         answer = self.says(by, text)
         if any(claim.text == text for claim in self.now.claims):
-            return self.says(by, Insist(text))
+            return self.says(by, ConfirmDisputed(text))
         return answer
 
     def begins(self, *colours: str) -> Refereed:
@@ -262,9 +268,9 @@ class Refereed:
         self.sim.act(read("".join(f"{at_s:.2f} {one} presses for {held_s}\n" for one in colours)))
         return self.wait(PAUSE_S + (held_s if held_s > SHORT_S else 0.0))
 
-    def brings_up(self, colour: str, wanted: Wish | str) -> Refereed:
+    def brings_up(self, colour: str, wanted: CommandBody | str) -> Refereed:
         """Have somebody press until what they want is lit."""
-        wanted = Act(wanted) if isinstance(wanted, str) else wanted
+        wanted = DoAction(wanted) if isinstance(wanted, str) else wanted
         assert wanted in self.offers(colour), f"{colour} is offered {self.offers(colour)}"
         for _ in self.offers(colour):
             self.press(colour)
@@ -272,15 +278,15 @@ class Refereed:
                 return self
         raise AssertionError(f"{wanted} never lights up")
 
-    def chooses(self, colour: str, wanted: Wish | str) -> Refereed:
+    def chooses(self, colour: str, wanted: CommandBody | str) -> Refereed:
         """Have somebody choose by the own button alone, and confirm."""
         return self.brings_up(colour, wanted).press(colour, long=True)
 
     def breaks(self, name: str, **values: object) -> Refereed:
-        self.sim.faults.carry_out(Fault(name, **values))  # type: ignore[arg-type]
+        self.sim.faults.carry_out(ScriptFault(name, **values))  # type: ignore[arg-type]
         return self
 
-    def decide(self, wish: Wish, by: str = "red", version: int | None = None) -> None:
+    def decide(self, wish: CommandBody, by: str = "red", version: int | None = None) -> None:
         self.decided.append((by, wish))
         self.table.post(Command(f"c{len(self.decided)}", wish, by, version))
 

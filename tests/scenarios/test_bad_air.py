@@ -14,7 +14,7 @@ from companion import wire
 from companion.devices import stopper_registry
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import BeginEnrolling
-from companion.sensing.events import Doing
+from companion.sensing.events import BarrelMotion
 from tests.outputs.web.room import app, phones
 from tests.scenarios.bad_air import (
     HONEST,
@@ -45,7 +45,7 @@ def still_counts(board: Board) -> None:
     """A stopper is heard: what it tells becomes a foul with its number in the match."""
     before = early_flips(board)
     board.is_turned_over()
-    assert board.air.table.ears.sensing.doing(board.stopper.number) is Doing.FLIPPED
+    assert board.air.table.ears.sensing.doing(board.stopper.number) is BarrelMotion.FLIPPED
     assert early_flips(board) == before + 1  # of its own, or what a look at the barrel became
 
 

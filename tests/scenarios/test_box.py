@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.maintenance.stopper_status import Charge
+from companion.maintenance.stopper_status import ChargeStage
 from tests.scenarios.evenings import CLEAR, Told
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import opened, shown
@@ -47,7 +47,7 @@ def test_the_workshop_shows_who_is_in_the_box(tmp_path: Path) -> None:
         evening.breaks("box", barrel=7, for_s=60).wait(15)
         charges = {one.number: one.charge for one in opened(evening).stoppers}
         assert {number for number, charge in charges.items() if charge} == {stopper}
-        assert charges[stopper] is Charge.CHARGING
+        assert charges[stopper] is ChargeStage.CHARGING
         evening.wait(60)
         assert not any(one.charge for one in opened(evening).stoppers)
         assert not any(one.ailments for one in opened(evening).stoppers)

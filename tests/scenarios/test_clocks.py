@@ -10,7 +10,7 @@ import pytest
 from companion.devices.recording import replay
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
 from companion.simulator.live.driver import STOPPERS
 from companion.simulator.radio import Weather
@@ -42,7 +42,7 @@ def test_the_truth_lies_within_the_doubt_and_the_doubt_is_small(
 ) -> None:
     script = MOVES.format(ppm=ppm)
     told = Told(tmp_path, script, 5, weather=weather, traits=CRYSTALS).play()
-    ear, state, errors, doubts = Listening(STOPPERS), Clocks(), list[int](), list[int]()
+    ear, state, errors, doubts = Receiver(STOPPERS), Clocks(), list[int](), list[int]()
     outside = 0
     for heard in replay(tmp_path / "recording"):
         seen = ear.hear(heard.at_us, heard.said)

@@ -11,12 +11,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.journal import Entry, Match
-from companion.maintenance.view import WorkshopShown
+from companion.journal import Entry, ListedMatch
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.present.simulated_hands import Where
 from companion.referee.commands import Answer, Command, GiveUp
 from companion.referee.snapshot import Snapshot
-from companion.table.inbox import Asked
+from companion.table.inbox import PendingCommand
 from tests.outputs.web.room import client, phones
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated
 
@@ -36,18 +36,18 @@ class Room:
         return self._evening.table.snapshot
 
     @property
-    def workshop(self) -> WorkshopShown:
+    def workshop(self) -> MaintenanceSnapshot:
         return self._evening.table.workshop
 
     def recording(self) -> bytes | None:
         return None
 
     def ask(self, command: Command) -> Answer | None:
-        asked = Asked(command)
+        asked = PendingCommand(command)
         self._evening.table.turn(asked)
         return asked.answer
 
-    def matches(self) -> Sequence[Match]:
+    def matches(self) -> Sequence[ListedMatch]:
         return ()
 
     def entries(self, _: str) -> Sequence[Entry]:

@@ -9,7 +9,7 @@ import pytest
 from companion import wire
 from companion.sensing.observations import PadChanged
 from companion.simulator.boards import node
-from companion.simulator.live.parts import Parts
+from companion.simulator.live.parts import SimulatedParts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST, Trait
 from tests.scenarios.evenings import CLEAR, Told
@@ -193,7 +193,7 @@ def test_garbage_on_the_line(tmp_path: Path) -> None:
 
 
 def test_lights_that_are_absent_or_fail_and_come_back(tmp_path: Path) -> None:
-    def fail(table: SimulatedTable, parts: Parts) -> None:
+    def fail(table: SimulatedTable, parts: SimulatedParts) -> None:
         table.at(14_000_000, lambda: setattr(parts.bus, "failing", 500))
         table.at(16_000_000, lambda: setattr(parts.bus, "failing", 0))
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.sensing.events import Finding, Foul, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.pipeline import Sensing
 from companion.sensing.quantise import SUREST
@@ -202,12 +202,12 @@ def allowed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return watched(folder, ALLOWED, seed=request.param, traits=HONEST)
 
 
-def found(seen: list[Any]) -> list[Finding]:
+def found(seen: list[Any]) -> list[FoulFinding]:
     """Return what all of sensing tells of it."""
     sensing = Sensing({node(number): number for number in range(1, 14)})
     news = [told for _, one in seen for told in sensing.take(one)]
     news += sensing.pass_to(sensing.now_us + 5_000_000)
-    return [one for one in news if isinstance(one, Finding)]
+    return [one for one in news if isinstance(one, FoulFinding)]
 
 
 @pytest.mark.slow(but=1)
@@ -224,7 +224,7 @@ def test_what_is_put_straight_is_not_a_foul_when_time_leaps(tmp_path: Path, full
     seen = watched(tmp_path, ALLOWED, traits=HONEST - {Trait.PADS}).seen
     for end in range(0, len(seen), 3 if full else 41):
         fouls = [one for one in found(seen[:end]) if one.weight is Weight.FOUL]
-        assert not any(one.foul is Foul.PLACED_BACK for one in fouls)
+        assert not any(one.foul is FoulCode.PLACED_BACK for one in fouls)
 
 
 @pytest.mark.slow(but=1)

@@ -12,7 +12,7 @@ from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, Za
 from companion.games.zapp_zerapp.simulated.guests import RULE_US, watched_s
 from companion.present.simulated_hands import Where
 from companion.referee.commands import NewMatch, RollForUs, Rule
-from companion.referee.events import Cost, House, Roller
+from companion.referee.events import FoulCost, HouseRules, Roller
 from companion.referee.snapshot import Snapshot
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated, peeks
 
@@ -20,12 +20,14 @@ RED, BLUE = Colour.RED, Colour.BLUE
 PATIENCE_S = 60.0
 
 
-def in_a_house(evening: Seated, cost: Cost) -> Seated:
+def in_a_house(evening: Seated, cost: FoulCost) -> Seated:
     """Begin a match with the guest at blue, in which fouls cost that."""
     evening.playing = False
     evening.wait(3.5)
     evening.body.sit()
-    agreed = NewMatch(ZappZerapp.name, pack(Settings((RED, BLUE))), House(cost, Roller.COMPANION))
+    agreed = NewMatch(
+        ZappZerapp.name, pack(Settings((RED, BLUE))), HouseRules(cost, Roller.COMPANION)
+    )
     assert evening.says("red", agreed).refused is None
     evening.playing = True
     evening.party._left = 0
@@ -39,7 +41,7 @@ def guests_flipped(evening: Seated) -> bool:
 
 @pytest.mark.slow
 def test_one_look_held_again_and_again_is_one_card(tmp_path: Path) -> None:
-    with in_a_house(Seated(tmp_path, seed=5), Cost.NOTHING) as evening:
+    with in_a_house(Seated(tmp_path, seed=5), FoulCost.NOTHING) as evening:
         handle = evening.takes_any()
         for _ in range(3):
             held_us = evening.sim.now_us + 3_000_000
@@ -58,7 +60,7 @@ def test_one_look_held_again_and_again_is_one_card(tmp_path: Path) -> None:
 def test_guests_do_not_flip_while_a_ruling_that_costs_something_is_open(
     upheld: bool, tmp_path: Path
 ) -> None:
-    with in_a_house(Seated(tmp_path, seed=5), Cost.SIT_OUT) as evening:
+    with in_a_house(Seated(tmp_path, seed=5), FoulCost.SIT_OUT) as evening:
         evening.peeks_for_s = 0.8
         evening.places_one()
         evening.until_phase(Phase.FLIP).wait(PATIENCE_S)
@@ -74,7 +76,7 @@ def test_guests_do_not_flip_while_a_ruling_that_costs_something_is_open(
 def test_where_fouls_cost_nothing_guests_leave_people_time_to_rule_and_then_go_on(
     tmp_path: Path,
 ) -> None:
-    with in_a_house(Seated(tmp_path, seed=5), Cost.NOTHING) as evening:
+    with in_a_house(Seated(tmp_path, seed=5), FoulCost.NOTHING) as evening:
         evening.peeks_for_s = 0.8
         evening.places_one().until(lambda: bool(peeks(evening)), 20)
         raised_us = evening.sim.now_us

@@ -12,12 +12,12 @@ from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.games.zapp_zerapp.simulated.guest import CALM
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import ARRIVE_US, CHEER_US, DICE_US, Party
-from companion.present.simulated_hands import Sitting, Vigour, Where
-from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
+from companion.present.simulated_hands import ShakeVigour, SittingPlayer, Where
+from companion.referee.commands import DoAction, GiveUp, RollForUs, Undo
 from companion.referee.handlers import usual
 from companion.referee.match import Foul
 from companion.simulator.ground_truth import What
-from companion.simulator.live.player_hands import GONE_US, Body
+from companion.simulator.live.player_hands import GONE_US, PlayerHands
 from companion.system.config import SEATS
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
@@ -35,7 +35,7 @@ class Seated(Refereed):
         chance = Random(f"guests {seed}")
         self.guests = Guests(self.sim.world, chance, SEATS[:seats], (CALM,))
         self.party = Party(self.sim, self.guests, chance, 1, PERSON)
-        self.body = Body(self.sim, self.guests, PERSON)
+        self.body = PlayerHands(self.sim, self.guests, PERSON)
         self.peeks_for_s = 0.0
 
     def mine(self, where: Where) -> list[int]:
@@ -81,8 +81,8 @@ class Seated(Refereed):
     def places_one(self) -> Seated:
         """Choose as one does: shake, compare perhaps, place; `peeks_for_s` cheats."""
         handle = self.takes_any()
-        self.does(lambda: self.body.shake(handle, 0.8, Vigour.AS_USUAL))
-        self.does(lambda: self.body.shake(handle, 0.8, Vigour.FIRMLY))
+        self.does(lambda: self.body.shake(handle, 0.8, ShakeVigour.AS_USUAL))
+        self.does(lambda: self.body.shake(handle, 0.8, ShakeVigour.FIRMLY))
         if self.peeks_for_s:
             self.does(lambda: self.body.peek(handle, self.peeks_for_s))
         return self.does(lambda: self.body.place(handle))
@@ -123,7 +123,7 @@ class Seated(Refereed):
             case Phase.FLIP:
                 self.does(lambda: self.body.flip(pad[0]))
             case Phase.MOVE:
-                moves = [one for one in self.offers("red") if isinstance(one, Act)]
+                moves = [one for one in self.offers("red") if isinstance(one, DoAction)]
                 assert self.says("red", moves[0]).refused is None
 
     def until_round(self, number: int) -> Seated:
@@ -161,7 +161,7 @@ def test_whoever_compares_and_shakes_wildly_is_not_taken_for_somebody_who_peeks(
         other = evening.takes_any()
         evening.does(lambda: evening.body.compare(one, other))
         for _ in range(4):
-            evening.does(lambda: evening.body.shake(one, 0.8, Vigour.WILDLY))
+            evening.does(lambda: evening.body.shake(one, 0.8, ShakeVigour.WILDLY))
         evening.does(lambda: evening.body.put_back(other)).wait(2)
         assert [foul.raised for foul in evening.now.fouls] == []
 
@@ -174,7 +174,7 @@ def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool
         if not full:
             assert evening.says("red", NEARLY_HOME).refused is None
         evening.plays(lambda: evening.now.over)
-        decided = [(by, wish.text) for by, wish in evening.decided if isinstance(wish, Act)]
+        decided = [(by, wish.text) for by, wish in evening.decided if isinstance(wish, DoAction)]
         of_guests = {text for by, text in decided if by != "red"}
         assert of_guests
         assert not any("red" in text for text in of_guests)  # nobody decides for a person
@@ -211,7 +211,7 @@ def test_dice_that_a_person_leaves_are_rolled_by_a_guest_and_may_be_taken_back(
         evening.until(lambda: evening.view.phase is Phase.PLACE)
         assert evening.sim.now_us - begun_us > DICE_US
         assert evening.decided[-1][0] == "green"
-        evening.wait(3).says("red", TakeBack())
+        evening.wait(3).says("red", Undo())
         evening.wait(0.5 * DICE_US / 1e6)  # to think about it
         assert evening.view.phase is Phase.ROLL
         evening.until_phase(Phase.PLACE)  # and guests do not wait for ever
@@ -223,7 +223,7 @@ def test_a_person_who_comes_before_the_guest_has_done_anything_plays_at_once(
     with Seated(tmp_path) as evening:
         evening.until_phase(Phase.PLACE)
         evening.body.lift(evening.free()[0])
-        assert evening.body.table().sitting is Sitting.YOU
+        assert evening.body.table().sitting is SittingPlayer.YOU
         evening.wait(ARRIVE_US / 1e6 + 5)
         assert len(evening.mine(Where.HAND)) == 1  # no guest reached out, too
 
@@ -235,7 +235,7 @@ def test_where_a_person_leaves_a_guest_plays_on_with_what_is_in_hand(tmp_path: P
         evening.takes_any()
         evening.takes_any()
         evening.body.leave()
-        assert evening.body.table().sitting is Sitting.GUEST
+        assert evening.body.table().sitting is SittingPlayer.GUEST
         evening.until_phase(Phase.ROLL, 2).until_phase(Phase.PLACE, 2)
 
 
@@ -264,7 +264,7 @@ def test_whoever_comes_while_the_guest_still_shakes_goes_on_with_what_is_in_hand
         assert ARRIVE_US < evening.sim.now_us - begun_us < ARRIVE_US + 5_000_000
         held = evening.mine(Where.HAND)
         evening.does(lambda: evening.body.press(0.2))  # that is to sit down
-        assert evening.body.table().sitting is Sitting.YOU
+        assert evening.body.table().sitting is SittingPlayer.YOU
         evening.wait(20)
         assert evening.mine(Where.HAND) == held  # no guest reaches out any more
         evening.does(lambda: evening.body.place(held[0]))
@@ -276,12 +276,12 @@ def test_a_guest_who_has_placed_plays_until_the_next_round(tmp_path: Path) -> No
     with Seated(tmp_path) as evening:
         evening.until_phase(Phase.PLACE)
         places = dict(evening.sim.world.places)
-        assert evening.body.table().sitting is Sitting.GUEST
+        assert evening.body.table().sitting is SittingPlayer.GUEST
         evening.until(lambda: bool(evening.mine(Where.PAD)))
         with pytest.raises(CompanionError, match="a guest is playing for you"):
             evening.body.lift(evening.free()[0])
-        assert evening.body.table().sitting is Sitting.NEXT_ROUND
-        evening.until(lambda: evening.body.table().sitting is Sitting.YOU)
+        assert evening.body.table().sitting is SittingPlayer.NEXT_ROUND
+        evening.until(lambda: evening.body.table().sitting is SittingPlayer.YOU)
         assert (evening.view.round, evening.view.phase) == (2, Phase.ROLL)
         evening.plays(lambda: evening.view.phase is Phase.PLACE)
         assert evening.sim.world.places != places  # who watched learned nothing: they are mixed

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.simulator import boards
-from companion.simulator.traits import HONEST, KIND, Traits
+from companion.simulator.traits import HONEST, KIND, Imperfections
 from tests.firmware import live, micropython
 from tests.firmware.test_micropython import UNPACK, files
 from tests.scenarios.evenings import Told
@@ -48,7 +48,7 @@ LOAD = boards.load
 Made = list[live.Firmware]
 
 
-def played(folder: Path, script: str, world: Traits = KIND) -> Told:
+def played(folder: Path, script: str, world: Imperfections = KIND) -> Told:
     """Return what was told of a round."""
     folder.mkdir()
     return Told(folder, script, 3, traits=world).play()

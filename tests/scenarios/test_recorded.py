@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, RecordingState, replay, replay_all
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.sensing.observations import ChoosingBegan, PadChanged, from_note
 from companion.web.table_page import live
 from tests.outputs.web.room import phones
@@ -41,7 +41,7 @@ def test_a_recorded_evening_has_all_that_was_heard_and_the_pads_and_phases_betwe
         torn = (tmp_path / "evening").read_bytes()  # as somebody who kills it leaves it
     (tmp_path / "torn").write_bytes(torn[:-5])
     found = list(replay_all(tmp_path / "torn"))
-    relayed = [one for one in found if isinstance(one, Heard) and one.said.name == "RELAYED"]
+    relayed = [one for one in found if isinstance(one, HubMessage) and one.said.name == "RELAYED"]
     assert frames - 1 <= len(relayed) <= frames
     seen = [from_note(one.what) for one in found if isinstance(one, Note)]
     pads = {one.colour for one in seen if isinstance(one, PadChanged) and one.occupied}
@@ -55,17 +55,17 @@ def test_the_page_says_that_it_is_recorded_and_no_more_once_the_disk_is_full(
     table = Stack(tmp_path / "table", {})
     evening = table.evening
     with evening:
-        assert TOLD not in live(phones(room=table), Reader())
+        assert TOLD not in live(phones(room=table), Viewer())
         evening.plan = replace(evening.plan, record=tmp_path / "evening")
         one_round(evening.cut_the_power())
-        assert TOLD in live(phones(room=table), Reader())
+        assert TOLD in live(phones(room=table), Viewer())
         recorder = evening.table.hardware.recorder
         assert recorder is not None
         recorder._break(OSError(28, "No space left on device"), evening.sim.now_us)
         evening.wait(2)
         assert recorder.condition.state is RecordingState.BROKEN
         assert any("has stopped" in one for one in evening.troubles)
-        assert TOLD not in live(phones(room=table), Reader())
+        assert TOLD not in live(phones(room=table), Viewer())
         evening.people("all flip").rest()  # the game goes on
     assert list(replay(tmp_path / "evening"))
 

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.sensing.events import Placed, Taken
-from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, PadChanged
+from companion.sensing.observations import (
+    ChoosingBegan,
+    MeasuredTime,
+    Observation,
+    PadChanged,
+    StopperMessage,
+)
 from companion.sensing.placement import Placement, Seen, pass_to, step
 from companion.sensing.settings import Settings
 from companion.simulator.boards import node
@@ -49,9 +55,9 @@ def _seen(evening: Told) -> Iterable[tuple[int, Seen]]:
             seq = seq if boot == one.boot else one.seq - 1
             last[who] = one.boot, max(seq, one.seq)
             happened_us = int(one.fields.get("at_us", one.sent_us))
-            moment = Moment(one.at_us - (one.sent_us - happened_us), DOUBT_US)
+            moment = MeasuredTime(one.at_us - (one.sent_us - happened_us), DOUBT_US)
             gap = max(0, one.seq - seq - 1)
-            yield at_us, Felt(who, one.name, moment, one.at_us, one.boot, gap, one.fields)
+            yield at_us, StopperMessage(who, one.name, moment, one.at_us, one.boot, gap, one.fields)
 
 
 def stands(evening: Told, found: list[Placed | Taken], seat: str) -> tuple[int | None, bool]:

@@ -10,8 +10,8 @@ import pytest
 from companion.devices.recording import replay
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.observations import Felt
-from companion.sensing.receiver import Listening
+from companion.sensing.observations import StopperMessage
+from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
 from companion.simulator.boards import TICKS
 from companion.simulator.live.driver import STOPPERS
@@ -73,8 +73,8 @@ def test_the_truth_lies_within_the_doubt_though_clocks_sleep_and_steps_take_thei
     tmp_path: Path, legs: dict[int, list[Leg]], seed: int
 ) -> None:
     told = Told(tmp_path, script(40), seed, traits=traits("steps,sleep")).play()
-    ear, state = Listening(STOPPERS), Clocks()
-    felt_ones = list[tuple[Felt, int]]()
+    ear, state = Receiver(STOPPERS), Clocks()
+    felt_ones = list[tuple[StopperMessage, int]]()
     for heard in replay(tmp_path / "recording"):
         seen = ear.hear(heard.at_us, heard.said)
         if seen is None:

@@ -17,9 +17,9 @@ from typing import Final
 
 import pytest
 
-from companion.referee.commands import Command, Wish
+from companion.referee.commands import Command, CommandBody
 from companion.referee.snapshot import Snapshot
-from companion.simulator.live.driver import Pump
+from companion.simulator.live.driver import PeriodicTask
 from companion.web.app import LINKS, live_views
 from companion.web.common.live import SNAPSHOT
 from companion.web.common.server import free_port
@@ -48,7 +48,7 @@ class Day(Refereed):
     def keep(self, now: Snapshot) -> None:
         pass
 
-    def decide(self, wish: Wish, by: str = "red", version: int | None = None) -> None:
+    def decide(self, wish: CommandBody, by: str = "red", version: int | None = None) -> None:
         self._wishes += 1
         self.table.post(Command(f"day {self._wishes}", wish, by, version))
 
@@ -67,7 +67,10 @@ class Watchers:
         self._day, joined = day, phones(day.table)
         self._live = live_views(joined)
         self._phone = client(joined)
-        day.also += [Pump(SECOND_US, self._follow), Pump(60 * SECOND_US, self._read)]
+        day.also += [
+            PeriodicTask(SECOND_US, self._follow),
+            PeriodicTask(60 * SECOND_US, self._read),
+        ]
 
     def _follow(self, _: int) -> None:
         for language in ("en", "de"):

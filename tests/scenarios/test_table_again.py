@@ -9,8 +9,8 @@ import pytest
 
 from companion.devices.stopper_registry import HEARD, last_heard
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.journal import Happened
-from companion.referee.commands import ChooseAnew, GiveUp, NewMatch, TakeBack
+from companion.journal import NewEntry
+from companion.referee.commands import ClearTable, GiveUp, NewMatch, Undo
 from companion.simulator.boards import node
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import Refereed
@@ -44,7 +44,7 @@ def test_a_match_that_was_won_can_be_taken_back_after_a_restart(tmp_path: Path) 
         assert (evening.now.match, evening.now.over) == (won_so.match, True)
         assert (evening.now.summary, evening.view) == (won_so.summary, won_so.view)
         assert evening.offers("red") == [one.wish for one in won_so.seats[0].offers]
-        evening.chooses("blue", TakeBack())
+        evening.chooses("blue", Undo())
         assert (evening.view, evening.now.over) == (before[0], False)
         evening.cut_the_power()
         assert (evening.view, evening.now.over) == (before[0], False)
@@ -58,7 +58,7 @@ def test_a_match_that_was_given_up_can_be_taken_back_after_a_restart(tmp_path: P
         evening.cut_the_power()
         assert evening.now.over
         assert evening.says("blue", "place blue").refused is not None
-        assert evening.says("blue", TakeBack()).refused is None
+        assert evening.says("blue", Undo()).refused is None
         assert (evening.view.phase, evening.now.over) == (Phase.PLACE, False)
         finish(evening)
 
@@ -68,7 +68,7 @@ def test_others_than_before_begin_the_next_match_by_buttons_alone(tmp_path: Path
         evening.says("red", GiveUp())
         evening.cut_the_power().wait(1)
         assert isinstance(evening.offers("red")[0], NewMatch)
-        evening.chooses("red", ChooseAnew())
+        evening.chooses("red", ClearTable())
         assert evening.now.match is None
         evening.press("green").press("yellow").press("yellow", long=True)
         assert [seat.colour for seat in evening.now.seats] == ["green", "yellow"]
@@ -77,7 +77,7 @@ def test_others_than_before_begin_the_next_match_by_buttons_alone(tmp_path: Path
 def test_nobody_puts_away_a_match_that_is_not_over(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         before = evening.now
-        assert evening.says("red", ChooseAnew()).refused is not None
+        assert evening.says("red", ClearTable()).refused is not None
         assert evening.now == before
 
 
@@ -193,7 +193,7 @@ def test_a_finished_match_that_nobody_understands_any_more_keeps_no_table_from_s
 ) -> None:
     with begun(tmp_path) as evening:
         evening.says("red", GiveUp())
-        evening.table.journal.begin(Happened("from-the-future", {}, ends=True))
+        evening.table.journal.begin(NewEntry("from-the-future", {}, ends=True))
         evening.cut_the_power()
         assert evening.now.match is None
         evening.begins("red", "blue")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.referee.commands import Settle
+from companion.referee.commands import AssignBarrel
 from tests.scenarios.players import begun, bring_to, check, finish
 from tests.scenarios.refereed import Refereed
 
@@ -94,7 +94,7 @@ def test_people_who_do_not_know_which_barrel_it_is_have_placed_it_all_the_same(
 ) -> None:
     with begun(tmp_path) as evening:
         bring_to(evening, Phase.PLACE)
-        assert evening.says("blue", Settle("red", None)).refused is None
+        assert evening.says("blue", AssignBarrel("red", None)).refused is None
         evening.wait(1)
         assert evening.placed == {"red"}
         evening.says("blue", "place blue")

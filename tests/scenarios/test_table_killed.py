@@ -17,7 +17,7 @@ from threading import Thread
 from companion.core.plugin import GAMES
 from companion.i18n.translate import say
 from companion.journal import Journal
-from companion.referee.events import Did, from_json
+from companion.referee.events import ActionDone, from_json
 from companion.referee.match import begin, take
 from companion.system.paths import JOURNAL
 
@@ -93,7 +93,7 @@ def written(folder: Path) -> tuple[str, list[str]]:
     for one in rest:
         deed = from_json(one.kind, one.body, match.game)
         before, match = match, take(match, deed)
-        if isinstance(deed, Did):
+        if isinstance(deed, ActionDone):
             news = match.happened[len(before.happened) if deed.follows else 0 :]
             sentences += [say(event) for event in news]
     return newest, sentences

@@ -13,7 +13,7 @@ from companion.games.zapp_zerapp.rules import Phase
 from companion.journal import journal
 from companion.referee.handlers import usual
 from companion.referee.snapshot import Snapshot
-from companion.simulator.live.driver import Pump
+from companion.simulator.live.driver import PeriodicTask
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed
 
@@ -39,7 +39,7 @@ class Cutter:
         self._evening, self._version, self.cuts = evening, evening.now.version, 0
         period_us = TURN_US if every_s is None else round(every_s * 1e6)
         self._always = every_s is not None
-        evening.also.append(Pump(period_us, self._go, evening.sim.now_us + period_us))
+        evening.also.append(PeriodicTask(period_us, self._go, evening.sim.now_us + period_us))
 
     def _go(self, _: int) -> None:
         if self._always or self._evening.now.version != self._version:

@@ -20,8 +20,15 @@ from companion.games.zapp_zerapp.rules import (
     Won,
     ZappZerapp,
 )
-from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, TakeBack, Wish
-from companion.referee.events import House
+from companion.referee.commands import (
+    CommandBody,
+    DoAction,
+    GiveUp,
+    NewMatch,
+    RollForUs,
+    Undo,
+)
+from companion.referee.events import HouseRules
 from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
 
@@ -84,7 +91,7 @@ def test_buttons_alone_play_a_round_where_no_sensor_works(tmp_path: Path) -> Non
         evening.chooses("blue", "say blue 2").chooses("red", "say red 1")
         evening.chooses("blue", "move blue start").chooses("red", "move red start")
         assert (evening.view.round, evening.view.phase.value) == (2, "roll")
-        evening.chooses("red", TakeBack())
+        evening.chooses("red", Undo())
         assert (evening.view.round, evening.view.phase.value) == (1, "move")
 
 
@@ -154,13 +161,13 @@ def play_on(evening: Refereed, enough: Callable[[], bool], seed: int = 1) -> Non
                 works(evening, "flip")
             case _:
                 colour = Colour(view.turns[0]).name.lower()
-                texts = [one.text for one in evening.offers(colour) if isinstance(one, Act)]
+                texts = [one.text for one in evening.offers(colour) if isinstance(one, DoAction)]
                 rare = [text for text in texts if "take" in text]
                 works(evening, rng.choice(rare or texts))
     raise AssertionError("this never ends")
 
 
-def offered(evening: Refereed, kind: type[Event]) -> tuple[str, Wish] | None:
+def offered(evening: Refereed, kind: type[Event]) -> tuple[str, CommandBody] | None:
     """Return who is offered something that brings that about, and what."""
     for seat in evening.now.seats:
         for offer in seat.offers:
@@ -178,7 +185,7 @@ def test_what_happened_to_other_pawns_is_taken_back_too(
 ) -> None:
     with table(tmp_path) as evening:
         settings = pack(Settings(seats=tuple(Colour), profi=profi))
-        evening.wait(1).says("red", NewMatch(ZappZerapp.name, settings, House()))
+        evening.wait(1).says("red", NewMatch(ZappZerapp.name, settings, HouseRules()))
         play_on(evening, lambda: offered(evening, kind) is not None)
         before, chosen = evening.view, offered(evening, kind)
         assert chosen is not None
@@ -188,7 +195,7 @@ def test_what_happened_to_other_pawns_is_taken_back_too(
         if cut:
             evening.cut_the_power().wait(0.1)
             assert evening.view == after
-        evening.chooses("green", TakeBack())
+        evening.chooses("green", Undo())
         assert evening.view == before
         evening.chooses(*chosen)
         assert evening.view == after
@@ -207,7 +214,7 @@ def test_the_end_of_a_game_is_taken_back_and_then_the_next_one_begins(tmp_path: 
         play_on(evening, won)
         first, end = evening.now.match, evening.view
         assert end.winner is not None
-        evening.chooses("green", TakeBack())
+        evening.chooses("green", Undo())
         assert (evening.view, evening.now.over) == (last[0], False)
         play_on(evening, won)
         evening.press("red").press("red", long=True)

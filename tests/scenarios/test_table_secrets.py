@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.table import Teller
+from companion.cli.table import SnapshotPrinter
 from companion.games.zapp_zerapp.rules import Phase
-from companion.present.animations import Memory, moments, remembered
+from companion.present.animations import AnimationBuffer, moments, remembered
 from companion.present.fouls import asked
-from companion.present.output import Onlooker
-from companion.present.terminal import Screen
-from companion.present.viewer import Reader
-from companion.referee.commands import Insist
+from companion.present.output import CallbackOutput
+from companion.present.terminal import TerminalScreen
+from companion.present.viewer import Viewer
+from companion.referee.commands import ConfirmDisputed
 from companion.referee.events import SUREST
-from companion.simulator.bus import Message
+from companion.simulator.bus import BusMessage
 from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
 
@@ -29,7 +29,7 @@ class Heard:
 
     snapshots: tuple[str, ...]
     said: str
-    bus: tuple[Message, ...]
+    bus: tuple[BusMessage, ...]
     seat_lights: tuple[str, ...]
     moments: str
 
@@ -38,7 +38,7 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
     """Play the same round at a table that believes these labels, and take down what it tells."""
     folder.mkdir()
     with Refereed(folder, seed=1, seats=2, labels=labels) as evening:
-        bus: deque[Message] = deque()
+        bus: deque[BusMessage] = deque()
         evening.live.outside.bus.log = bus
         lights: list[str] = []
         light, out = evening.table.hardware.seats.light, StringIO()
@@ -48,8 +48,8 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
             light(colour, brightness)
 
         evening.table.hardware.seats.light = shine  # type: ignore[method-assign]
-        teller = Teller(Screen(out))
-        evening.table.outputs.join(Onlooker(teller.tell))
+        teller = SnapshotPrinter(TerminalScreen(out))
+        evening.table.outputs.join(CallbackOutput(teller.tell))
         evening.until_phase(until)
         shown = tuple(repr(replace(one, match=str(bool(one.match)))) for one in evening.shown)
         return Heard(shown, out.getvalue(), tuple(bus), tuple(lights), moments_of(evening))
@@ -57,14 +57,14 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
 
 def moments_of(evening: Refereed) -> str:
     """Return all that phones show one after another."""
-    memory, found = Memory(), []
+    memory, found = AnimationBuffer(), []
     for snapshot in evening.shown:
         memory = remembered(memory, snapshot)
         found += [repr(moments(memory, snapshot, reader)) for reader in READERS]
     return "\n".join(found)
 
 
-READERS = (Reader(), Reader("de", "red"))
+READERS = (Viewer(), Viewer("de", "red"))
 TRUE = {number: number for number in range(1, 14)}
 FALSE = {number: 14 - number for number in TRUE}
 
@@ -126,8 +126,8 @@ def asked_in_a_round_that_nobody_shakes(folder: Path, labels: dict[int, int]) ->
 
         def claims(by: str, text: str) -> None:
             evening.says(by, text)
-            found.append([one.question for one in asked(evening.now, Reader())])
-            evening.says(by, Insist(text))
+            found.append([one.question for one in asked(evening.now, Viewer())])
+            evening.says(by, ConfirmDisputed(text))
 
         claims("red", "place red")
         evening.people("blue lifts 4\nblue shakes 4\nblue places 4").rest()

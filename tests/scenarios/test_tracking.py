@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import replay
 from companion.sensing import clocks, tracking
 from companion.sensing.clocks import Clocks
-from companion.sensing.events import BarrelDoes, Doing
-from companion.sensing.receiver import Listening
+from companion.sensing.events import BarrelMotion, BarrelMoved
+from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
 from companion.sensing.tracking import Tracking
 from companion.simulator.live.driver import STOPPERS
@@ -41,7 +41,9 @@ red places 5
 all flip
 +3 red puts back 5
 """
-Known = dict[int, tuple[int, Doing, bool]]  # by packet: the stopper, and what it does after it
+Known = dict[
+    int, tuple[int, BarrelMotion, bool]
+]  # by packet: the stopper, and what it does after it
 
 
 @dataclass
@@ -49,22 +51,22 @@ class Evening:
     """What came over the line, and the table that it came from."""
 
     told: Told
-    line: list[Heard]
+    line: list[HubMessage]
 
     def __post_init__(self) -> None:
         self.whole, _ = self.watch()
 
-    def by_all(self, stopper: int, number: int) -> tuple[Doing, bool]:
+    def by_all(self, stopper: int, number: int) -> tuple[BarrelMotion, bool]:
         """Return what a barrel does after a packet, and whether that is sure, if none is lost."""
         while number not in self.whole or self.whole[number][0] != stopper:
             number -= 1
         return self.whole[number][1:]
 
-    def watch(self, without: AbstractSet[int] = frozenset()) -> tuple[Known, list[BarrelDoes]]:
+    def watch(self, without: AbstractSet[int] = frozenset()) -> tuple[Known, list[BarrelMoved]]:
         """Return what follows from all but some of it."""
-        ear, times, state = Listening(STOPPERS), Clocks(), Tracking()
+        ear, times, state = Receiver(STOPPERS), Clocks(), Tracking()
         known: Known = {}
-        told: list[BarrelDoes] = []
+        told: list[BarrelMoved] = []
         for number, heard in enumerate(self.line):
             if number in without:
                 continue
@@ -78,18 +80,18 @@ class Evening:
             known[number] = (felt.stopper, barrel.doing, barrel.sure)
         return known, told
 
-    def is_true(self, one: BarrelDoes) -> bool:
+    def is_true(self, one: BarrelMoved) -> bool:
         """Return whether it truly did that at about that time."""
         barrel = self.told.table.world.by_stopper(one.stopper)
         near_us = one.moment.doubt_us + NEAR_US
         for at_us in range(one.moment.at_us - near_us, one.moment.at_us + near_us, STEP_US):
             tilt_deg, stands = barrel.tilt_deg(max(at_us, 0)), barrel.load_g(max(at_us, 0)) > 10
             match one.doing:
-                case Doing.STANDING:
+                case BarrelMotion.STANDING:
                     true = stands
-                case Doing.TILTED:
+                case BarrelMotion.TILTED:
                     true = tilt_deg > 50
-                case Doing.FLIPPED:
+                case BarrelMotion.FLIPPED:
                     true = tilt_deg > 140
                 case _:
                     true = not stands
@@ -133,17 +135,19 @@ def test_what_a_stuck_sensor_cannot_know_is_not_sure(tmp_path: Path, part: str) 
     _, told = evening.watch()
     mine = [one for one in told if one.stopper == evening.told.table.stopper_of(7)]
     late = [one for one in mine if one.moment.at_us > 6_000_000]
-    by_motion = {Doing.TILTED, Doing.FLIPPED, Doing.SHAKEN}
+    by_motion = {BarrelMotion.TILTED, BarrelMotion.FLIPPED, BarrelMotion.SHAKEN}
     assert mine[0].sure  # before
     assert [one for one in late if one.sure and not evening.is_true(one)] == []
     if part == "cell":
         assert not any(one.sure for one in late if one.doing not in by_motion)
     else:
-        assert Doing.STANDING in {one.doing for one in late if one.sure}  # its foot still tells
+        assert BarrelMotion.STANDING in {
+            one.doing for one in late if one.sure
+        }  # its foot still tells
         assert not any(one.sure for one in late if one.doing in by_motion)
 
 
-def doings(evening: Evening, told: list[BarrelDoes], number: int) -> str:
+def doings(evening: Evening, told: list[BarrelMoved], number: int) -> str:
     stopper = evening.told.table.stopper_of(number)
     return " ".join(one.doing.value for one in told if one.stopper == stopper)
 

@@ -11,31 +11,31 @@ from hypothesis import strategies as st
 from companion import wire
 from companion.sensing import clocks, fouls, peeking, placement, seat_state, tilt
 from companion.sensing.events import (
-    BarrelDoes,
-    Doing,
-    Finding,
+    BarrelMotion,
+    BarrelMoved,
+    FoulFinding,
     Placed,
+    SampleRequest,
     Taken,
-    Wanted,
     Weight,
 )
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
-    Felt,
     Observation,
     PadChanged,
     Seen,
     Settled,
+    StopperMessage,
 )
 from companion.sensing.settings import Settings
 from companion.simulator.boards import node
-from companion.simulator.live.parts import Parts
+from companion.simulator.live.parts import SimulatedParts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import world_of
 from tests.scenarios.evenings import News, Told
 
-DOES = {"LIFT": Doing.LIFTED, "SET": Doing.STANDING, "FLIP": Doing.FLIPPED}
+DOES = {"LIFT": BarrelMotion.LIFTED, "SET": BarrelMotion.STANDING, "FLIP": BarrelMotion.FLIPPED}
 BEGINS_US = 1_000_000
 
 
@@ -67,9 +67,9 @@ class Joined:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.clocks, self.seating = clocks.Clocks(), placement.Placement()
-        self.peeking, self.fouls = peeking.State(), fouls.State()
-        self.findings: list[tuple[int, Finding]] = []
-        self.wanted: list[Wanted] = []
+        self.peeking, self.fouls = peeking.PeekState(), fouls.HandFoulState()
+        self.findings: list[tuple[int, FoulFinding]] = []
+        self.wanted: list[SampleRequest] = []
 
     def take(self, seen: Seen, at_us: int) -> None:
         if isinstance(seen, Observation):
@@ -77,7 +77,7 @@ class Joined:
             self._judge(felt, at_us)
             self._seat(felt, at_us)
             if felt.name in DOES:
-                self._judge(BarrelDoes(felt.stopper, DOES[felt.name], felt.moment, True), at_us)
+                self._judge(BarrelMoved(felt.stopper, DOES[felt.name], felt.moment, True), at_us)
         elif isinstance(seen, PadChanged | Settled | ChoosingBegan | ChoosingEnded):
             self._judge(seen, at_us)
             self._seat(seen, at_us)
@@ -99,17 +99,21 @@ class Joined:
             if isinstance(one, Placed | Taken):
                 self._judge(one, at_us)
 
-    def _judge(self, seen: Seen | Felt | BarrelDoes | Placed | Taken, at_us: int) -> None:
+    def _judge(
+        self, seen: Seen | StopperMessage | BarrelMoved | Placed | Taken, at_us: int
+    ) -> None:
         self.peeking, found, wanted = peeking.step(self.peeking, seen, self.settings)
         self._note(at_us, found, wanted)
         self.fouls, found, wanted = fouls.step(self.fouls, seen, self.settings)
         self._note(at_us, found, wanted)
 
-    def _note(self, at_us: int, found: tuple[Finding, ...], wanted: tuple[Wanted, ...]) -> None:
+    def _note(
+        self, at_us: int, found: tuple[FoulFinding, ...], wanted: tuple[SampleRequest, ...]
+    ) -> None:
         self.findings += [(at_us, finding) for finding in found]
         self.wanted += wanted
 
-    def last(self) -> dict[int, Finding]:
+    def last(self) -> dict[int, FoulFinding]:
         """Return every finding as it was told last."""
         return {finding.number: finding for _, finding in self.findings}
 
@@ -134,7 +138,7 @@ class Refereed(Told):
         self.seen.append((round(at_s * 1e6), seen))
         return self
 
-    def _begin(self, table: SimulatedTable, _: Parts) -> None:
+    def _begin(self, table: SimulatedTable, _: SimulatedParts) -> None:
         said, self.seen = self.seen, []
         seats = tuple(seat.name.lower() for seat in table.world.seats)
         self._at(table, BEGINS_US, ChoosingBegan(seats, BEGINS_US))
@@ -164,7 +168,7 @@ class Refereed(Told):
         if now_us < due_us < tilt.FOREVER_US:
             self.table.at(due_us, lambda: self._go_on(max(due_us, self.table.now_us)))
 
-    def _ask(self, wanted: Wanted, now_us: int) -> None:
+    def _ask(self, wanted: SampleRequest, now_us: int) -> None:
         asked = node(wanted.stopper)
         seal = self.evening.listening._seals.get(asked)
         if seal is None or not self.asks:
@@ -191,12 +195,12 @@ class Refereed(Told):
             if finding.weight is not Weight.WITHDRAWN
         ]
 
-    def finding(self) -> Finding:
+    def finding(self) -> FoulFinding:
         """Return the only finding there is."""
         (finding,) = self.joined.last().values()
         return finding
 
-    def _barrels(self, finding: Finding) -> str:
+    def _barrels(self, finding: FoulFinding) -> str:
         stoppers = self.table.world.stoppers
         numbers = [n for n, stopper in stoppers.items() if stopper in finding.stoppers]
         return " ".join(map(str, sorted(numbers)))

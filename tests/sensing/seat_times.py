@@ -17,14 +17,14 @@ from companion.sensing.observations import Observation, PadChanged
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
-from companion.simulator.hand_params import Vigour
-from companion.simulator.live.driver import Evening, Pump
+from companion.simulator.hand_params import ScriptVigour
+from companion.simulator.live.driver import PeriodicTask, SimulationDriver
 from companion.simulator.live.parts import PUMP_US, parts_of
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import Act, Line, Verb
-from companion.simulator.traits import KIND, Traits
+from companion.simulator.script import ScriptAct, ScriptLine, Verb
+from companion.simulator.traits import KIND, Imperfections
 from companion.system.config import SEATS
 from tests.sensing.seats import Table, certain
 
@@ -42,7 +42,7 @@ class Times:
 
 
 def measure(
-    cycles: int, seed: int, pads: PadKind = PadKind.SWITCH, traits: Traits = KIND
+    cycles: int, seed: int, pads: PadKind = PadKind.SWITCH, traits: Imperfections = KIND
 ) -> tuple[list[Times], list[Times]]:
     """Return placings and takings of four players, each a barrel in every cycle."""
     news: list[Observation | PadChanged] = []
@@ -58,9 +58,9 @@ def measure(
             clear = Weather(0.0, 0.0, 0.0)
             table = SimulatedTable(lines, cable, seed, weather=clear, pads=pads, traits=traits)
             done = list(table.world.truth.happenings)  # all is arranged; later it is forgotten
-            evening = Evening(table, folder, tell)
+            evening = SimulationDriver(table, folder, tell)
             with parts_of(table, tell) as parts:
-                evening.also.append(Pump(PUMP_US, parts.pump))
+                evening.also.append(PeriodicTask(PUMP_US, parts.pump))
                 evening.play()
                 evening.close()
     kinds = ((What.PLACED, "SET"), (What.LIFTED, "LIFT"))
@@ -70,21 +70,21 @@ def measure(
     return [one for one in placings if one], [one for one in takings if one]
 
 
-def _lines(rng: Random, cycles: int) -> list[Line]:
+def _lines(rng: Random, cycles: int) -> list[ScriptLine]:
     acts = []
     for cycle in range(cycles):
         for seat in SEATS:
             at_s = 4.0 + CYCLE_S * cycle + 0.7 * rng.random()
             barrel = 1 + 3 * int(seat) + rng.randrange(3)
-            vigour = rng.choice(list(Vigour))
-            acts.append((at_s, Act(Verb.LIFT, seat, (barrel,))))
+            vigour = rng.choice(list(ScriptVigour))
+            acts.append((at_s, ScriptAct(Verb.LIFT, seat, (barrel,))))
             if rng.random() < 0.4:
-                shake = Act(Verb.SHAKE, seat, (barrel,), vigour=vigour, for_s=0.5)
+                shake = ScriptAct(Verb.SHAKE, seat, (barrel,), vigour=vigour, for_s=0.5)
                 acts.append((at_s + 0.001, shake))
-            acts.append((at_s + 0.002, Act(Verb.PLACE, seat, (barrel,))))
-            acts.append((at_s + 4.6, Act(Verb.LIFT, seat, (barrel,))))
-            acts.append((at_s + 4.601, Act(Verb.PUT_BACK, seat, (barrel,))))
-    return [Line(1, act, at_s) for at_s, act in sorted(acts, key=lambda one: one[0])]
+            acts.append((at_s + 0.002, ScriptAct(Verb.PLACE, seat, (barrel,))))
+            acts.append((at_s + 4.6, ScriptAct(Verb.LIFT, seat, (barrel,))))
+            acts.append((at_s + 4.601, ScriptAct(Verb.PUT_BACK, seat, (barrel,))))
+    return [ScriptLine(1, act, at_s) for at_s, act in sorted(acts, key=lambda one: one[0])]
 
 
 def _times(

@@ -9,10 +9,10 @@ from companion.sensing.events import Placed, Taken
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
-    Felt,
-    Moment,
+    MeasuredTime,
     PadChanged,
     Settled,
+    StopperMessage,
 )
 from companion.sensing.placement import Placement, Seen, pass_to, step
 from companion.sensing.seat_state import Told
@@ -141,11 +141,13 @@ def _heard(words: list[Word], lost: Lost) -> list[tuple[float, Seen]]:
             if word.is_event and tries + 1 < len(TRIES_MS):
                 due.append((word.at_ms + TRIES_MS[tries + 1], tries + 1, word))
             continue
-        moment = Moment(round(1000 * word.at_ms), 3_000)
+        moment = MeasuredTime(round(1000 * word.at_ms), 3_000)
         fields = dict(word.fields)
         heard_ms, gap = sent_ms + 5, number - last - 1
         last = number
-        felt = Felt(word.stopper, word.name, moment, round(1000 * heard_ms), 1, gap, fields)
+        felt = StopperMessage(
+            word.stopper, word.name, moment, round(1000 * heard_ms), 1, gap, fields
+        )
         heard.append((heard_ms, felt))
     return heard
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion import wire
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 
 KEY = bytes(range(16))
 NODE = bytes.fromhex("7cdfa1000007")
@@ -72,10 +72,10 @@ class Ear:
     def __post_init__(self) -> None:
         self.listening = self.begin()
 
-    def begin(self, last: dict[bytes, tuple[int, int]] | None = None) -> Listening:
+    def begin(self, last: dict[bytes, tuple[int, int]] | None = None) -> Receiver:
         """Start the host, anew if it ran before."""
         keys = {NODE: KEY, OTHER: KEY}
-        self.listening = Listening(
+        self.listening = Receiver(
             keys,
             self.sent.append,
             last=last,

@@ -9,11 +9,11 @@ import pytest
 
 from companion import wire
 from companion.sensing import stopper_faults
-from companion.sensing.events import BarrelDoes, Doing
-from companion.sensing.load_cell_faults import Cell, Diagnosed
-from companion.sensing.observations import Felt, Foreign, Moment
+from companion.sensing.events import BarrelMotion, BarrelMoved
+from companion.sensing.load_cell_faults import CellFault, Diagnosed
+from companion.sensing.observations import Foreign, MeasuredTime, StopperMessage
 from companion.sensing.settings import Settings
-from companion.sensing.stopper_faults import BITS, Ailment, Ailments
+from companion.sensing.stopper_faults import BITS, StopperFault, StopperFaults
 from tests.sensing.senders import HELLO, LIFE
 
 RULES = Settings()
@@ -25,7 +25,7 @@ class Ward:
     """One stopper, and all that was told of it."""
 
     def __init__(self) -> None:
-        self.state, self.told, self.now_us, self.boot = Ailments(), list[set[Enum]](), 0, 1
+        self.state, self.told, self.now_us, self.boot = StopperFaults(), list[set[Enum]](), 0, 1
 
     def takes(self, seen: stopper_faults.Seen) -> None:
         self.state, told = stopper_faults.step(self.state, seen, RULES)
@@ -34,8 +34,8 @@ class Ward:
     def says(self, name: str, **fields: Any) -> Ward:
         self.now_us += SECOND
         usual = {"HELLO": HELLO, "HEARTBEAT": LIFE}.get(name, {})
-        moment = Moment(self.now_us, 4_000)
-        self.takes(Felt(7, name, moment, self.now_us, self.boot, 0, {**usual, **fields}))
+        moment = MeasuredTime(self.now_us, 4_000)
+        self.takes(StopperMessage(7, name, moment, self.now_us, self.boot, 0, {**usual, **fields}))
         return self
 
     def starts(self, after_s: float = 1.0) -> Ward:
@@ -61,7 +61,7 @@ def test_an_empty_battery_that_is_being_charged_is_nothing_to_see_to() -> None:
     charging, box = 0b011, 0b001
     assert Ward().says("HEARTBEAT", faults=low, battery_mv=3400, power=charging).told == []
     ward = Ward().says("HEARTBEAT", faults=low, battery_mv=3400, power=box)
-    assert ward.told == [{Ailment.BATTERY_LOW}]
+    assert ward.told == [{StopperFault.BATTERY_LOW}]
 
 
 def test_every_fault_of_the_wire_has_a_sentence_here_or_at_the_load_cell() -> None:
@@ -71,14 +71,14 @@ def test_every_fault_of_the_wire_has_a_sentence_here_or_at_the_load_cell() -> No
 
 def test_several_things_may_be_wrong_at_once() -> None:
     ward = Ward().says("HEARTBEAT", battery_mv=3400, unheard=2)
-    ward.takes(Diagnosed(7, frozenset({Cell.NOISY}), ward.now_us))
-    assert ward.told[-1] == {Ailment.BATTERY_LOW, Ailment.UNHEARD, Cell.NOISY}
-    assert ward.says("HEARTBEAT").told[-1] == {Cell.NOISY}
+    ward.takes(Diagnosed(7, frozenset({CellFault.NOISY}), ward.now_us))
+    assert ward.told[-1] == {StopperFault.BATTERY_LOW, StopperFault.UNHEARD, CellFault.NOISY}
+    assert ward.says("HEARTBEAT").told[-1] == {CellFault.NOISY}
 
 
 def test_other_firmware_is_named_until_it_is_flashed_again() -> None:
     ward = Ward().says("HELLO", dictionary=bytes(8))
-    assert ward.told == [{Ailment.OTHER_DICTIONARY}]
+    assert ward.told == [{StopperFault.OTHER_DICTIONARY}]
     assert ward.starts().told[-1] == WELL
 
 
@@ -86,29 +86,29 @@ def test_another_version_is_refused_by_name_until_it_is_understood() -> None:
     ward = Ward()
     ward.takes(Foreign(7, 2, 0))
     ward.takes(Foreign(7, 2, 1))
-    assert ward.told == [{Ailment.OLD_STOPPER}]
+    assert ward.told == [{StopperFault.OLD_STOPPER}]
     assert ward.says("HELLO").told[-1] == WELL
 
 
 def test_silence_is_an_ailment_until_it_is_heard_again() -> None:
     ward = Ward().says("STILL")
-    ward.takes(BarrelDoes(7, Doing.LOST, Moment(0, 0), sure=False))
-    assert ward.told == [{Ailment.SILENT}]
-    ward.takes(BarrelDoes(7, Doing.STANDING, Moment(0, 0), sure=False))
+    ward.takes(BarrelMoved(7, BarrelMotion.LOST, MeasuredTime(0, 0), sure=False))
+    assert ward.told == [{StopperFault.SILENT}]
+    ward.takes(BarrelMoved(7, BarrelMotion.STANDING, MeasuredTime(0, 0), sure=False))
     assert ward.told[-1] == WELL
 
 
 def test_whoever_restarts_in_a_hand_is_to_be_stood_on_the_table() -> None:
     ward = Ward().says("STILL").says("LIFT").starts().says("LIFT")
-    assert ward.told == [{Ailment.IN_HAND}]
+    assert ward.told == [{StopperFault.IN_HAND}]
     assert ward.says("SET").told[-1] == WELL
 
 
 def test_whoever_restarts_on_its_head_is_in_nobodys_hand() -> None:
     ward = Ward().says("STILL").says("FLIP").starts().says("FLIP").says("LIFT")
     assert ward.told == []
-    assert ward.starts().says("LIFT").told[-1] == {Ailment.IN_HAND, Ailment.STARTS_OFTEN}
-    assert ward.says("FLIP").told[-1] == {Ailment.STARTS_OFTEN}
+    assert ward.starts().says("LIFT").told[-1] == {StopperFault.IN_HAND, StopperFault.STARTS_OFTEN}
+    assert ward.says("FLIP").told[-1] == {StopperFault.STARTS_OFTEN}
 
 
 def test_whoever_was_woken_by_a_hand_is_well() -> None:
@@ -116,7 +116,7 @@ def test_whoever_was_woken_by_a_hand_is_well() -> None:
 
 
 def test_whoever_starts_again_and_again_has_a_loose_wire() -> None:
-    assert Ward().says("HELLO").starts().starts().told == [{Ailment.STARTS_OFTEN}]
+    assert Ward().says("HELLO").starts().starts().told == [{StopperFault.STARTS_OFTEN}]
     assert Ward().says("HELLO").starts(400).starts(400).told == []
 
 

@@ -10,14 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sensing import enrolment
-from companion.sensing.calibration import MOST_ZEROS, Calibration, Kept, Zeroed, enrolled
+from companion.sensing.calibration import (
+    MOST_ZEROS,
+    Calibration,
+    StopperCalibration,
+    Zeroed,
+    enrolled,
+)
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, _check, read, write
 from companion.sensing.enrolment import Candidate, Enrolling
 from companion.sensing.load_cell_faults import Gain
-from companion.sensing.observations import Moment
+from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import Settings
-from companion.sensing.tampering import Watch
-from companion.sensing.weighing import Mass, Scatter, Weighed, Zero
+from companion.sensing.tampering import WeightWatch
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
 
 EVENING = "2026-11-21T20:15:00Z"
 weights = st.builds(
@@ -38,7 +44,7 @@ def calibrations(draw: st.DrawFn) -> Calibration:
     count = draw(st.integers(0, 13))
     numbers = draw(st.permutations(range(1, 14)))
     kept = [
-        Kept(
+        StopperCalibration(
             stopper,
             f"7cdfa10000{stopper:02x}",
             draw(masses),
@@ -58,8 +64,10 @@ def calibrations(draw: st.DrawFn) -> Calibration:
 SOME = Calibration(
     EVENING,
     (
-        Kept(1, "7cdfa1000001", Mass(22_013.2, 26.1, 3, 1.7), 7, 0.9998, False, EVENING),
-        Kept(2, "7cdfa1000002", None, 9, 1.0, True, EVENING, Mass(25_000.0, 50.0, 1)),
+        StopperCalibration(
+            1, "7cdfa1000001", Mass(22_013.2, 26.1, 3, 1.7), 7, 0.9998, False, EVENING
+        ),
+        StopperCalibration(2, "7cdfa1000002", None, 9, 1.0, True, EVENING, Mass(25_000.0, 50.0, 1)),
     ),
     372.1,
 )
@@ -164,7 +172,7 @@ def test_deeply_nested_garbage_is_not_an_exception_either() -> None:
 
 def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
     numbers = {stopper: 14 - stopper for stopper in range(1, 14)}
-    kept = tuple(Kept(stopper, f"7cdfa10000{stopper:02x}") for stopper in numbers)
+    kept = tuple(StopperCalibration(stopper, f"7cdfa10000{stopper:02x}") for stopper in numbers)
     before = Calibration("before", kept)
     cell = Candidate(
         empty=Mass(22_000.0, 25.0, 3, 2.0),
@@ -175,17 +183,17 @@ def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
     for stopper, number in numbers.items():
         assert enrolled(before, state, EVENING) is None
         mg = 22_000.0 + 372.0 * number
-        weight = Weighed(stopper, Moment(1, 0), 1, mg, 50.0, Zero.NEW, 2100)
+        weight = BarrelWeighed(stopper, MeasuredTime(1, 0), 1, mg, 50.0, Zero.NEW, 2100)
         state, _ = enrolment.step(state, weight, Settings())
     after = enrolled(before, state, EVENING)
     assert after is not None
     assert {one.stopper: one.barrel for one in after.stoppers} == numbers
     assert all(one.sure > 0.99 and one.enrolled == EVENING for one in after.stoppers)
     assert read(write(after)) == after
-    watch = Watch.over(after, Settings())
+    watch = WeightWatch.over(after, Settings())
     assert watch.should[13].mg == 22_372.0
     assert watch.stone_mg == pytest.approx(372.0, rel=0.01)
-    assert Watch.over(before, Settings()).should == {}
+    assert WeightWatch.over(before, Settings()).should == {}
 
 
 def test_a_stopper_is_known_by_its_radio_and_keeps_its_newest_zeros() -> None:
@@ -194,7 +202,7 @@ def test_a_stopper_is_known_by_its_radio_and_keeps_its_newest_zeros() -> None:
     for at in range(MOST_ZEROS + 5):
         kept = kept.with_zero(Zeroed(EVENING, at, 2100))
     assert [zero.raw for zero in kept.zeros] == list(range(5, MOST_ZEROS + 5))
-    later = SOME.with_stoppers("later", [kept, Kept(3, "7cdfa1000003")])
+    later = SOME.with_stoppers("later", [kept, StopperCalibration(3, "7cdfa1000003")])
     assert [one.stopper for one in later.stoppers] == [1, 2, 3]
     assert later.of("7cdfa1000002") == kept
     assert SOME.of("000000000000") is None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion import wire
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.observations import Felt, Observation
+from companion.sensing.observations import Observation, StopperMessage
 from companion.sensing.settings import Settings
 from tests.sensing.senders import NODE
 
@@ -48,7 +48,7 @@ class Paper:
         cable_us: int = 1_300,
         ago_us: int = 0,
         **fields: int,
-    ) -> Felt:
+    ) -> StopperMessage:
         """Let it send at a true time, and tell of something that happened before."""
         self.seq += 1
         if ago_us:
@@ -73,7 +73,7 @@ class Paper:
             self.hear(at_us, air_us=2_500 + self.rng.randrange(1_500))
 
 
-def wrong_us(felt: Felt, true_us: int) -> int:
+def wrong_us(felt: StopperMessage, true_us: int) -> int:
     return abs(felt.moment.at_us - true_us)
 
 

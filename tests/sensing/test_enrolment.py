@@ -16,17 +16,17 @@ from companion.sensing import enrolment, load_cell_faults, number_inference
 from companion.sensing.enrolment import (
     Candidate,
     Enrolling,
+    EnrolmentVerdict,
     Next,
     Read,
-    Verdict,
     judge,
     of_barrels,
 )
 from companion.sensing.load_cell_faults import Gain
-from companion.sensing.number_inference import Row, World, match
-from companion.sensing.observations import Moment
+from companion.sensing.number_inference import BarrelRow, WeightHypothesis, match
+from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Mass, Scatter, Weighed, Zero
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
 from companion.simulator.traits import HONEST
 from tests.bench._weighing import weigh_evenings
 
@@ -41,8 +41,8 @@ ALL = tuple(range(1, 14))
 MIXED = dict(zip(ALL, (4, 9, 1, 13, 6, 11, 2, 8, 5, 12, 3, 10, 7), strict=True))
 
 
-def weighed(stopper: int, mg: float, at: int = 1, sd_mg: float = ERROR_MG) -> Weighed:
-    return Weighed(stopper, Moment(at, 0), at, mg, sd_mg, Zero.NEW, 2100)
+def weighed(stopper: int, mg: float, at: int = 1, sd_mg: float = ERROR_MG) -> BarrelWeighed:
+    return BarrelWeighed(stopper, MeasuredTime(at, 0), at, mg, sd_mg, Zero.NEW, 2100)
 
 
 def full_mg(number: float, stone_mg: float = STONE_MG) -> float:
@@ -67,8 +67,8 @@ class Table:
         self.state = Enrolling.begin(dict.fromkeys(weighs, cell))
         self.lifts = 0
 
-    def lift(self, *stoppers: int) -> Verdict | None:
-        told: tuple[Verdict, ...] = ()
+    def lift(self, *stoppers: int) -> EnrolmentVerdict | None:
+        told: tuple[EnrolmentVerdict, ...] = ()
         for stopper in stoppers:
             self.lifts += 1
             error_mg = self.errors.gauss(0, ERROR_MG) if self.errors else 0.0
@@ -76,14 +76,14 @@ class Table:
             self.state, told = enrolment.step(self.state, one, SETTINGS)
         return told[0] if told else None
 
-    def lift_what_is_asked(self) -> Verdict:
+    def lift_what_is_asked(self) -> EnrolmentVerdict:
         verdict = None
         while self.state.open and (verdict is None or verdict.next is Next.LIFT):
             verdict = self.lift(*sorted(self.state.open))
         assert verdict
         return verdict
 
-    def read(self, stopper: int, number: int) -> Verdict:
+    def read(self, stopper: int, number: int) -> EnrolmentVerdict:
         self.state, told = enrolment.step(self.state, Read(stopper, number), SETTINGS)
         return told[0]
 
@@ -311,8 +311,10 @@ def _by_hand(table: number_inference.Table) -> tuple[float, list[dict[int, float
     st.sampled_from((None, 3, 8)),
 )
 def test_the_sums_are_those_of_every_way_there_is(mgs: Sequence[float], read: int | None) -> None:
-    rows = [Row(mg, 200.0**2, True, None if at else read) for at, mg in enumerate(mgs)]
-    table = number_inference.table_of(rows, World(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment)
+    rows = [BarrelRow(mg, 200.0**2, True, None if at else read) for at, mg in enumerate(mgs)]
+    table = number_inference.table_of(
+        rows, WeightHypothesis(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment
+    )
     right_total, right_each = _by_hand(table)
     each, total = number_inference.summed(table, replace(SETTINGS.enrolment, faint=0.0))
     assert total == pytest.approx(right_total)
@@ -323,7 +325,7 @@ def test_the_sums_are_those_of_every_way_there_is(mgs: Sequence[float], read: in
 
 
 def test_a_weight_is_as_likely_as_its_bell_says() -> None:
-    row, world = Row(1000.0, 80.0**2, True), World(400.0, 0.05, 0.0, 0.0)
+    row, world = BarrelRow(1000.0, 80.0**2, True), WeightHypothesis(400.0, 0.05, 0.0, 0.0)
     (line,) = number_inference.table_of([row], world, SETTINGS.enrolment)
     variance = 80.0**2 + 2 * 20.0**2
     expected = exp(-(200.0**2) / (2 * variance)) / sqrt(2 * pi * variance)
@@ -339,7 +341,7 @@ def test_probabilities_are_probabilities_and_the_order_of_barrels_is_nothing(
 ) -> None:
     rng = Random(seed)
     numbers = rng.sample(range(1, 14), count)
-    rows = [Row(n * stone_mg + rng.gauss(0, 60), 60.0**2, True) for n in numbers]
+    rows = [BarrelRow(n * stone_mg + rng.gauss(0, 60), 60.0**2, True) for n in numbers]
     chance = match(rows, SETTINGS.enrolment)
     other = match(rows[::-1], SETTINGS.enrolment)
     assert len(set(chance.best)) == count

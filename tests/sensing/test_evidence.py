@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from companion import wire
 from companion.sensing import evidence
 from companion.sensing.evidence import Health, Window
-from companion.sensing.observations import Felt, Moment
+from companion.sensing.observations import MeasuredTime, StopperMessage
 
 AHEAD_US = 7_000_000
 
 
-def felt(name: str, own_us: int = 0, **fields: Any) -> Felt:
-    return Felt(3, name, Moment(own_us + AHEAD_US, 0), own_us + AHEAD_US, 1, 0, fields)
+def felt(name: str, own_us: int = 0, **fields: Any) -> StopperMessage:
+    return StopperMessage(
+        3, name, MeasuredTime(own_us + AHEAD_US, 0), own_us + AHEAD_US, 1, 0, fields
+    )
 
 
 def tilt() -> Window:
@@ -52,7 +54,7 @@ def test_a_torn_sample_at_the_end_is_left_out() -> None:
 
 
 @given(st.lists(st.sampled_from(CHUNKS), max_size=8))
-def test_what_comes_twice_or_in_disorder_is_the_same(chunks: list[Felt]) -> None:
+def test_what_comes_twice_or_in_disorder_is_the_same(chunks: list[StopperMessage]) -> None:
     window = evidence.heard(tilt(), HEAD)
     for chunk in chunks:
         window = evidence.heard(window, chunk)

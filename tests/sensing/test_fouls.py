@@ -9,16 +9,21 @@ from hypothesis import strategies as st
 
 from companion.sensing import fouls
 from companion.sensing.events import (
-    BarrelDoes,
+    BarrelMotion,
+    BarrelMoved,
     Count,
-    Doing,
-    Finding,
-    Foul,
+    FoulCode,
+    FoulFinding,
     Placed,
     Taken,
     Weight,
 )
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt, Moment
+from companion.sensing.observations import (
+    ChoosingBegan,
+    ChoosingEnded,
+    MeasuredTime,
+    StopperMessage,
+)
 from companion.sensing.quantise import SUREST
 from companion.sensing.settings import Settings
 
@@ -26,26 +31,26 @@ SETTINGS = Settings()
 TWO = ChoosingBegan(("red", "blue"), 0)
 
 
-def does(at_s: float, stopper: int, doing: Doing, *, sure: bool = True) -> BarrelDoes:
-    return BarrelDoes(stopper, doing, Moment(round(at_s * 1e6), 1000), sure)
+def does(at_s: float, stopper: int, doing: BarrelMotion, *, sure: bool = True) -> BarrelMoved:
+    return BarrelMoved(stopper, doing, MeasuredTime(round(at_s * 1e6), 1000), sure)
 
 
-def airy(at_s: float, stopper: int, load_mg: int = 40) -> Felt:
+def airy(at_s: float, stopper: int, load_mg: int = 40) -> StopperMessage:
     at_us = round(at_s * 1e6)
     fields = {"load_max_mg": load_mg}
-    return Felt(stopper, "FEATURES", Moment(at_us, 1000), at_us, 1, 0, fields)
+    return StopperMessage(stopper, "FEATURES", MeasuredTime(at_us, 1000), at_us, 1, 0, fields)
 
 
 def placed(at_s: float, seat: str, stopper: int, confidence: float = 0.999) -> Placed:
-    return Placed(seat, stopper, Moment(round(at_s * 1e6), 0), confidence, (stopper,))
+    return Placed(seat, stopper, MeasuredTime(round(at_s * 1e6), 0), confidence, (stopper,))
 
 
 def taken(at_s: float, seat: str, stopper: int | None) -> Taken:
-    return Taken(seat, stopper, Moment(round(at_s * 1e6), 0))
+    return Taken(seat, stopper, MeasuredTime(round(at_s * 1e6), 0))
 
 
-def judged(seen: Sequence[object], until_s: float) -> list[Finding]:
-    state, told = fouls.State(), list[Finding]()
+def judged(seen: Sequence[object], until_s: float) -> list[FoulFinding]:
+    state, told = fouls.HandFoulState(), list[FoulFinding]()
     for one in seen:
         state, found, _ = fouls.step(state, one, SETTINGS)
         told += found
@@ -55,14 +60,14 @@ def judged(seen: Sequence[object], until_s: float) -> list[Finding]:
     return list({finding.number: finding for finding in told}.values())
 
 
-def lifted(*stoppers: int, at_s: float = 1.0, sure: bool = True) -> list[BarrelDoes]:
-    return [does(at_s, stopper, Doing.LIFTED, sure=sure) for stopper in stoppers]
+def lifted(*stoppers: int, at_s: float = 1.0, sure: bool = True) -> list[BarrelMoved]:
+    return [does(at_s, stopper, BarrelMotion.LIFTED, sure=sure) for stopper in stoppers]
 
 
 def test_five_in_four_hands_are_too_many() -> None:
     heard = [airy(2.2, stopper) for stopper in range(1, 6)]
     (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)
-    assert (finding.foul, finding.weight) == (Foul.TOO_MANY_IN_HAND, Weight.FOUL)
+    assert (finding.foul, finding.weight) == (FoulCode.TOO_MANY_IN_HAND, Weight.FOUL)
     assert finding.stoppers == (1, 2, 3, 4, 5)
     assert finding.confidence == SUREST
     assert finding.seat is None
@@ -74,11 +79,11 @@ def test_four_in_four_hands_are_not() -> None:
 
 
 def test_whoever_has_no_cell_may_stand_for_long_and_is_counted_in_no_hand() -> None:
-    def begins(stopper: int, can: int) -> Felt:
-        return Felt(stopper, "HELLO", Moment(0, 1000), 0, 1, 0, {"can": can})
+    def begins(stopper: int, can: int) -> StopperMessage:
+        return StopperMessage(stopper, "HELLO", MeasuredTime(0, 1000), 0, 1, 0, {"can": can})
 
     light = [begins(stopper, 0b1110) for stopper in range(1, 6)]
-    shaken = [does(1.0, stopper, Doing.SHAKEN, sure=False) for stopper in range(1, 6)]
+    shaken = [does(1.0, stopper, BarrelMotion.SHAKEN, sure=False) for stopper in range(1, 6)]
     assert not judged([*light, TWO, *shaken], 9)
     assert not judged([*shaken, *light, TWO], 9)
     weighing = [begins(stopper, 0b1111) for stopper in range(1, 6)]
@@ -99,7 +104,7 @@ def test_one_that_is_not_surely_in_the_air_leaves_it_unsure() -> None:
 
 
 def test_taking_one_while_another_is_set_down_is_nothing() -> None:
-    swap = [*lifted(5, at_s=2.0), does(2.6, 1, Doing.STANDING)]
+    swap = [*lifted(5, at_s=2.0), does(2.6, 1, BarrelMotion.STANDING)]
     assert not judged([TWO, *lifted(1, 2, 3, 4), *swap, *[airy(3, n) for n in range(2, 6)]], 5)
 
 
@@ -107,7 +112,7 @@ def test_whoever_has_placed_shakes_on() -> None:
     heard = [airy(4.0, stopper) for stopper in (1, 2, 3)]
     seen = [TWO, placed(1, "red", 9), *lifted(1, 2, 3, at_s=2.0), *heard]
     (finding,) = judged(seen, 5)
-    assert (finding.foul, finding.weight) == (Foul.STILL_SHAKING, Weight.FOUL)
+    assert (finding.foul, finding.weight) == (FoulCode.STILL_SHAKING, Weight.FOUL)
 
 
 def test_a_placing_that_is_not_certain_forbids_nobody_to_shake() -> None:
@@ -116,10 +121,10 @@ def test_a_placing_that_is_not_certain_forbids_nobody_to_shake() -> None:
 
 
 def test_a_placed_barrel_that_is_put_back() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING)]
+    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
     (finding,) = judged([TWO, placed(1, "red", 9), *away], 7)
     assert (finding.foul, finding.weight, finding.seat) == (
-        Foul.PLACED_BACK,
+        FoulCode.PLACED_BACK,
         Weight.FOUL,
         "red",
     )
@@ -127,82 +132,110 @@ def test_a_placed_barrel_that_is_put_back() -> None:
 
 
 def test_a_placed_barrel_that_is_held_is_a_warning() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED)]
+    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED)]
     assert [one.weight for one in judged([TWO, placed(1, "red", 9), *away], 7)] == [Weight.WARNING]
 
 
 def test_a_placed_barrel_that_is_put_straight() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
+    away = [
+        taken(4, "red", 9),
+        does(4, 9, BarrelMotion.LIFTED),
+        does(4.8, 9, BarrelMotion.STANDING),
+    ]
     assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9)], 7)
 
 
 def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_nothing_until_people_say() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
-    perhaps = Placed("red", 8, Moment(4_800_000, 0), 0.6, (8, 9))
+    away = [
+        taken(4, "red", 9),
+        does(4, 9, BarrelMotion.LIFTED),
+        does(4.8, 9, BarrelMotion.STANDING),
+    ]
+    perhaps = Placed("red", 8, MeasuredTime(4_800_000, 0), 0.6, (8, 9))
     put_down = [TWO, placed(1, "red", 9), *away, perhaps]
     assert not judged(put_down, 9)
     assert not judged([*put_down, placed(4.8, "red", 9)], 9)
     (finding,) = judged([*put_down, placed(4.8, "red", 8)], 9)
-    assert (finding.foul, finding.weight) == (Foul.PLACED_BACK, Weight.FOUL)
+    assert (finding.foul, finding.weight) == (FoulCode.PLACED_BACK, Weight.FOUL)
 
 
 def test_what_a_seat_asked_before_a_barrel_was_taken_away_excuses_nothing() -> None:
-    asked = Placed("blue", 8, Moment(2_000_000, 0), 0.6, (8, 9))
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
+    asked = Placed("blue", 8, MeasuredTime(2_000_000, 0), 0.6, (8, 9))
+    away = [
+        taken(4, "red", 9),
+        does(4, 9, BarrelMotion.LIFTED),
+        does(4.8, 9, BarrelMotion.STANDING),
+    ]
     (finding,) = judged([TWO, placed(1, "red", 9), asked, *away], 9)
-    assert (finding.foul, finding.weight) == (Foul.PLACED_BACK, Weight.FOUL)
+    assert (finding.foul, finding.weight) == (FoulCode.PLACED_BACK, Weight.FOUL)
 
 
 def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
-    state, told = fouls.State(), list[Finding]()
+    away = [
+        taken(4, "red", 9),
+        does(4, 9, BarrelMotion.LIFTED),
+        does(4.8, 9, BarrelMotion.STANDING),
+    ]
+    state, told = fouls.HandFoulState(), list[FoulFinding]()
     for one in [TWO, placed(1, "red", 9), *away]:
         state, found, _ = fouls.step(state, one, SETTINGS)
         told += found
     state, found, _ = fouls.pass_to(state, 9_000_000, SETTINGS)
-    late = Placed("blue", None, Moment(9_000_000, 0), 0.6, ())
+    late = Placed("blue", None, MeasuredTime(9_000_000, 0), 0.6, ())
     state, corrected, _ = fouls.step(state, late, SETTINGS)
     weights = [(one.number, one.weight) for one in (*told, *found, *corrected)]
     assert weights == [(2, Weight.FOUL), (2, Weight.WARNING)]
 
 
 def test_a_standing_that_only_follows_from_silence_puts_nothing_back_for_certain() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING, sure=False)]
+    away = [
+        taken(4, "red", 9),
+        does(4, 9, BarrelMotion.LIFTED),
+        does(5, 9, BarrelMotion.STANDING, sure=False),
+    ]
     (finding,) = judged([TWO, placed(1, "red", 9), *away], 9)
     assert finding.weight is Weight.WARNING
 
 
 def test_after_all_have_placed_barrels_may_go_back() -> None:
-    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING)]
+    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
     assert not judged([TWO, placed(1, "red", 9), ChoosingEnded(3_000_000), *away], 7)
 
 
 def test_a_second_one_beside_the_first() -> None:
-    second = [does(4, 5, Doing.LIFTED), does(6, 5, Doing.STANDING), placed(6, "red", 5)]
+    second = [
+        does(4, 5, BarrelMotion.LIFTED),
+        does(6, 5, BarrelMotion.STANDING),
+        placed(6, "red", 5),
+    ]
     (finding,) = judged([TWO, placed(1, "red", 9), *second], 9)
-    assert (finding.foul, finding.seat, finding.stoppers) == (Foul.SECOND_PLACED, "red", (9, 5))
+    assert (finding.foul, finding.seat, finding.stoppers) == (FoulCode.SECOND_PLACED, "red", (9, 5))
 
 
 def test_a_second_one_after_the_first_was_taken_away() -> None:
-    back = [taken(2, "red", 9), does(2, 9, Doing.LIFTED)]
-    second = [does(4, 5, Doing.LIFTED), does(6, 5, Doing.STANDING), placed(6, "red", 5)]
+    back = [taken(2, "red", 9), does(2, 9, BarrelMotion.LIFTED)]
+    second = [
+        does(4, 5, BarrelMotion.LIFTED),
+        does(6, 5, BarrelMotion.STANDING),
+        placed(6, "red", 5),
+    ]
     told = judged([TWO, placed(1, "red", 9), *back, *second], 9)
-    assert Foul.SECOND_PLACED not in {one.foul for one in told}
+    assert FoulCode.SECOND_PLACED not in {one.foul for one in told}
 
 
 def test_a_second_thought_about_the_first() -> None:
     assert not judged(
-        [TWO, does(1, 5, Doing.STANDING), placed(1, "red", 9), placed(1, "red", 5)], 9
+        [TWO, does(1, 5, BarrelMotion.STANDING), placed(1, "red", 9), placed(1, "red", 5)], 9
     )
 
 
 @given(st.sets(st.integers(0, 9)))
 def test_whatever_is_lost_four_hands_with_four_barrels_are_never_accused(lost: set[int]) -> None:
     """A barrel is taken after another was set down; what tells of that may not arrive."""
-    story: list[BarrelDoes | Felt] = [
+    story: list[BarrelMoved | StopperMessage] = [
         *lifted(1, 2, 3, 4),
-        does(2, 1, Doing.STANDING),
-        does(3, 5, Doing.LIFTED),
+        does(2, 1, BarrelMotion.STANDING),
+        does(3, 5, BarrelMotion.LIFTED),
         *[airy(4.5, stopper) for stopper in (2, 3, 4, 5)],
     ]
     seen = [one for number, one in enumerate(story) if number not in lost]
@@ -211,18 +244,18 @@ def test_whatever_is_lost_four_hands_with_four_barrels_are_never_accused(lost: s
 
 
 def test_what_led_to_it_is_shown_as_counts_and_not_as_barrels() -> None:
-    one_by_one = [does(1 + stopper / 10, stopper, Doing.LIFTED) for stopper in range(1, 6)]
+    one_by_one = [does(1 + stopper / 10, stopper, BarrelMotion.LIFTED) for stopper in range(1, 6)]
     heard = [airy(2.9, stopper) for stopper in range(1, 6)]
     (finding,) = judged([TWO, *one_by_one, *heard], 4)
     assert [count.in_air for count in finding.counts] == [0, 1, 2, 3, 4, 5]
     assert [count.at_us for count in finding.counts[1:]] == [one.moment.at_us for one in one_by_one]
-    others = [does(1 + place / 10, 14 - place, Doing.LIFTED) for place in range(1, 6)]
+    others = [does(1 + place / 10, 14 - place, BarrelMotion.LIFTED) for place in range(1, 6)]
     (other,) = judged([TWO, *others, *[airy(2.9, stopper) for stopper in range(9, 14)]], 4)
     assert other.counts == finding.counts
 
 
 def test_what_was_long_before_is_not_shown() -> None:
-    early = [does(1, 1, Doing.LIFTED), does(2, 1, Doing.STANDING)]
+    early = [does(1, 1, BarrelMotion.LIFTED), does(2, 1, BarrelMotion.STANDING)]
     heard = [airy(31.4, stopper) for stopper in range(1, 6)]
     (finding,) = judged([TWO, *early, *lifted(1, 2, 3, 4, 5, at_s=30), *heard], 32)
     assert finding.counts[0] == Count(2_000_000, 0, 0)

@@ -15,9 +15,15 @@ from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import peeking, tilt
-from companion.sensing.events import Finding, Foul, Wanted, Weight
-from companion.sensing.evidence import PER_CHUNK, Point
-from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, Seen
+from companion.sensing.events import FoulCode, FoulFinding, SampleRequest, Weight
+from companion.sensing.evidence import PER_CHUNK, EvidencePoint
+from companion.sensing.observations import (
+    ChoosingBegan,
+    MeasuredTime,
+    Observation,
+    Seen,
+    StopperMessage,
+)
 from companion.sensing.quantise import SUREST
 from companion.sensing.readability import SMOOTHED_US, sight
 from companion.sensing.settings import Peeking, Settings
@@ -30,21 +36,23 @@ STEP_US = 20_000
 
 def held(
     *parts: tuple[float, int], deviation_g: float = 0.04, waver_deg: float = 2.0
-) -> list[Point]:
+) -> list[EvidencePoint]:
     """Return what a stopper keeps of a barrel held at angles, each for so many ms, by a hand.
 
     It smooths both; a hand wavers.
     """
-    found, left = list[Point](), exp(-STEP_US / SMOOTHED_US)
+    found, left = list[EvidencePoint](), exp(-STEP_US / SMOOTHED_US)
     tilt, deviation = parts[0][0], 0.0
     for row, deg in enumerate(deg for deg, ms in parts for _ in range(ms // 20)):
         tilt = left * tilt + (1 - left) * (deg + waver_deg * sin(row * pi / 6))
         deviation = left * deviation + (1 - left) * deviation_g
-        found.append(Point(STEP_US * row, round(100 * tilt), round(1000 * deviation), False))
+        found.append(
+            EvidencePoint(STEP_US * row, round(100 * tilt), round(1000 * deviation), False)
+        )
     return found
 
 
-def seen_ms(points: Sequence[Point]) -> float:
+def seen_ms(points: Sequence[EvidencePoint]) -> float:
     return sight(points, RULES).most_us / 1000
 
 
@@ -62,7 +70,7 @@ def test_whoever_shakes_does_not_read() -> None:
 
 def test_a_look_begins_when_it_begins_and_not_when_the_shake_before_it_has_faded() -> None:
     shaken = [replace(one, deviation_permille=590) for one in held((75, 400))]
-    fades, looks = exp(-STEP_US / SMOOTHED_US), list[Point]()
+    fades, looks = exp(-STEP_US / SMOOTHED_US), list[EvidencePoint]()
     for row, one in enumerate(held((75, 500)), 1):
         deviation = round(590 * fades**row + 20)
         looks.append(replace(one, at_us=one.at_us + 400_000, deviation_permille=deviation))
@@ -104,11 +112,11 @@ def test_whoever_drops_it_may_pick_it_up() -> None:
     assert seen_ms([*flat, *kept]) > RULES.foul_ms
 
 
-def felt(*parts: tuple[float, float, int], jiggle_deg: float = 0.0) -> list[Point]:
+def felt(*parts: tuple[float, float, int], jiggle_deg: float = 0.0) -> list[EvidencePoint]:
     """Return what newer stoppers keep, not smoothed; of each part: degrees, pace, milliseconds."""
     rows = [(deg, pace) for deg, pace, ms in parts for _ in range(ms // 20)]
     return [
-        Point(
+        EvidencePoint(
             STEP_US * row,
             round(
                 100
@@ -134,7 +142,7 @@ def test_of_a_swing_no_more_is_told_while_it_turns_back_than_when_it_is_over() -
     assert RULES.warn_ms < grows[-1] < RULES.foul_ms
 
 
-def after_a_shake(points: list[Point]) -> list[Point]:
+def after_a_shake(points: list[EvidencePoint]) -> list[EvidencePoint]:
     """Return points whose first fifth of a second is of a hard shake, which fades."""
     fades = exp(-STEP_US / SMOOTHED_US)
     return [
@@ -169,7 +177,9 @@ def test_the_calmest_hand_wavers_more_than_a_table() -> None:
     wavers = [1, -1, 0, 2, -2, 1, 0, -1, 2, -2]
     calm, lies = (
         [
-            Point(STEP_US * row, 8430 + size * wavers[row % 10], 20, False, pace_permille=10)
+            EvidencePoint(
+                STEP_US * row, 8430 + size * wavers[row % 10], 20, False, pace_permille=10
+            )
             for row in range(40)
         ]
         for size in (10, 3)
@@ -231,16 +241,18 @@ def test_three_looks_without_a_pause_are_one_finding(
 
 
 def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = peeking.State(0, tilt.FOREVER_US)
+    state = peeking.PeekState(0, tilt.FOREVER_US)
     fields = {"at_us": 1_000_000, "tilt_cdeg": 8000, "deviation_permille": 20, "held_ms": 100}
     for stopper in range(1, 14):
         at_us = 1_000_000 + 1_000 * stopper
-        told = Felt(stopper, "TILT", Moment(at_us, 0), at_us, 1, 0, fields | {"at_us": at_us})
+        told = StopperMessage(
+            stopper, "TILT", MeasuredTime(at_us, 0), at_us, 1, 0, fields | {"at_us": at_us}
+        )
         state, _, _ = peeking.step(state, told, Settings())
     judged_of = list[int]()
     real = peeking._judge
 
-    def judge(state: peeking.State, look: tilt.Look, *rest: Any) -> Any:
+    def judge(state: peeking.PeekState, look: tilt.TiltEpisode, *rest: Any) -> Any:
         judged_of.append(look.window.stopper)
         return real(state, look, *rest)
 
@@ -249,12 +261,16 @@ def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged_of == [1]
 
 
-def says(name: str, at_us: int, heard_us: int, held_ms: int = 100, tilt_cdeg: int = 8000) -> Felt:
+def says(
+    name: str, at_us: int, heard_us: int, held_ms: int = 100, tilt_cdeg: int = 8000
+) -> StopperMessage:
     fields = {"at_us": at_us, "tilt_cdeg": tilt_cdeg, "deviation_permille": 20, "held_ms": held_ms}
-    return Felt(7, name, Moment(at_us, 0), heard_us, 1, 0, fields)
+    return StopperMessage(7, name, MeasuredTime(at_us, 0), heard_us, 1, 0, fields)
 
 
-def asked(state: peeking.State, told: Felt, until_us: int) -> tuple[peeking.State, list[Wanted]]:
+def asked(
+    state: peeking.PeekState, told: StopperMessage, until_us: int
+) -> tuple[peeking.PeekState, list[SampleRequest]]:
     """Return what is asked from something told on, if nothing is answered."""
     state, _, wanted = peeking.step(state, told, Settings())
     found = list(wanted)
@@ -265,15 +281,15 @@ def asked(state: peeking.State, told: Felt, until_us: int) -> tuple[peeking.Stat
 
 
 def test_a_tilt_of_which_only_the_end_was_heard_is_asked_for() -> None:
-    _, wanted = asked(peeking.State(0), says("UPRIGHT", 2_000_000, 2_100_000, 900), 5_000_000)
+    _, wanted = asked(peeking.PeekState(0), says("UPRIGHT", 2_000_000, 2_100_000, 900), 5_000_000)
     assert wanted[0].start_us <= 1_100_000
     assert wanted[0].length_ms >= 900
-    _, none = asked(peeking.State(0), says("UPRIGHT", 2_000_000, 2_100_000, 150), 5_000_000)
+    _, none = asked(peeking.PeekState(0), says("UPRIGHT", 2_000_000, 2_100_000, 150), 5_000_000)
     assert not none
 
 
 def test_whoever_did_not_answer_for_a_while_is_asked_again_once_heard() -> None:
-    state, wanted = asked(peeking.State(0), says("TILT", 1_000_000, 1_110_000), 4_000_000)
+    state, wanted = asked(peeking.PeekState(0), says("TILT", 1_000_000, 1_110_000), 4_000_000)
     assert len(wanted) == RULES.asked
     _, wanted = asked(state, says("UPRIGHT", 3_900_000, 4_000_000, 2900), 9_000_000)
     assert len(wanted) > RULES.asked // 2  # until the look is forgotten
@@ -283,23 +299,23 @@ def test_whoever_is_muted_while_tilted_is_asked_for_two_seconds_as_soon_as_it_co
     None
 ):
     """Hands mute a radio for up to 2 s, and whoever looks meanwhile is told when it is through."""
-    state, wanted = asked(peeking.State(0), says("TILT", 1_000_000, 1_110_000), 3_110_000)
+    state, wanted = asked(peeking.PeekState(0), says("TILT", 1_000_000, 1_110_000), 3_110_000)
     assert len(wanted) >= 2_000 // (RULES.answer_ms + 5)
     assert peeking.next_us(state) <= 3_110_000 + 1000 * RULES.answer_ms
 
 
 def test_a_tilt_whose_end_was_heard_late_can_still_be_asked_for() -> None:
     late_us = 2_000_000 + 1000 * RULES.kept_ms + 500_000
-    state, _ = asked(peeking.State(0), says("TILT", 1_100_000, 1_210_000), late_us)
+    state, _ = asked(peeking.PeekState(0), says("TILT", 1_100_000, 1_210_000), late_us)
     state, wanted = asked(state, says("UPRIGHT", 2_000_000, late_us, 900), late_us + 1_000_000)
     assert wanted
     state, _ = asked(state, says("SET", 6_000_000, 6_010_000), 9_000_000)
     assert not state.looks
 
 
-def numbers(*told: Felt) -> list[tuple[int, Foul]]:
+def numbers(*told: StopperMessage) -> list[tuple[int, FoulCode]]:
     """Return what is told of some events, which all come a hundredth of a second late."""
-    state, found = peeking.State(0), list[Finding]()
+    state, found = peeking.PeekState(0), list[FoulFinding]()
     for one in told:
         while (now_us := peeking.next_us(state)) < one.heard_us:
             state, more, _ = peeking.pass_to(state, now_us, Settings())
@@ -311,7 +327,7 @@ def numbers(*told: Felt) -> list[tuple[int, Foul]]:
 
 @pytest.mark.parametrize(("past_cdeg", "looks"), [(13_400, 1), (4_900, 2)])
 def test_a_barrel_that_is_turned_over_is_one_look(past_cdeg: int, looks: int) -> None:
-    state = peeking.State(0)
+    state = peeking.PeekState(0)
     for told in (
         says("TILT", 1_000_000, 1_110_000),
         says("UPRIGHT", 1_180_000, 1_190_000, 180, past_cdeg),  # none can read what turns so fast
@@ -321,18 +337,18 @@ def test_a_barrel_that_is_turned_over_is_one_look(past_cdeg: int, looks: int) ->
     assert len(state.looks) == looks
 
 
-def kept(from_us: int, to_us: int, tilt_cdeg: int = 8500) -> list[Felt]:
+def kept(from_us: int, to_us: int, tilt_cdeg: int = 8500) -> list[StopperMessage]:
     """Return what a stopper answers that was tilted for a time, in a hand that wavers."""
     count = (to_us - from_us) // STEP_US
     fields: dict[str, Any] = {"request": from_us, "start_us": from_us, "step_us": STEP_US}
     head = fields | {"samples": count, "grain_permille": 8}
     tilts = [tilt_cdeg + round(200 * sin(row * pi / 6)) for row in range(count)]
     data = [struct.pack(wire.SAMPLE.format, cdeg, 0, 0) for cdeg in tilts]
-    found = [Felt(7, "RAW_HEAD", Moment(to_us, 0), to_us + 20_000, 1, 0, head)]
+    found = [StopperMessage(7, "RAW_HEAD", MeasuredTime(to_us, 0), to_us + 20_000, 1, 0, head)]
     for row in range(0, count, PER_CHUNK):
         samples = b"".join(data[row : row + PER_CHUNK])
         raw = {"request": from_us, "chunk": row // PER_CHUNK, "samples": samples}
-        found.append(Felt(7, "RAW", Moment(to_us, 0), to_us + 20_000, 1, 0, raw))
+        found.append(StopperMessage(7, "RAW", MeasuredTime(to_us, 0), to_us + 20_000, 1, 0, raw))
     return found
 
 
@@ -341,8 +357,8 @@ AGAIN = [says("TILT", 1_900_000, 2_010_000), *kept(1_900_000, 2_300_000)]
 OVER = says("UPRIGHT", 2_600_000, 2_620_000, 700)
 
 
-def looked(*told: Felt) -> peeking.State:
-    state = peeking.State(0)
+def looked(*told: StopperMessage) -> peeking.PeekState:
+    state = peeking.PeekState(0)
     for one in told:
         state, _, _ = peeking.step(state, one, Settings())
     return state
@@ -373,17 +389,17 @@ def test_a_flip_is_one_foul_whatever_was_tilted_before() -> None:
         says("TILT", 2_000_000, 2_110_000, tilt_cdeg=17_000),
         says("FLIP", 2_050_000, 2_460_000, tilt_cdeg=17_500),
     )
-    assert [number for number, foul in told if foul is Foul.EARLY_FLIP] == [3]
+    assert [number for number, foul in told if foul is FoulCode.EARLY_FLIP] == [3]
 
 
 @pytest.mark.parametrize(("later_us", "heads"), [(0, 1), (400_000, 0)])
 def test_samples_of_later_times_are_nothing_to_a_tilt_that_is_over(
     later_us: int, heads: int
 ) -> None:
-    state, _, _ = peeking.step(peeking.State(0), says("TILT", 1_000_000, 1_110_000), Settings())
+    state, _, _ = peeking.step(peeking.PeekState(0), says("TILT", 1_000_000, 1_110_000), Settings())
     state, _, _ = peeking.step(state, says("UPRIGHT", 1_150_000, 1_160_000, 150), Settings())
     begin = {"request": 1, "start_us": 1_150_000 + later_us, "step_us": STEP_US, "samples": 20}
-    told = Felt(7, "RAW_HEAD", Moment(1_700_000, 0), 1_700_000, 1, 0, begin)
+    told = StopperMessage(7, "RAW_HEAD", MeasuredTime(1_700_000, 0), 1_700_000, 1, 0, begin)
     (look,) = peeking.step(state, told, Settings())[0].looks.values()
     assert len(look.window.heads) == heads
 
@@ -392,7 +408,9 @@ def test_nothing_is_told_as_wholly_certain(evening: Refereed) -> None:
     assert all(one.confidence <= SUREST < 1 for _, one in evening.joined.findings)
 
 
-def judged(seen: Sequence[tuple[int, Seen]], begun: peeking.State | None = None) -> list[Finding]:
+def judged(
+    seen: Sequence[tuple[int, Seen]], begun: peeking.PeekState | None = None
+) -> list[FoulFinding]:
     joined = Joined()
     joined.peeking = begun or joined.peeking
     for (at_us, one), (next_us, _) in pairwise([*seen, (seen[-1][0] + 5_000_000, seen[-1][1])]):
@@ -406,9 +424,11 @@ def judged(seen: Sequence[tuple[int, Seen]], begun: peeking.State | None = None)
 def test_whoever_puts_a_barrel_back_that_all_have_seen_is_not_accused(
     evening: Refereed, *, shown: bool
 ) -> None:
-    (stopper,) = next(one for _, one in evening.joined.findings if one.foul is Foul.PEEK).stoppers
+    (stopper,) = next(
+        one for _, one in evening.joined.findings if one.foul is FoulCode.PEEK
+    ).stoppers
     seen = [(at_us, one) for at_us, one in evening.seen if not rests(one, stopper)]
-    found = judged(seen, peeking.State(shown=frozenset({stopper} if shown else ())))
+    found = judged(seen, peeking.PeekState(shown=frozenset({stopper} if shown else ())))
     assert any(one.stoppers == (stopper,) for one in found) is not shown
 
 
@@ -419,17 +439,17 @@ def rests(seen: Seen, stopper: int) -> bool:
 
 
 def test_what_is_flipped_after_the_choice_was_seen_by_all_until_it_stood() -> None:
-    def says(state: peeking.State, name: str, at_us: int) -> peeking.State:
+    def says(state: peeking.PeekState, name: str, at_us: int) -> peeking.PeekState:
         fields = {"at_us": at_us, "tilt_cdeg": 9000, "deviation_permille": 9, "held_ms": 400}
-        told = Felt(7, name, Moment(at_us, 0), at_us, 1, 0, fields)
+        told = StopperMessage(7, name, MeasuredTime(at_us, 0), at_us, 1, 0, fields)
         return peeking.step(state, told, Settings())[0]
 
-    chosen = says(peeking.State(1_000_000, 9_000_000), "FLIP", 9_500_000)
+    chosen = says(peeking.PeekState(1_000_000, 9_000_000), "FLIP", 9_500_000)
     assert chosen.shown == {7}
     rolled, _, _ = peeking.step(chosen, ChoosingBegan(("red",), 12_000_000), Settings())
     assert not says(rolled, "TILT", 13_000_000).looks
     assert says(says(rolled, "SET", 12_500_000), "TILT", 13_000_000).looks
-    early = says(peeking.State(1_000_000), "FLIP", 2_000_000)
+    early = says(peeking.PeekState(1_000_000), "FLIP", 2_000_000)
     assert not early.shown
 
 
@@ -452,7 +472,7 @@ def test_whatever_is_lost_nobody_is_accused_wrongly_for_certain(
     peeked = evening.table.stopper_of(7)
     for finding in judged(without(evening.seen, lost)):
         certain = finding.confidence == SUREST and finding.weight is Weight.FOUL
-        assert not certain or (finding.foul, finding.stoppers) == (Foul.PEEK, (peeked,))
+        assert not certain or (finding.foul, finding.stoppers) == (FoulCode.PEEK, (peeked,))
 
 
 def test_other_settings_find_something_else_in_the_same(evening: Refereed) -> None:

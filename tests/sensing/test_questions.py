@@ -5,12 +5,17 @@ from __future__ import annotations
 import struct
 
 from companion import wire
-from companion.sensing.events import Placed, Wanted
-from companion.sensing.observations import ChoosingBegan, Felt, Moment, PadChanged
+from companion.sensing.events import Placed, SampleRequest
+from companion.sensing.observations import (
+    ChoosingBegan,
+    MeasuredTime,
+    PadChanged,
+    StopperMessage,
+)
 from companion.sensing.pad_model import PADS
 from companion.sensing.placement import Placement, pass_to, step
 from companion.sensing.seat_state import Told
-from companion.sensing.settings import Seating as Limits
+from companion.sensing.settings import PlacementSettings as Limits
 from companion.sensing.settings import Settings
 from tests.sensing.seats import COLOURS
 
@@ -38,7 +43,7 @@ class Table:
         at_us = round(1000 * at_ms)
         if name in ("LIFT", "SET"):
             fields["at_us"] = at_us - BEHIND_US
-        felt = Felt(stopper, name, Moment(at_us, 3000), at_us + 5000, 1, 0, fields)
+        felt = StopperMessage(stopper, name, MeasuredTime(at_us, 3000), at_us + 5000, 1, 0, fields)
         self._take(at_ms, *step(self.state, felt, RULES))
 
     def answer(self, stopper: int, at_ms: float, *loads_mg: int) -> None:
@@ -66,7 +71,7 @@ class Table:
         self.told += [(at_ms, one) for one in told]
 
     def asked(self) -> list[int]:
-        return [one.stopper for _, one in self.told if isinstance(one, Wanted)]
+        return [one.stopper for _, one in self.told if isinstance(one, SampleRequest)]
 
     def known_ms(self) -> float | None:
         """Return how long after the edge it was certain that 4 stands at blue."""
@@ -82,7 +87,7 @@ def test_on_a_pads_edge_only_those_in_the_air_are_asked_from_just_before_on() ->
     table = Table(4, 9)
     table.pad(EDGE_MS)
     assert table.asked() == [4, 9]
-    wanted = [one for _, one in table.told if isinstance(one, Wanted)]
+    wanted = [one for _, one in table.told if isinstance(one, SampleRequest)]
     for one in wanted:
         host_us = one.start_us + BEHIND_US
         assert EDGE_MS * 1000 - 60_000 < host_us < EDGE_MS * 1000 + 20_000

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.sensing.events import Placed, Stayed, Taken
-from companion.sensing.observations import Felt, Moment, Settled
+from companion.sensing.observations import MeasuredTime, Settled, StopperMessage
 from companion.sensing.placement import Placement, set_down, step
 from companion.sensing.settings import Settings
 from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Word, certain, placed_at, play
@@ -38,7 +38,7 @@ def takings(told: list[Placed | Taken]) -> list[tuple[str, int | None]]:
         (7, {}, False),  # it was told before
         (8, {"boot": 4}, False),
         (8, {"stopper": 5}, False),
-        (8, {"moment": Moment(900_000, 1000)}, False),  # while nobody listened
+        (8, {"moment": MeasuredTime(900_000, 1000)}, False),  # while nobody listened
         (8, {"name": "SET"}, False),
         (8, {"fields": {"event": 8, "blind_ms": 40}}, False),
     ],
@@ -49,7 +49,9 @@ def test_a_remembered_barrel_stayed_where_it_was_if_its_next_events_leave_no_roo
     said = Settled("blue", 4, 1_000_000, remembered=True, mark=(3, 7))
     table, told = step(Placement(), said, Settings())
     assert [one.remembered for one in told if isinstance(one, Placed)] == [True]
-    felt = Felt(4, "LIFT", Moment(5_000_000, 1000), 5_010_000, 3, 0, {"event": event})
+    felt = StopperMessage(
+        4, "LIFT", MeasuredTime(5_000_000, 1000), 5_010_000, 3, 0, {"event": event}
+    )
     _, told = step(table, replace(felt, **more), Settings())  # type: ignore[arg-type]
     assert (Stayed("blue", 4) in told) is stayed
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.sensing.events import Placed, Taken
-from companion.sensing.observations import Felt, Moment, PadChanged
+from companion.sensing.observations import MeasuredTime, PadChanged, StopperMessage
 from tests.sensing.seats import CERTAIN, COLOURS, Table, certain, placed_at, play
 
 APART_MS = 150
@@ -115,10 +115,10 @@ def test_nobody_was_set_down_a_second_time_of_whose_numbered_events_none_is_miss
 
 def _event(  # noqa: PLR0917 - a message with all that belongs to it
     stopper: int, name: str, at_ms: int, heard_ms: int, number: int, gap: int
-) -> tuple[float, Felt]:
-    moment = Moment(1000 * at_ms, 3_000)
+) -> tuple[float, StopperMessage]:
+    moment = MeasuredTime(1000 * at_ms, 3_000)
     fields = {"event": number}
-    return heard_ms, Felt(stopper, name, moment, 1000 * heard_ms, 1, gap, fields)
+    return heard_ms, StopperMessage(stopper, name, moment, 1000 * heard_ms, 1, gap, fields)
 
 
 @settings(deadline=None, max_examples=EXAMPLES // 2)
@@ -178,7 +178,12 @@ def test_the_numbers_of_the_stoppers_mean_nothing(
 ) -> None:
     seen = table_of(done).seen(forgets(mask))
     other = [
-        (at_ms, replace(one, stopper=names[one.stopper - 1]) if isinstance(one, Felt) else one)
+        (
+            at_ms,
+            replace(one, stopper=names[one.stopper - 1])
+            if isinstance(one, StopperMessage)
+            else one,
+        )
         for at_ms, one in seen
     ]
     told, renamed = play(seen, 30_000)[1], play(other, 30_000)[1]

@@ -10,14 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sensing.contact import Barrel, Touch
+from companion.sensing.contact import ContactState, Touch
 from companion.sensing.pad_assignment import judge
-from companion.sensing.pad_likelihood import NOTHING, UNFELT, Question
+from companion.sensing.pad_likelihood import NOTHING, UNFELT, PadQuestion
 from companion.sensing.pad_model import PADS, Pad, usual
-from companion.sensing.settings import Seating
+from companion.sensing.settings import PlacementSettings
 
 NOW_US = 10_000_000
-RULES = Seating(pads=(PADS[0], PADS[4], PADS[-4], PADS[-3], PADS[-1]))  # all kinds of kinds
+RULES = PlacementSettings(
+    pads=(PADS[0], PADS[4], PADS[-4], PADS[-3], PADS[-1])
+)  # all kinds of kinds
 STEPS = 200
 
 edges = st.lists(st.integers(0, 200_000), min_size=1, max_size=3)
@@ -67,9 +69,9 @@ def by_hand(closed: list[int], touches: list[Touch]) -> list[dict[int, float]]:
     return [{who: part / sum(one.values()) for who, part in one.items()} for one in found]
 
 
-def heard(touch: Touch) -> Barrel:
+def heard(touch: Touch) -> ContactState:
     """Return a barrel that was heard all the time, and set down then."""
-    return Barrel(first_us=0, heard_us=NOW_US, boot=1, down=touch, stood_us=touch.to_us)
+    return ContactState(first_us=0, heard_us=NOW_US, boot=1, down=touch, stood_us=touch.to_us)
 
 
 @given(edges, downs)
@@ -78,7 +80,7 @@ def test_every_explanation_counts_for_as_much_as_it_should(
 ) -> None:
     touches = [Touch(at_us, at_us + width_us) for at_us, width_us in set_down]
     barrels = {who: heard(touch) for who, touch in enumerate(touches)}
-    questions = [Question((edge_us,)) for edge_us in closed]
+    questions = [PadQuestion((edge_us,)) for edge_us in closed]
     beliefs = judge(questions, barrels, NOW_US, RULES)
     for belief, expected in zip(beliefs, by_hand(closed, touches), strict=True):
         assert abs(sum(belief.chances.values()) - 1.0) < 1e-9
@@ -91,7 +93,7 @@ def test_every_explanation_counts_for_as_much_as_it_should(
 
 def test_two_barrels_at_the_same_time_are_equally_likely_at_both_seats() -> None:
     barrels = {1: heard(Touch(0, 2_000)), 2: heard(Touch(0, 2_000))}
-    for belief in judge([Question((7_000,)), Question((7_000,))], barrels, NOW_US, RULES):
+    for belief in judge([PadQuestion((7_000,)), PadQuestion((7_000,))], barrels, NOW_US, RULES):
         assert abs(belief.chances[1] - belief.chances[2]) < 1e-12
 
 
@@ -114,7 +116,7 @@ def test_a_pad_opens_around_the_lift_and_one_that_is_felt_late_settles_little(pa
 def test_pads_that_nobody_knows_are_mostly_of_one_family_together() -> None:
     """A reflex sensor beside a very late switch could swap the two; hardly any table has both."""
     barrels = {1: heard(Touch(-9_000, -5_000)), 2: heard(Touch(141_000, 145_000))}
-    limits = Seating()
-    fresh = [Question((edge_us,), kinds=usual(PADS)) for edge_us in (0, 150_000)]
+    limits = PlacementSettings()
+    fresh = [PadQuestion((edge_us,), kinds=usual(PADS)) for edge_us in (0, 150_000)]
     (one, other) = judge(fresh, barrels, NOW_US, limits, settled=11)
     assert min(one.chances[1], other.chances[2]) > 0.985

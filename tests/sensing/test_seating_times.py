@@ -7,12 +7,12 @@ from statistics import median, pstdev
 
 import pytest
 
-from companion.sensing.settings import Seating
+from companion.sensing.settings import PlacementSettings
 from companion.simulator.pads import PadKind
 from companion.simulator.traits import Trait
 from tests.sensing.seat_times import apart, measure
 
-*SWITCHES, TRIMMED, LOOSE, _ = Seating().pads
+*SWITCHES, TRIMMED, LOOSE, _ = PlacementSettings().pads
 SWITCH = next(pad for pad in SWITCHES if pad.core_ms > 10)  # the least late of the usual ones
 
 

@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from companion import wire
-from companion.sensing.events import Ails, BarrelDoes, Doing, Placed, Taken, Wanted
+from companion.sensing.events import (
+    BarrelMotion,
+    BarrelMoved,
+    FaultsChanged,
+    Placed,
+    SampleRequest,
+    Taken,
+)
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, PadChanged
-from companion.sensing.pipeline import TAKES, TOLD, WAITS, Ears, Sensing
+from companion.sensing.pipeline import TAKES, TOLD, WAITS, Sensing, SensingLink
 from companion.sensing.settings import Settings
-from companion.sensing.stopper_faults import Ailment
+from companion.sensing.stopper_faults import StopperFault
 from tests.sensing.senders import KEY, NODE, OTHER, Stopper, relayed
 
 SECOND = 1_000_000
@@ -21,7 +28,7 @@ class Table:
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         names, keys = {NODE: 7, OTHER: 8}, {NODE: KEY, OTHER: KEY}
-        self.ears = Ears(Sensing(names, Settings()), keys, self.sent.append)
+        self.ears = SensingLink(Sensing(names, Settings()), keys, self.sent.append)
         self.stopper = Stopper()
         self.told: list[Any] = []
         self.event = 0
@@ -68,10 +75,10 @@ def test_a_barrel_is_lifted_and_placed_at_a_seat() -> None:
     table.sets(9 * SECOND)
     table.told += table.ears.take(PadChanged("blue", occupied=True, at_us=9 * SECOND - 95_000))
     table.told += table.ears.pass_to(11 * SECOND)
-    assert [one.doing for one in table.of(BarrelDoes)] == [
-        Doing.STANDING,
-        Doing.LIFTED,
-        Doing.STANDING,
+    assert [one.doing for one in table.of(BarrelMoved)] == [
+        BarrelMotion.STANDING,
+        BarrelMotion.LIFTED,
+        BarrelMotion.STANDING,
     ]
     assert [(one.seat, one.stopper) for one in table.of(Placed)][-1] == ("blue", 7)
     table.told += table.ears.take(ChoosingEnded(12 * SECOND))
@@ -86,7 +93,7 @@ def test_what_it_told_before_is_heard_as_telling_nothing_new() -> None:
     table.settles()
     assert table.ears.pass_to(6 * SECOND) == []
     assert table.ears.pass_to(6 * SECOND) == []
-    assert len(table.of(BarrelDoes)) == 1
+    assert len(table.of(BarrelMoved)) == 1
 
 
 def test_a_tilted_barrel_is_asked_for_what_it_kept() -> None:
@@ -99,7 +106,7 @@ def test_a_tilted_barrel_is_asked_for_what_it_kept() -> None:
     asked = [fields for name, fields in table.stopper.hears(table.sent) if name == "RAW_REQUEST"]
     assert asked
     assert 6 * SECOND < asked[0].start_us < 8 * SECOND  # on the stopper's clock
-    assert not table.of(Wanted)  # which is between the two of them
+    assert not table.of(SampleRequest)  # which is between the two of them
 
 
 def test_an_old_stopper_is_named_and_the_others_play_on() -> None:
@@ -108,10 +115,10 @@ def test_an_old_stopper_is_named_and_the_others_play_on() -> None:
     packet = bytearray(Stopper(node=OTHER).lifts(1).fields.packet)
     packet[0] = 9
     table.told += table.ears.hear(6 * SECOND, relayed(bytes(packet)))
-    assert table.of(Ails)[-1].stopper == 8
-    assert table.of(Ails)[-1].ailments == {Ailment.OLD_STOPPER}
+    assert table.of(FaultsChanged)[-1].stopper == 8
+    assert table.of(FaultsChanged)[-1].ailments == {StopperFault.OLD_STOPPER}
     table.lifts(7 * SECOND)
-    assert table.of(BarrelDoes)[-1].doing is Doing.LIFTED
+    assert table.of(BarrelMoved)[-1].doing is BarrelMotion.LIFTED
 
 
 def test_strangers_say_nothing() -> None:

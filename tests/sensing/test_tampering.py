@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing import tampering
-from companion.sensing.events import BarrelDoes, Doing, Placed, Taken
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Moment
+from companion.sensing.events import BarrelMotion, BarrelMoved, Placed, Taken
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, MeasuredTime
 from companion.sensing.settings import Settings
-from companion.sensing.tampering import Seen, Suspect, Watch
-from companion.sensing.weighing import Mass, Scatter, Weighed, Zero
+from companion.sensing.tampering import Seen, Suspect, WeightWatch
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
 
 SETTINGS = Settings()
 STONE_MG = 372.0
@@ -26,7 +26,7 @@ LEARNED = Scatter(20.0, 20)  # set-downs of this cell lie apart as they are said
 
 
 def watch(*seen: Seen) -> list[Suspect]:
-    state = Watch({1: SHOULD, 2: SHOULD}, STONE_MG, {1: LEARNED})
+    state = WeightWatch({1: SHOULD, 2: SHOULD}, STONE_MG, {1: LEARNED})
     found: list[Suspect] = []
     for one in seen:
         state, told = tampering.step(state, one, SETTINGS)
@@ -34,31 +34,34 @@ def watch(*seen: Seen) -> list[Suspect]:
     return found
 
 
-def weighed(mg: float, at: int, sd_mg: float = 50.0, zero: Zero = Zero.NEW) -> Weighed:
-    return Weighed(1, Moment(at, 0), at, mg, sd_mg, zero, 2100)
+def weighed(mg: float, at: int, sd_mg: float = 50.0, zero: Zero = Zero.NEW) -> BarrelWeighed:
+    return BarrelWeighed(1, MeasuredTime(at, 0), at, mg, sd_mg, zero, 2100)
 
 
-def does(doing: Doing, at: int) -> BarrelDoes:
-    return BarrelDoes(1, doing, Moment(at, 0), sure=True)
+def does(doing: BarrelMotion, at: int) -> BarrelMoved:
+    return BarrelMoved(1, doing, MeasuredTime(at, 0), sure=True)
 
 
 def placed(at: int) -> Placed:
-    return Placed("red", 1, Moment(at, 0), 1.0, (1,))
+    return Placed("red", 1, MeasuredTime(at, 0), 1.0, (1,))
 
 
 def after_the_round() -> tuple[Seen, ...]:
     """All have placed; red's is flipped, and stands on the plateau again."""
     return (
-        END, does(Doing.FLIPPED, 100), Taken("red", 1, Moment(101, 0)), does(Doing.LIFTED, 102),
-        does(Doing.STANDING, 110),
-    )  # fmt: skip
+        END,
+        does(BarrelMotion.FLIPPED, 100),
+        Taken("red", 1, MeasuredTime(101, 0)),
+        does(BarrelMotion.LIFTED, 102),
+        does(BarrelMotion.STANDING, 110),
+    )
 
 
 def test_a_lost_stone_is_told_when_the_round_is_over() -> None:
     round_so_far = (BEGIN, weighed(LIGHT, 10), placed(19), weighed(LIGHT, 20))
     assert watch(*round_so_far) == []
     assert watch(*round_so_far, END) == []
-    assert watch(*round_so_far, END, does(Doing.FLIPPED, 100)) == []
+    assert watch(*round_so_far, END, does(BarrelMotion.FLIPPED, 100)) == []
     assert watch(*round_so_far, *after_the_round()) == [Suspect(1, 110)]
 
 
@@ -95,7 +98,8 @@ def test_what_is_not_sure_is_not_told(seen: tuple[Seen, ...]) -> None:
 
 def test_a_stopper_that_was_never_enrolled_is_nobodys_suspect() -> None:
     strangers = [
-        Weighed(9, Moment(at, 0), at, 1.0, 50.0, Zero.NEW, 2100) for at in range(10, 50, 10)
+        BarrelWeighed(9, MeasuredTime(at, 0), at, 1.0, 50.0, Zero.NEW, 2100)
+        for at in range(10, 50, 10)
     ]
     assert watch(BEGIN, *strangers, *after_the_round()) == []
 

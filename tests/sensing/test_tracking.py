@@ -9,8 +9,8 @@ import pytest
 
 from companion import wire
 from companion.sensing import tracking
-from companion.sensing.events import BarrelDoes, Doing
-from companion.sensing.observations import Felt, Moment
+from companion.sensing.events import BarrelMotion, BarrelMoved
+from companion.sensing.observations import MeasuredTime, StopperMessage
 from companion.sensing.settings import Settings
 from companion.sensing.tracking import TABLE, Tracking
 
@@ -28,7 +28,7 @@ class Stopper:
     """One stopper and what was told of its barrel; each thing happens half a second later."""
 
     state: Tracking = field(default_factory=Tracking)
-    told: list[BarrelDoes] = field(default_factory=list)
+    told: list[BarrelMoved] = field(default_factory=list)
     now_us: int = 0
     event: int = 0
     boot: int = 1
@@ -38,7 +38,7 @@ class Stopper:
         self.hear(self.message(name, gap=gap, **fields))
         return self
 
-    def message(self, name: str, *, gap: int = 0, **more: Any) -> Felt:
+    def message(self, name: str, *, gap: int = 0, **more: Any) -> StopperMessage:
         if name == "FEATURES":
             more = {"span_ms": 250, "shake_rms_permille": 100, **more}
         elif name == "HEARTBEAT":
@@ -47,12 +47,12 @@ class Stopper:
             self.event += 1
             more = {"event": self.event & 0xFFFF, **EVENTS.get(name, {}), **more}
         resent, late_us = more.pop("resent", False), more.pop("late_us", 0)
-        moment = Moment(self.now_us - 100_000, 4_000)
-        return Felt(
+        moment = MeasuredTime(self.now_us - 100_000, 4_000)
+        return StopperMessage(
             7, name, moment, self.now_us, self.boot, gap, more, resent, on_the_way_us=late_us
         )
 
-    def hear(self, felt: Felt) -> None:
+    def hear(self, felt: StopperMessage) -> None:
         self.state, told = tracking.step(self.state, felt, RULES)
         self.told += told
 
@@ -70,7 +70,7 @@ class Stopper:
 
 def test_the_table_knows_what_follows_everywhere() -> None:
     cues = {cue for _, cue in TABLE}
-    assert len(TABLE) == len(Doing) * len(cues)
+    assert len(TABLE) == len(BarrelMotion) * len(cues)
     assert {cue for cue in cues if cue.isupper()} <= set(wire.NAMED)
 
 

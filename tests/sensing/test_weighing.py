@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import load_cell_faults, weighing
-from companion.sensing.load_cell_faults import Cell, Ward
-from companion.sensing.observations import Felt
+from companion.sensing.load_cell_faults import CellFault, CellFaults
+from companion.sensing.observations import StopperMessage
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Mass, Scales, Weighed, Zero, together
+from companion.sensing.weighing import BarrelWeighed, Mass, Scales, Zero, together
 from tests.sensing.stoppers import Stopper
 
 SETTINGS = Settings()
 FULL = 24_000
 
 
-def weigh(felt: Iterable[Felt], settings: Settings = SETTINGS) -> list[Weighed]:
+def weigh(felt: Iterable[StopperMessage], settings: Settings = SETTINGS) -> list[BarrelWeighed]:
     state = Scales()
-    found: list[Weighed] = []
+    found: list[BarrelWeighed] = []
     for one in felt:
         state, weighed = weighing.step(state, one, settings)
         found += weighed
@@ -35,9 +35,9 @@ def fault(name: str) -> int:
     return 1 << wire.FAULTS.index(name)
 
 
-def diagnose(felt: Iterable[Felt], settings: Settings = SETTINGS) -> set[Cell]:
-    state = Ward()
-    cells: frozenset[Cell] = frozenset()
+def diagnose(felt: Iterable[StopperMessage], settings: Settings = SETTINGS) -> set[CellFault]:
+    state = CellFaults()
+    cells: frozenset[CellFault] = frozenset()
     for one in felt:
         state, told = load_cell_faults.step(state, one, settings)
         for each in told:
@@ -190,7 +190,7 @@ def test_messages_of_one_lift_in_any_order_claim_no_zero_that_was_not_taken(
 # --- ailments ---------------------------------------------------------------------------------
 
 
-def healthy(stopper: Stopper, count: int = 6) -> list[Felt]:
+def healthy(stopper: Stopper, count: int = 6) -> list[StopperMessage]:
     return [stopper.beats(430_000 + 100 * (at % 3)) for at in range(count)]
 
 
@@ -203,14 +203,16 @@ def test_a_healthy_cell_that_is_played_with_has_nothing() -> None:
 @pytest.mark.parametrize(
     ("name", "cell"),
     [
-        ("load-silent", Cell.SILENT),
-        ("load-foreign", Cell.SILENT),
-        ("bus-stuck", Cell.SILENT),
-        ("load-stuck", Cell.STUCK),
-        ("load-saturated", Cell.SATURATED),
+        ("load-silent", CellFault.SILENT),
+        ("load-foreign", CellFault.SILENT),
+        ("bus-stuck", CellFault.SILENT),
+        ("load-stuck", CellFault.STUCK),
+        ("load-saturated", CellFault.SATURATED),
     ],
 )
-def test_what_the_stopper_itself_says_is_believed_and_taken_back(name: str, cell: Cell) -> None:
+def test_what_the_stopper_itself_says_is_believed_and_taken_back(
+    name: str, cell: CellFault
+) -> None:
     stopper = Stopper()
     ill = [*healthy(stopper), stopper.beats(431_234, fault(name))]
     assert diagnose(ill) == {cell}
@@ -225,19 +227,19 @@ def test_other_parts_faults_are_not_the_cells() -> None:
 
 def test_the_end_of_the_range_is_saturated_and_not_stuck() -> None:
     stopper = Stopper()
-    assert diagnose([stopper.beats(2**23 - 1) for _ in range(6)]) == {Cell.SATURATED}
+    assert diagnose([stopper.beats(2**23 - 1) for _ in range(6)]) == {CellFault.SATURATED}
 
 
 def test_the_same_reading_again_and_again_is_stuck_until_it_changes() -> None:
     stopper = Stopper()
     felt = [stopper.beats(430_000) for _ in range(4)]
     assert diagnose(felt[:3]) == set()
-    assert diagnose(felt) == {Cell.STUCK}
+    assert diagnose(felt) == {CellFault.STUCK}
     assert diagnose([*felt, stopper.beats(430_090)]) == set()
 
 
 def test_a_load_upside_down_is_a_stuck_foot_and_upright_it_is_not() -> None:
-    assert diagnose([Stopper().moves(24_000, tilt_cdeg=17_000)]) == {Cell.STUCK}
+    assert diagnose([Stopper().moves(24_000, tilt_cdeg=17_000)]) == {CellFault.STUCK}
     assert diagnose([Stopper().moves(24_000, tilt_cdeg=4_000)]) == set()
     assert diagnose([Stopper().moves(24_000, lowest_mg=0, tilt_cdeg=17_000)]) == set()
 
@@ -246,7 +248,7 @@ def test_three_restless_weights_are_noisy_and_two_are_not() -> None:
     stopper = Stopper()
     felt = [stopper.weighs(FULL, spread_mg=200) for _ in range(3)]
     assert diagnose([one for each in felt[:2] for one in each]) == set()
-    assert diagnose([one for each in felt for one in each]) == {Cell.NOISY}
+    assert diagnose([one for each in felt for one in each]) == {CellFault.NOISY}
     assert diagnose([one for each in (*felt, stopper.weighs(FULL)) for one in each]) == set()
 
 
@@ -254,7 +256,7 @@ def test_where_the_whole_table_hums_no_cell_is_called_noisy() -> None:
     hum = [Stopper(number).weighs(FULL, spread_mg=200) for number in (2, 3, 4)]
     stopper = Stopper()
     felt = [one for _ in range(3) for one in stopper.weighs(FULL, spread_mg=200)]
-    assert diagnose([*hum[0], *hum[1], *felt]) == {Cell.NOISY}
+    assert diagnose([*hum[0], *hum[1], *felt]) == {CellFault.NOISY}
     assert diagnose([*hum[0], *hum[1], *hum[2], *felt]) == set()
 
 
@@ -262,7 +264,7 @@ def test_a_barrel_that_stands_and_is_never_weighed_is_noisy() -> None:
     stopper = Stopper()
     felt = [stopper.lift(), stopper.set_down(), *healthy(stopper, 3)]
     assert diagnose(felt[:4]) == set()
-    assert diagnose(felt) == {Cell.NOISY}
+    assert diagnose(felt) == {CellFault.NOISY}
 
 
 def test_a_weight_that_was_lost_on_the_way_is_not_noise() -> None:
@@ -282,7 +284,7 @@ def test_a_set_down_that_arrives_after_its_weight_is_not_waited_upon() -> None:
 def test_a_load_that_wanders_while_nobody_touches_it_drifts() -> None:
     stopper = Stopper()
     felt = [*stopper.weighs(FULL), *(stopper.beats(430_000 + 3000 * at) for at in range(6))]
-    assert diagnose(felt) == {Cell.DRIFTING}
+    assert diagnose(felt) == {CellFault.DRIFTING}
 
 
 def test_creep_warmth_and_a_hand_that_leans_on_it_once_are_no_drift() -> None:
@@ -293,7 +295,7 @@ def test_creep_warmth_and_a_hand_that_leans_on_it_once_are_no_drift() -> None:
 
 
 def test_every_ailment_names_its_stopper_and_a_cure() -> None:
-    for cell in Cell:
+    for cell in CellFault:
         assert "{stopper:=stopper|a stopper}" in cell.value.lower()
         assert ":" in cell.value
 
@@ -322,7 +324,7 @@ def test_touching_down_says_nothing_about_the_zero() -> None:
 # --- feet -------------------------------------------------------------------------------------
 
 
-def flipped(swing_mg: int, foot_mg: int = 5_000) -> list[Felt]:
+def flipped(swing_mg: int, foot_mg: int = 5_000) -> list[StopperMessage]:
     """Return a round: weighed, flipped, weighed again."""
     stopper = Stopper()
     first = stopper.weighs(FULL)
@@ -346,7 +348,7 @@ def test_a_cell_that_does_not_feel_its_foot_as_before_is_not_believed(
     before, after = weigh(felt)
     assert before.sd_mg < SETTINGS.enrolment.usable_mg
     assert (after.sd_mg < SETTINGS.enrolment.usable_mg) is believed
-    assert (Cell.CHANGED in diagnose(felt)) is not believed
+    assert (CellFault.CHANGED in diagnose(felt)) is not believed
 
 
 def test_a_flip_that_fits_again_makes_it_believed_again() -> None:
@@ -361,5 +363,5 @@ def test_a_flip_that_fits_again_makes_it_believed_again() -> None:
 def test_a_stopper_without_a_cell_is_not_told_to_have_a_broken_one() -> None:
     stopper = Stopper()
     silent = [stopper.beats(0, fault("load-silent")) for _ in range(3)]
-    assert diagnose(silent) == {Cell.SILENT}
+    assert diagnose(silent) == {CellFault.SILENT}
     assert diagnose([stopper.begins(can=0b1110), *silent]) == set()

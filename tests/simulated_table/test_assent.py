@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.referee.commands import Accept, NewMatch
-from companion.referee.events import House
-from companion.referee.proposals import Proposal, Verdict
+from companion.referee.events import HouseRules
+from companion.referee.proposals import Proposal, ProposalVerdict
 from companion.referee.snapshot import Snapshot
-from companion.simulator.live.live import READ_US, Assent
+from companion.simulator.live.live import READ_US, AutoAccept
 
-PROPOSED = Proposal("r1", "hall", NewMatch("zapp-zerapp", {}, House()))
+PROPOSED = Proposal("r1", "hall", NewMatch("zapp-zerapp", {}, HouseRules()))
 IDLE = Snapshot(-1, proposal=PROPOSED)
 
 
 def test_they_read_before_they_agree_and_say_so_once() -> None:
-    guests = Assent()
+    guests = AutoAccept()
     assert guests.to(Snapshot(-1), 0) is None
     assert guests.to(IDLE, 1_000) is None
     assert guests.to(IDLE, READ_US) is None
@@ -27,10 +27,10 @@ def test_they_read_before_they_agree_and_say_so_once() -> None:
 
 
 def test_a_match_that_is_played_and_what_was_decided_are_left_alone() -> None:
-    guests = Assent()
+    guests = AutoAccept()
     for now in (
         replace(IDLE, match="m"),
-        replace(IDLE, proposal=replace(PROPOSED, verdict=Verdict.REFUSED)),
+        replace(IDLE, proposal=replace(PROPOSED, verdict=ProposalVerdict.REFUSED)),
     ):
         assert guests.to(now, 0) is None
         assert guests.to(now, 9 * READ_US) is None

@@ -11,11 +11,17 @@ import pytest
 
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.i18n.translate import say
-from companion.present.simulated_hands import Hands, Heard, Sight, Vigour, Where
+from companion.present.simulated_hands import (
+    Hands,
+    RattleHeard,
+    ShakeVigour,
+    SightOfTable,
+    Where,
+)
 from companion.sensing.settings import BARRELS
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
-from companion.simulator.live.player_hands import Body
+from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.poses import Pose, stay
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
@@ -35,8 +41,10 @@ class Alone:
         for spot, number in zip(world.spots, order or [], strict=False):
             world.places[number] = spot
             world.barrels[number].motions[:] = [stay(Pose(spot), 0)]
-        self.body: Hands = Body(self.sim, Guests(world, Random(1), (RED, SeatName.BLUE)), RED)
-        self.sights: list[Sight] = []
+        self.body: Hands = PlayerHands(
+            self.sim, Guests(world, Random(1), (RED, SeatName.BLUE)), RED
+        )
+        self.sights: list[SightOfTable] = []
         self.wait(4)
 
     @property
@@ -104,16 +112,16 @@ def test_more_stones_make_more_knocks_each_within_the_shaking(alone: Alone) -> N
 
 
 def test_a_wild_shaking_is_louder_than_a_gentle_one(alone: Alone) -> None:
-    loud, soft = (strength(alone, vigour) for vigour in (Vigour.WILDLY, Vigour.GENTLY))
+    loud, soft = (strength(alone, vigour) for vigour in (ShakeVigour.WILDLY, ShakeVigour.GENTLY))
     assert loud > 3 * soft
 
 
-def strength(alone: Alone, vigour: Vigour) -> float:
+def strength(alone: Alone, vigour: ShakeVigour) -> float:
     heard = [knock for _ in range(4) for knock in shaken(alone, vigour).knocks]
     return sum(knock.strength for knock in heard)
 
 
-def shaken(alone: Alone, vigour: Vigour) -> Heard:
+def shaken(alone: Alone, vigour: ShakeVigour) -> RattleHeard:
     heard = alone.body.shake(7, 0.8, vigour)
     alone.rest()
     return heard
@@ -244,7 +252,7 @@ def plays(folder: Path, order: list[int]) -> Iterator[Alone]:
     with Cable(folder) as cable:
         alone = Alone(cable, order)
         for act in (
-            lambda: alone.body.shake(3, 0.8, Vigour.WILDLY),
+            lambda: alone.body.shake(3, 0.8, ShakeVigour.WILDLY),
             lambda: alone.body.lift(8),
             lambda: alone.body.compare(3, 8),
             lambda: alone.body.peek(8, 0.8),

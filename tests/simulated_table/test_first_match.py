@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from companion.maintenance.measuring_steps import Mark
-from companion.maintenance.view import CalibrationShown, Opened
+from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails
 from companion.referee.snapshot import Snapshot
-from companion.simulator.guests import Nobody
-from companion.simulator.live.live import CHOOSES_US, COMING_US, Coming
+from companion.simulator.guests import NoGuests
+from companion.simulator.live.live import CHOOSES_US, COMING_US, StartDelay
 from companion.system.text import SeatName
 
 NOTHING, MATCH = Snapshot(-1), Snapshot(0, "m0")
 
 
-def opened(mark: Mark | None = None, *, practised: bool = False) -> Opened:
-    return Opened((), (), CalibrationShown(0, 0, None, (), ()), practice=mark, practised=practised)
+def opened(mark: PracticeStep | None = None, *, practised: bool = False) -> MaintenanceDetails:
+    return MaintenanceDetails(
+        (), (), CalibrationShown(0, 0, None, (), ()), practice=mark, practised=practised
+    )
 
 
 def test_nobody_comes_so_they_begin_after_a_while() -> None:
-    coming = Coming(Nobody(), 0, at_once=False)
+    coming = StartDelay(NoGuests(), 0, at_once=False)
     assert coming.waits(NOTHING, opened(), COMING_US - 1)
     assert not coming.waits(NOTHING, opened(), COMING_US)
 
 
 def test_whoever_sits_down_is_asked_first_and_may_take_time() -> None:
-    guests = Nobody()
-    coming = Coming(guests, 0, at_once=False)
+    guests = NoGuests()
+    coming = StartDelay(guests, 0, at_once=False)
     guests.make_room(SeatName.RED)
     sat_us = COMING_US // 2
     for at_us in (sat_us, sat_us + CHOOSES_US - 1):
@@ -34,11 +36,11 @@ def test_whoever_sits_down_is_asked_first_and_may_take_time() -> None:
 
 
 def test_they_look_on_for_as_long_as_somebody_practises() -> None:
-    coming = Coming(Nobody(), 0, at_once=True)
+    coming = StartDelay(NoGuests(), 0, at_once=True)
     assert not coming.waits(NOTHING, opened(), 0)
-    assert coming.waits(MATCH, opened(Mark.PLACE), 10 * CHOOSES_US)
+    assert coming.waits(MATCH, opened(PracticeStep.PLACE), 10 * CHOOSES_US)
     assert not coming.waits(MATCH, opened(practised=True), 10 * CHOOSES_US + 1)
 
 
 def test_where_a_match_goes_on_nobody_waits() -> None:
-    assert not Coming(Nobody(), 0, at_once=False).waits(MATCH, None, 0)
+    assert not StartDelay(NoGuests(), 0, at_once=False).waits(MATCH, None, 0)

@@ -13,7 +13,7 @@ from companion.cli.table import _simulated
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.present.simulated_hands import Where
-from companion.referee.commands import Command, GiveUp, TakeBack
+from companion.referee.commands import Command, GiveUp, Undo
 from companion.referee.snapshot import Snapshot
 from companion.simulator.live.player_hands import seen as by_eye
 from companion.simulator.live.world_store import (
@@ -69,7 +69,7 @@ def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barre
         begun = evening.view
         read = {Phase.MOVE, Phase.OVER}
         evening.until(lambda: evening.view.round > 1 or evening.view.phase in read, ROUND_S)
-        taken_back = any(isinstance(wish, TakeBack) for _, wish in evening.decided)
+        taken_back = any(isinstance(wish, Undo) for _, wish in evening.decided)
         assert taken_back is (lost and begun.phase in SEALED and bool(begun.placed))
         assert evening.party.shakes_again is taken_back
 

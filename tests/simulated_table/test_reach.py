@@ -14,8 +14,8 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.simulated_hands import Hands, Where
 from companion.simulator.live import live as living
 from companion.simulator.live.live import Live
-from companion.simulator.live.player_hands import Body
-from companion.simulator.live.thread_proxy import Reach
+from companion.simulator.live.player_hands import PlayerHands
+from companion.simulator.live.thread_proxy import ThreadProxy
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
 
@@ -26,7 +26,7 @@ SPEED = 8.0
 def live(tmp_path: Path) -> Iterator[Live]:
     one = Live(tmp_path, 1, SPEED)
     guests = Guests(one.table.world, Random(1), (SeatName.RED, SeatName.BLUE))
-    one.hands = Reach(one, Body(one.table, guests, SeatName.RED))
+    one.hands = ThreadProxy(one, PlayerHands(one.table, guests, SeatName.RED))
     yield one
     if one._thread.is_alive():
         one.__exit__(None, None, None)

@@ -10,8 +10,15 @@ import pytest
 from companion.sensing.observations import Observation
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
-from companion.simulator.live.driver import Evening
-from companion.simulator.radio import BROADCAST, Air, Fading, Radio, Weather, airtime_us
+from companion.simulator.live.driver import SimulationDriver
+from companion.simulator.radio import (
+    BROADCAST,
+    Fading,
+    NodeRadio,
+    RadioChannel,
+    Weather,
+    airtime_us,
+)
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits
@@ -25,7 +32,9 @@ class Room:
     def __init__(self, weather: Weather | None = None, seed: int = 1) -> None:
         self.now_us = 0
         self.due: list[int] = []
-        self.air = Air(Random(seed), lambda: self.now_us, weather or Weather(0.0, 0.0, 0.0))
+        self.air = RadioChannel(
+            Random(seed), lambda: self.now_us, weather or Weather(0.0, 0.0, 0.0)
+        )
         self.a, self.b = self.air.join(A), self.air.join(B, self.due.append)
         self.c = self.air.join(C)
 
@@ -34,7 +43,7 @@ class Room:
             self.now_us += 5_000
             self.a.send(to, bytes((number % 256,)))
 
-    def all_of(self, radio: Radio, later_us: int = 1_000_000) -> list[int]:
+    def all_of(self, radio: NodeRadio, later_us: int = 1_000_000) -> list[int]:
         self.now_us += later_us
         found = []
         while heard := radio.receive():
@@ -185,7 +194,7 @@ def test_no_event_is_lost_because_a_hand_mutes_a_radio(tmp_path: Path) -> None:
     heard: list[object] = []
     with Cable(tmp_path) as cable:
         table = SimulatedTable(read(script), cable, 3, traits=traits("radio"))
-        evening = Evening(table, tmp_path, lambda _, news: heard.append(news))
+        evening = SimulationDriver(table, tmp_path, lambda _, news: heard.append(news))
         evening.play()
         evening.close()
     assert table.air.traffic.lost > 0.015 * table.air.traffic.meant

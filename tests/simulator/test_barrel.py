@@ -10,17 +10,17 @@ from random import Random
 import pytest
 
 from companion.simulator.barrel import AMBIENT_C, Barrel
-from companion.simulator.hand_params import Vigour
+from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.hands import Hand
 from companion.simulator.poses import FOREVER, Pose, Support
 from companion.simulator.shaking import Shaking, shake
-from companion.simulator.stones import Knock, Rattle, Stones
+from companion.simulator.stones import Rattle, StoneKnock, Stones
 from companion.system.errors import Busy
 
 S = 1_000_000
 
 
-def shaken(number: int, seed: int, vigour: Vigour = Vigour.AS_USUAL) -> Barrel:
+def shaken(number: int, seed: int, vigour: ScriptVigour = ScriptVigour.AS_USUAL) -> Barrel:
     """Return a barrel that is lifted, shaken and put back, with a second before it."""
     rng = Random(seed)
     barrel, hand = Barrel(number, rng), Hand(rng)
@@ -73,7 +73,7 @@ def test_it_rests_until_something_is_done_to_it() -> None:
 
 
 def test_the_force_is_continuous_from_motion_to_motion() -> None:
-    barrel = shaken(2, 3, Vigour.WILDLY)
+    barrel = shaken(2, 3, ScriptVigour.WILDLY)
     forces = [barrel.acceleration_g(at) for at in range(0, barrel.free_us + S, 250)]
     jumps = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairwise(forces)]
     assert max(jumps) < 0.5
@@ -135,7 +135,7 @@ def test_hands_warm_it_slowly() -> None:
 
 
 def test_stones_rattle_while_it_is_shaken_and_harder_the_harder() -> None:
-    quiet, loud = shaken(5, 2, Vigour.GENTLY), shaken(5, 2, Vigour.WILDLY)
+    quiet, loud = shaken(5, 2, ScriptVigour.GENTLY), shaken(5, 2, ScriptVigour.WILDLY)
     assert not loud.rattle(0, S)
     assert sum(knock.strength_g for knock in loud.rattle(0, 9 * S)) > sum(
         knock.strength_g for knock in quiet.rattle(0, 9 * S)
@@ -144,7 +144,7 @@ def test_stones_rattle_while_it_is_shaken_and_harder_the_harder() -> None:
 
 
 def test_a_knock_leaves_no_speed_behind() -> None:
-    rattle = Rattle([Knock(1000, (1.0, -2.0, 0.5)), Knock(4000, (0.5, 0.5, 0.5))])
+    rattle = Rattle([StoneKnock(1000, (1.0, -2.0, 0.5)), StoneKnock(4000, (0.5, 0.5, 0.5))])
     total = [sum(axis) for axis in zip(*map(rattle.jolt_g, range(0, 20_000, 10)), strict=True)]
     assert total == pytest.approx([0.0, 0.0, 0.0], abs=1e-6)
     assert max(rattle.jolt_g(at)[0] for at in range(0, 20_000, 10)) > 0.9

@@ -10,7 +10,7 @@ import pytest
 
 from companion.simulator.boards import FLAT_MV, FULL_MV, StopperBoard
 from companion.simulator.cable import IN_FLIGHT, Cable
-from companion.simulator.chips.board_bus import Fault as Broken
+from companion.simulator.chips.board_bus import SensorFault as Broken
 from companion.simulator.run import AFTER_US, SimulatedTable
 from companion.simulator.script import read
 

@@ -11,13 +11,13 @@ import pytest
 
 from companion.simulator.barrel import Barrel
 from companion.simulator.cable import Cable
-from companion.simulator.chips.load_cell import Cell, Flaws, flaws
+from companion.simulator.chips.load_cell import CellImperfections, Flaws, flaws
 from companion.simulator.poses import Pose, Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.stopper_kinds import BOUGHT, BREADBOARD, LEAVES, CellKind
-from companion.simulator.tabletop import Room
-from companion.simulator.traits import HONEST, KIND, Trait, Traits, traits
+from companion.simulator.tabletop import RoomClimate
+from companion.simulator.traits import HONEST, KIND, Imperfections, Trait, traits
 from companion.simulator.weighing import CRUMB_STAYS, Foot, Ring
 
 FOOT, RING = traits("foot"), traits("ring")
@@ -25,7 +25,7 @@ HOUR_US = 3600_000_000
 BOTH = pytest.mark.parametrize("kind", [LEAVES, BOUGHT], ids=["leaves", "bought"])
 
 
-def beneath(pose: Pose, traits: Traits = FOOT) -> tuple[float, Foot]:
+def beneath(pose: Pose, traits: Imperfections = FOOT) -> tuple[float, Foot]:
     """Return what a barrel weighs that is kept so, and its foot."""
     barrel = Barrel(7, Random(1), pose=pose)
     return barrel.mass_g, Foot(barrel.load_g, lambda at: barrel.acceleration_g(at)[2], "1", traits)
@@ -62,8 +62,10 @@ def test_feet_differ_and_at_a_kind_table_they_weigh_nothing(tmp_path: Path) -> N
         assert pstdev(feet) == pytest.approx(spread, rel=0.5)
 
 
-def cells(had: Traits, kind: CellKind = LEAVES) -> list[Cell]:
-    return [Cell(Random(seed), 1.0, 21.0, flaws(seed, had, kind)) for seed in range(300)]
+def cells(had: Imperfections, kind: CellKind = LEAVES) -> list[CellImperfections]:
+    return [
+        CellImperfections(Random(seed), 1.0, 21.0, flaws(seed, had, kind)) for seed in range(300)
+    ]
 
 
 def test_cells_feel_some_percent_more_or_less_before_anybody_calibrated_them() -> None:
@@ -86,7 +88,7 @@ def test_cells_creep_and_lag_each_in_its_own_way(kind: CellKind) -> None:
 
 
 def test_half_a_cells_creep_comes_within_seconds_and_half_within_minutes() -> None:
-    cell = Cell(Random(1), 1.0, 21.0, flaws(1, traits("creep")))
+    cell = CellImperfections(Random(1), 1.0, 21.0, flaws(1, traits("creep")))
     whole_g = cell.flaws.creep * 40.0
 
     def crept(at_s: float) -> float:
@@ -119,7 +121,7 @@ def test_a_fall_leaves_the_zero_elsewhere(tmp_path: Path) -> None:
 
 
 def test_a_room_warms_by_seven_degrees_in_an_evening(tmp_path: Path) -> None:
-    rooms = [Room(str(seed)) for seed in range(40)]
+    rooms = [RoomClimate(str(seed)) for seed in range(40)]
     assert fmean(room.above_usual_c(0) for room in rooms) == pytest.approx(-1, abs=0.3)
     late = [room.above_usual_c(4 * HOUR_US) for room in rooms]
     assert fmean(late) == pytest.approx(6, abs=0.5)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.simulator.barrel import Barrel
 from companion.simulator.ground_truth import What
-from companion.simulator.hand_params import HABITS, Vigour
+from companion.simulator.hand_params import HABITS, ScriptVigour
 from companion.simulator.hands import Hand
 from companion.simulator.poses import Pose
 from companion.simulator.scene import arrange
@@ -197,11 +197,11 @@ def test_whoever_holds_a_barrel_is_not_forgotten() -> None:
 
 def test_gentle_is_softer_than_wild() -> None:
     rng = Random(3)
-    hard = {v: [HABITS.shaking(v, rng)[0] for _ in range(300)] for v in Vigour}
-    order = [Vigour.GENTLY, Vigour.AS_USUAL, Vigour.FIRMLY, Vigour.WILDLY]
+    hard = {v: [HABITS.shaking(v, rng)[0] for _ in range(300)] for v in ScriptVigour}
+    order = [ScriptVigour.GENTLY, ScriptVigour.AS_USUAL, ScriptVigour.FIRMLY, ScriptVigour.WILDLY]
     middles = [statistics.median(hard[vigour]) for vigour in order]
     assert middles == sorted(middles)
-    assert max(hard[Vigour.GENTLY]) < min(hard[Vigour.WILDLY])
+    assert max(hard[ScriptVigour.GENTLY]) < min(hard[ScriptVigour.WILDLY])
 
 
 def rattled(count: int, rng: Random) -> float:

@@ -16,7 +16,7 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.stopper_kinds import LEAVES, LIGHT
 from companion.simulator.traits import traits
-from companion.simulator.weighing import Foot, Leaves, Standing
+from companion.simulator.weighing import BodyForces, Foot, Leaves
 
 STEP_S = 0.0005
 
@@ -62,7 +62,7 @@ def test_the_mean_of_a_step_is_exact_however_long_it_is() -> None:
 )
 def test_only_what_stands_on_its_foot_bounces(support: Support, bounces: bool) -> None:
     barrel = Barrel(7, Random(1), pose=Pose(support=support))
-    standing = Standing(barrel, 65.0, 0.03)
+    standing = BodyForces(barrel, 65.0, 0.03)
     standing.acceleration_g(0)
     standing._leaves.settle(1.5)  # as if a knock had just been
     z = [standing.acceleration_g(at_us)[2] for at_us in range(2_500, 60_000, 2_500)]

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from companion.simulator.hand_params import Vigour
+from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Fall, G, Glide, Piece, Wobble, ease
-from companion.simulator.peeking import Look, peek, tip
+from companion.simulator.peeking import PeekPlan, peek, tip
 from companion.simulator.poses import Motion, Pose
 from companion.simulator.shaking import Shaking, heft, shake, shaking
 
@@ -28,14 +28,14 @@ def acts(seed: int) -> list[Motion]:
     hand = Hand(Random(seed))
     lift = hand.lift(1_000, Pose())
     held, at = lift.after, lift.end_us
-    wild = Shaking((0.37,) * 5, vigour=Vigour.WILDLY)
+    wild = Shaking((0.37,) * 5, vigour=ScriptVigour.WILDLY)
     return [
         lift,
         shake(hand, at, held, wild),
         heft(hand, at, held, 1.0),
         hand.hand_over(at, held, (0.3, 0.3, 0.0)),
         hand.carry(at, held, 1.5),
-        peek(hand, at, held, Look(0.6, 78.0)),
+        peek(hand, at, held, PeekPlan(0.6, 78.0)),
         hand.put_down(at, held, (0.1, 0.1, 0.0)),
         tip(hand, 1_000, Pose(), 0.5, 0.5),
         hand.jolt(1_000, Pose(), hand.kick()),

@@ -10,22 +10,30 @@ import pytest
 
 from companion.simulator.actors import do
 from companion.simulator.ground_truth import What
-from companion.simulator.pads import HOVER_S, HOVERS_S, LATE_S, TRIM_M, Eye, PadKind, Spring
-from companion.simulator.script import Act, Verb
-from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.pads import (
+    HOVER_S,
+    HOVERS_S,
+    LATE_S,
+    TRIM_M,
+    PadKind,
+    ReflexSensor,
+    Spring,
+)
+from companion.simulator.script import ScriptAct, Verb
+from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
 
 STEP_US = 2_000
 BLUE = SeatName.BLUE
-PADS: Traits = frozenset({Trait.PADS})
+PADS: Imperfections = frozenset({Trait.PADS})
 
 
-def edges_ms(pads: PadKind, seed: int, traits: Traits = KIND) -> tuple[float, float]:
+def edges_ms(pads: PadKind, seed: int, traits: Imperfections = KIND) -> tuple[float, float]:
     """Return how long before a foot touches its pad closes, and after its lift opens."""
     world = World(Random(seed), pads=pads, traits=traits)
-    stands_us = do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
-    do(world, Act(Verb.PUT_BACK, BLUE, (7,)), stands_us + 1_000_000)
+    stands_us = do(world, ScriptAct(Verb.PLACE, BLUE, (7,)), 1_000_000)
+    do(world, ScriptAct(Verb.PUT_BACK, BLUE, (7,)), stands_us + 1_000_000)
     (placed,) = world.truth.of(What.PLACED)
     lifted = world.truth.of(What.LIFTED)[-1]
     begin_us, end_us = placed.at_us - 600_000, lifted.at_us + 600_000
@@ -46,10 +54,10 @@ def test_a_reflex_sensor_sees_a_barrel_before_it_stands_and_after_it_was_lifted(
 def test_the_kind_of_pad_changes_nothing_that_people_do() -> None:
     worlds = [World(Random(3), pads=pads) for pads in PadKind]
     for world in worlds:
-        do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
+        do(world, ScriptAct(Verb.PLACE, BLUE, (7,)), 1_000_000)
         for at_us in range(0, 60_000_000, 20_000):
             world.pad_closed(SeatName.RED, at_us)
-        do(world, Act(Verb.PLACE, SeatName.RED, (4,)), 60_000_000)
+        do(world, ScriptAct(Verb.PLACE, SeatName.RED, (4,)), 60_000_000)
     assert worlds[0].truth.happenings == worlds[1].truth.happenings
 
 
@@ -62,7 +70,7 @@ def test_a_hand_closes_a_reflex_sensor_now_and_then_and_not_for_long() -> None:
 
 
 def test_no_two_sensors_are_trimmed_alike() -> None:
-    trims = [Eye(Random(seed)).trim_m for seed in range(50)]
+    trims = [ReflexSensor(Random(seed)).trim_m for seed in range(50)]
     assert all(TRIM_M.least <= trim <= TRIM_M.most for trim in trims)
     assert max(trims) > 2 * min(trims)
 
@@ -124,7 +132,7 @@ def test_how_late_a_pad_is_does_not_tell_what_a_barrel_weighs() -> None:
     found = []
     for shell_g in (22.0, 40.0):
         world = World(Random(4), shell_g=shell_g, traits=PADS)
-        stands_us = do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
+        stands_us = do(world, ScriptAct(Verb.PLACE, BLUE, (7,)), 1_000_000)
         times = range(0, stands_us + 500_000, 20_000)
         found.append([world.pad_closed(BLUE, at_us) for at_us in times])
     assert found[0] == found[1]

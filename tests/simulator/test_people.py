@@ -12,10 +12,10 @@ from companion.simulator.ground_truth import What
 from companion.simulator.hand_params import SHAKY, WRISTS
 from companion.simulator.hands import Hand
 from companion.simulator.motions import G
-from companion.simulator.peeking import Look, peek
+from companion.simulator.peeking import PeekPlan, peek
 from companion.simulator.people import Manner
 from companion.simulator.poses import SLOW_M_S, Motion, Pose, Support
-from companion.simulator.script import Act, Verb
+from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.shaking import Shaking, swirl
 from companion.simulator.traits import KIND, Trait
 from companion.simulator.world import World
@@ -28,7 +28,7 @@ PEOPLE = frozenset({Trait.PEOPLE})
 
 def looked(manner: Manner, seed: int, for_s: float = 0.6) -> Motion:
     hand = Hand(Random(seed), WRISTS)
-    return peek(hand, 0, HELD, Look(for_s, LIMIT_DEG, manner=manner))
+    return peek(hand, 0, HELD, PeekPlan(for_s, LIMIT_DEG, manner=manner))
 
 
 def readable_s(motion: Motion) -> float:
@@ -101,7 +101,7 @@ def test_without_the_trait_hands_are_what_they_were_and_with_it_looks_have_manne
             barrel = 1 + turn % 13
             seat = world.seats[turn % len(world.seats)]
             for verb in (Verb.PEEK, Verb.PUT_BACK):
-                do(world, Act(verb, seat, (barrel,)), at_us)
+                do(world, ScriptAct(verb, seat, (barrel,)), at_us)
         found = {one.manner for one in world.truth.of(What.PEEKED)}
         if traits is KIND:
             assert found == {""}

@@ -11,11 +11,11 @@ import pytest
 
 from companion.devices.recording import replay
 from companion.sensing.observations import Observation
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.simulator import boards
 from companion.simulator.boards import FIRMWARE, HUB, key, node
 from companion.simulator.cable import Cable
-from companion.simulator.live.driver import STOPPERS, Evening
+from companion.simulator.live.driver import STOPPERS, SimulationDriver
 from companion.simulator.processor import Oscillator
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
@@ -50,7 +50,7 @@ def test_the_same_seed_and_script_give_the_same_bytes_and_another_seed_others(
 
 
 def test_a_recording_replays_into_the_same_observations(tmp_path: Path) -> None:
-    told, listening = evening(tmp_path, "evening"), Listening(STOPPERS)
+    told, listening = evening(tmp_path, "evening"), Receiver(STOPPERS)
     found = [listening.hear(heard.at_us, heard.said) for heard in replay(told.folder / "recording")]
     assert [one for one in found if one] == told.heard
     assert listening.losses == told.evening.listening.losses
@@ -71,7 +71,7 @@ def test_dozing_changes_no_event(tmp_path: Path) -> None:
         with Cable(tmp_path) as cable:
             script = read("5 blue lifts 7\nblue shakes 7 for 0.8\nblue places 7\n")
             table = SimulatedTable(script, cable, 4, dozes=dozes)
-            told = Evening(table, tmp_path, partial(collect, heard))
+            told = SimulationDriver(table, tmp_path, partial(collect, heard))
             told.play()
             told.close()
         events = [one for one in heard if isinstance(one, Observation) and "event" in one.fields]
@@ -117,7 +117,7 @@ def test_in_real_time_the_host_has_a_thread_and_hears_the_same_events(tmp_path: 
     news: list[object] = []
     with Cable(tmp_path) as cable:
         table = SimulatedTable(read("2 blue lifts 7\nblue puts back 7\n"), cable, 1)
-        live = Evening(table, tmp_path, lambda _, one: news.append(one))
+        live = SimulationDriver(table, tmp_path, lambda _, one: news.append(one))
         live.play_live(speed=8)
     seen = [one for one in news if isinstance(one, Observation)]
     assert [one.name for one in seen if one.name in ("LIFT", "SET")] == ["LIFT", "SET"]
@@ -161,7 +161,7 @@ def test_thirteen_that_take_their_time_to_boot_are_weighed_soon_after(tmp_path: 
 
     with Cable(tmp_path) as cable:
         table = SimulatedTable(read("8 blue presses\n"), cable, 4, traits=HONEST)
-        evening = Evening(table, tmp_path, tell)
+        evening = SimulationDriver(table, tmp_path, tell)
         evening.play()
         evening.close()
     assert len(heard) == 13

@@ -9,7 +9,14 @@ import pytest
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
 from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import PART_US, Break, Scene, arrange, rehearse, world_of
+from companion.simulator.scene import (
+    PART_US,
+    Break,
+    PlayedScript,
+    arrange,
+    rehearse,
+    world_of,
+)
 from companion.simulator.script import read
 from companion.system.errors import BadScript, OutOfReach
 
@@ -22,7 +29,7 @@ def test_in_parts_hands_do_the_very_same() -> None:
     whole, world = world_of(3), world_of(3)
     breaks = arrange(whole, script)
     found, parts = list[Break](), 0
-    for part in Scene(world, script).parts():
+    for part in PlayedScript(world, script).parts():
         found += arrange(world, part)
         parts += 1
     assert tuple(found) == breaks
@@ -32,11 +39,13 @@ def test_in_parts_hands_do_the_very_same() -> None:
 
 def test_a_short_script_is_one_part_and_a_part_ends_only_where_all_is_quiet() -> None:
     world = world_of(1)
-    short = Scene(world, read("3 blue lifts 7\n+1 red lifts 3\nkick\n+40 fault loss 3%")).parts()
+    short = PlayedScript(
+        world, read("3 blue lifts 7\n+1 red lifts 3\nkick\n+40 fault loss 3%")
+    ).parts()
     assert len([arrange(world, part) for part in short]) == 1
     endless = read("3 blue carries 7 for 50\n" + "+40 red carries 3 for 50\n" * 3 + "kick\n" * 2)
     ends = []
-    for part in Scene(world, endless).parts():
+    for part in PlayedScript(world, endless).parts():
         begun = world.now_free_us
         lines = arrange(world, part)
         assert lines == ()
@@ -47,7 +56,7 @@ def test_a_short_script_is_one_part_and_a_part_ends_only_where_all_is_quiet() ->
 def test_a_line_that_goes_back_in_time_is_never_too_late() -> None:
     world, begins = world_of(1), []
     lines = read("1 blue lifts 7\n" + "+30 blue carries 7 for 1\n" * 9 + "20 red lifts 3\n")
-    for part in Scene(world, lines).parts():
+    for part in PlayedScript(world, lines).parts():
         free_us = world.now_free_us
         for line in part:
             begins.append((free_us, line.at_s))
@@ -58,7 +67,7 @@ def test_a_line_that_goes_back_in_time_is_never_too_late() -> None:
 @pytest.mark.slow
 def test_memory_stays_as_it_is_however_long_a_script_is() -> None:
     world, most = world_of(1), 0
-    for part in Scene(world, read(TURN * 600)).parts():
+    for part in PlayedScript(world, read(TURN * 600)).parts():
         arrange(world, part)
         most = max(most, len(world.truth.happenings), len(world.barrels[7].motions))
         world.forget(world.now_free_us)

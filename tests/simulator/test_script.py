@@ -8,15 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.simulator.hand_params import Vigour
+from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.scene import arrange
-from companion.simulator.script import BOUNDS, FAULTS, WORDS, Act, Fault, Line, Verb, read
+from companion.simulator.script import (
+    BOUNDS,
+    FAULTS,
+    WORDS,
+    ScriptAct,
+    ScriptFault,
+    ScriptLine,
+    Verb,
+    read,
+)
 from companion.simulator.world import World
 from companion.system.errors import BadScript, Busy, OutOfReach
 from companion.system.text import SeatName
 
 
-def what(text: str) -> Act | Fault:
+def what(text: str) -> ScriptAct | ScriptFault:
     (line,) = read(text)
     return line.what
 
@@ -24,49 +33,56 @@ def what(text: str) -> Act | Fault:
 def test_times_are_from_the_beginning_or_from_the_line_before_or_when_all_is_done() -> None:
     lines = read("# an evening\n2.5 blue lifts 7\n\n+0.4 Blue  shakes 7 gently for 1.2 # so\nkick")
     assert lines == (
-        Line(2, Act(Verb.LIFT, SeatName.BLUE, (7,)), at_s=2.5),
-        Line(4, Act(Verb.SHAKE, SeatName.BLUE, (7,), vigour=Vigour.GENTLY, for_s=1.2), later_s=0.4),
-        Line(5, Act(Verb.KICK)),
+        ScriptLine(2, ScriptAct(Verb.LIFT, SeatName.BLUE, (7,)), at_s=2.5),
+        ScriptLine(
+            4,
+            ScriptAct(Verb.SHAKE, SeatName.BLUE, (7,), vigour=ScriptVigour.GENTLY, for_s=1.2),
+            later_s=0.4,
+        ),
+        ScriptLine(5, ScriptAct(Verb.KICK)),
     )
 
 
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("blue peeks 7 for 0.6", Act(Verb.PEEK, SeatName.BLUE, (7,), for_s=0.6)),
-        ("blue peeks 7 to 95° for 1", Act(Verb.PEEK, SeatName.BLUE, (7,), for_s=1, to_deg=95)),
-        ("red compares 3 5", Act(Verb.COMPARE, SeatName.RED, (3, 5))),
-        ("red hands 3 to green", Act(Verb.HAND_OVER, SeatName.RED, (3,), SeatName.GREEN)),
-        ("red places 3", Act(Verb.PLACE, SeatName.RED, (3,))),
-        ("red puts back 3", Act(Verb.PUT_BACK, SeatName.RED, (3,))),
-        ("yellow drops 13 from 30 cm", Act(Verb.DROP, SeatName.YELLOW, (13,), from_cm=30)),
-        ("green presses for 0.8", Act(Verb.PRESS, SeatName.GREEN, for_s=0.8)),
-        ("green presses", Act(Verb.PRESS, SeatName.GREEN)),
-        ("all flip", Act(Verb.FLIP_ALL)),
-        ("green rolls 12", Act(Verb.ROLL, SeatName.GREEN, magic=12)),
-        ("fault loss 30%", Fault("loss", amount=0.3)),
-        ("fault reboot 7", Fault("reboot", 7)),
-        ("fault flat 4", Fault("flat", 4)),
-        ("fault stuck 5 accelerometer", Fault("stuck", 5, "accelerometer")),
-        ("fault saturated 5 cell", Fault("saturated", 5, "cell")),
-        ("fault bus 5 for 2", Fault("bus", 5, for_s=2)),
-        ("fault drift 5 -200 ppm", Fault("drift", 5, amount=-200)),
-        ("fault unplug", Fault("unplug")),
-        ("fault unplug for 3", Fault("unplug", for_s=3)),
-        ("fault garbage 200 bytes", Fault("garbage", amount=200)),
-        ("fault absent lights", Fault("absent", part="lights")),
+        ("blue peeks 7 for 0.6", ScriptAct(Verb.PEEK, SeatName.BLUE, (7,), for_s=0.6)),
+        (
+            "blue peeks 7 to 95° for 1",
+            ScriptAct(Verb.PEEK, SeatName.BLUE, (7,), for_s=1, to_deg=95),
+        ),
+        ("red compares 3 5", ScriptAct(Verb.COMPARE, SeatName.RED, (3, 5))),
+        ("red hands 3 to green", ScriptAct(Verb.HAND_OVER, SeatName.RED, (3,), SeatName.GREEN)),
+        ("red places 3", ScriptAct(Verb.PLACE, SeatName.RED, (3,))),
+        ("red puts back 3", ScriptAct(Verb.PUT_BACK, SeatName.RED, (3,))),
+        ("yellow drops 13 from 30 cm", ScriptAct(Verb.DROP, SeatName.YELLOW, (13,), from_cm=30)),
+        ("green presses for 0.8", ScriptAct(Verb.PRESS, SeatName.GREEN, for_s=0.8)),
+        ("green presses", ScriptAct(Verb.PRESS, SeatName.GREEN)),
+        ("all flip", ScriptAct(Verb.FLIP_ALL)),
+        ("green rolls 12", ScriptAct(Verb.ROLL, SeatName.GREEN, magic=12)),
+        ("fault loss 30%", ScriptFault("loss", amount=0.3)),
+        ("fault reboot 7", ScriptFault("reboot", 7)),
+        ("fault flat 4", ScriptFault("flat", 4)),
+        ("fault stuck 5 accelerometer", ScriptFault("stuck", 5, "accelerometer")),
+        ("fault saturated 5 cell", ScriptFault("saturated", 5, "cell")),
+        ("fault bus 5 for 2", ScriptFault("bus", 5, for_s=2)),
+        ("fault drift 5 -200 ppm", ScriptFault("drift", 5, amount=-200)),
+        ("fault unplug", ScriptFault("unplug")),
+        ("fault unplug for 3", ScriptFault("unplug", for_s=3)),
+        ("fault garbage 200 bytes", ScriptFault("garbage", amount=200)),
+        ("fault absent lights", ScriptFault("absent", part="lights")),
     ],
 )
-def test_what_can_be_said(text: str, meant: Act | Fault) -> None:
+def test_what_can_be_said(text: str, meant: ScriptAct | ScriptFault) -> None:
     assert what(text) == meant
 
 
 def test_every_example_in_an_error_is_right() -> None:
     for _, example in WORDS.values():
         for words in example.split(", or "):
-            assert isinstance(what(f"red {words}"), Act)
+            assert isinstance(what(f"red {words}"), ScriptAct)
     for _, example in FAULTS.values():
-        assert isinstance(what(example), Fault)
+        assert isinstance(what(example), ScriptFault)
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,15 @@ import pytest
 from companion.simulator.actors import do
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
-from companion.simulator.live.driver import Evening, nothing
+from companion.simulator.live.driver import SimulationDriver, nothing
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import Act, Verb, read
+from companion.simulator.script import ScriptAct, Verb, read
 from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop
-from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
 
-TABLE: Traits = frozenset({Trait.TABLE})
+TABLE: Imperfections = frozenset({Trait.TABLE})
 BLUE = SeatName.BLUE
 
 
@@ -37,7 +37,7 @@ def test_tables_slope_up_to_three_degrees_and_what_is_held_up_does_not_feel_it()
     assert 2.0 < max(slopes) <= SLOPE_DEG
     sloping, level = (World(Random(1), traits=traits) for traits in (TABLE, KIND))
     for world in (sloping, level):
-        do(world, Act(Verb.LIFT, BLUE, (7,)), 1_000_000)
+        do(world, ScriptAct(Verb.LIFT, BLUE, (7,)), 1_000_000)
     one, other = sloping.barrels[7], level.barrels[7]
     assert one.acceleration_g(500_000) != other.acceleration_g(500_000) == (0.0, 0.0, 1.0)
     assert one.acceleration_g(one.free_us) == other.acceleration_g(other.free_us)
@@ -87,7 +87,7 @@ def test_on_a_cloth_a_touch_rings_less() -> None:
 def test_people_do_the_same_at_any_table() -> None:
     worlds = [World(Random(3), traits=traits) for traits in (TABLE, KIND)]
     for world in worlds:
-        do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
+        do(world, ScriptAct(Verb.PLACE, BLUE, (7,)), 1_000_000)
     one, other = (world.truth.of(What.PLACED) for world in worlds)
     assert one == other
 
@@ -97,7 +97,7 @@ def test_people_do_the_same_at_any_table() -> None:
 def test_a_stopper_that_dozes_still_feels_each_knock(tmp_path: Path, seed: int) -> None:
     with Cable(tmp_path) as cable:
         table = SimulatedTable(read("30 blue lifts 7\n"), cable, seed, traits=TABLE)
-        told = Evening(table, tmp_path, lambda *_: nothing(0))
+        told = SimulationDriver(table, tmp_path, lambda *_: nothing(0))
         steps: list[int] = []
         board = table.stoppers[3]
         plain = board.step

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from companion.referee.snapshot import Snapshot
-from companion.simulator.guests import Nobody, Party, Visitors, Whoever, visitors
+from companion.simulator.guests import (
+    GuestController,
+    GuestPlugin,
+    GuestSwitcher,
+    NoGuests,
+    visitors,
+)
 from companion.system.text import SeatName
 
-NEVER = Visitors(lambda *_: None, lambda *_: None)  # type: ignore[arg-type]
-KNOWN = {"one": NEVER, "other": Visitors(NEVER.gather, NEVER.follow)}
+NEVER = GuestPlugin(lambda *_: None, lambda *_: None)  # type: ignore[arg-type]
+KNOWN = {"one": NEVER, "other": GuestPlugin(NEVER.gather, NEVER.follow)}
 
 
 class Guests:
     """A party that only says when it is asked, and has enough once it has begun its games."""
 
     def __init__(self, begin: int, asked: list[tuple[Guests, int]]) -> None:
-        self.guests, self.begin, self.asked = Nobody(), begin, asked
+        self.guests, self.begin, self.asked = NoGuests(), begin, asked
         self.shakes_again = False
 
     def go(self, now: Snapshot, _decide: object) -> bool:
@@ -26,9 +32,9 @@ class Evening:
     def __init__(self) -> None:
         self.came: list[Guests] = []
         self.asked: list[tuple[Guests, int]] = []
-        self.whoever = Whoever(KNOWN, self._arrive, 2)
+        self.whoever = GuestSwitcher(KNOWN, self._arrive, 2)
 
-    def _arrive(self, found: Visitors, begin: int) -> Party:
+    def _arrive(self, found: GuestPlugin, begin: int) -> GuestController:
         assert found is [*KNOWN.values()][len(self.came)]
         self.came.append(Guests(begin, self.asked))
         return self.came[-1]

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli.study.findings import Findings
-from companion.cli.study.match import Played
+from companion.cli.study.findings import StudyFindings
+from companion.cli.study.match import PlayedMatch
 from companion.core.game import Outcome
 from companion.games.blackmore.study import SUBJECT
 
 TWO = ("casual", "random")
 
 
-def match(*points: int, players: tuple[str, ...] = TWO, tricks: tuple[int, ...] = (9, 5)) -> Played:
+def match(
+    *points: int, players: tuple[str, ...] = TWO, tricks: tuple[int, ...] = (9, 5)
+) -> PlayedMatch:
     winners = tuple(seat for seat, own in enumerate(points) if own == max(points))
     end = Outcome(winners, tuple(enumerate(points)))
-    return Played(50, 14, players, end, (tricks, (0, 1)))
+    return PlayedMatch(50, 14, players, end, (tricks, (0, 1)))
 
 
-def found(*played: Played) -> Findings:
-    return Findings("blackmore", SUBJECT, (0, 1), played, seed=4)
+def found(*played: PlayedMatch) -> StudyFindings:
+    return StudyFindings("blackmore", SUBJECT, (0, 1), played, seed=4)
 
 
 def test_a_shared_win_counts_for_each_by_its_part() -> None:
@@ -61,7 +63,7 @@ def test_a_seat_stands_out_only_where_chance_hardly_explains_it() -> None:
 
 
 def test_matches_that_were_broken_off_are_counted_and_told_of_no_further() -> None:
-    told = found(match(8, 3), Played(100_000, 14, TWO, None, ((0, 0), (0, 0))))
+    told = found(match(8, 3), PlayedMatch(100_000, 14, TWO, None, ((0, 0), (0, 0))))
     assert (told.broken_off, told.lengths, told.wins(0).share) == (1, [14], 1.0)
     assert told.figures()["matches"] == 2
     assert told.figures()["broken_off"] == 1

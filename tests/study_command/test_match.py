@@ -5,25 +5,25 @@ from __future__ import annotations
 import pytest
 
 from companion.cli.study import match
-from companion.cli.study.match import Played, play
+from companion.cli.study.match import PlayedMatch, play
 from companion.core.game import Outcome
 from companion.core.plugin import GAMES
 from companion.games.blackmore.rules import DECK, points
 from companion.present.study_game import subject_of
 
 
-def played(name: str, players: str = "", seed: str = "1") -> Played:
+def played(name: str, players: str = "", seed: str = "1") -> PlayedMatch:
     game, subject = GAMES[name](), subject_of(name)
     chosen = players.split(",") if players else ["good"] * len(game.seats)
     return play(subject, game, chosen, seed)
 
 
-def ended(match: Played) -> Outcome:
+def ended(match: PlayedMatch) -> Outcome:
     assert match.outcome is not None
     return match.outcome
 
 
-def deeds(name: str, match: Played) -> dict[str, tuple[int, ...]]:
+def deeds(name: str, match: PlayedMatch) -> dict[str, tuple[int, ...]]:
     return dict(zip((deed.code for deed in subject_of(name).deeds), match.deeds, strict=True))
 
 

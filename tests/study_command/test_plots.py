@@ -13,7 +13,7 @@ from companion.cli.study.page import (
     RIGHT,
     TOP,
     Axes,
-    Row,
+    StudyRow,
     histogram,
     shares_plot,
 )
@@ -50,7 +50,7 @@ def test_the_mark_stands_at_its_value() -> None:
 
 
 def test_a_share_lies_between_its_ends_and_the_fair_one_is_marked() -> None:
-    svg = shares_plot([Row("Red", share(25, 100), "seat-red")], 0.25, "told")
+    svg = shares_plot([StudyRow("Red", share(25, 100), "seat-red")], 0.25, "told")
     dot, mark = parts(svg, "circle", "dot")[0], parts(svg, "line", "mark")[0]
     reach = parts(svg, "line", "reach")[0]
     assert float(dot["cx"]) == pytest.approx(float(mark["x1"]), abs=0.1)
@@ -58,7 +58,7 @@ def test_a_share_lies_between_its_ends_and_the_fair_one_is_marked() -> None:
 
 
 def test_words_cannot_break_out_of_a_plot() -> None:
-    svg = shares_plot([Row("<b>", share(1, 2))], 0.5, 'a "quoted" <told>')
+    svg = shares_plot([StudyRow("<b>", share(1, 2))], 0.5, 'a "quoted" <told>')
     root = tree(svg)
     assert root.get("aria-label") == 'a "quoted" <told>'
     assert "<b>" in [text.text for text in root.iter("text")]

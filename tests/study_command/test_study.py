@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.cli.study.match import play
-from companion.core.plugin import GAMES, KITS, Kit
+from companion.core.plugin import GAMES, KITS, GamePlugin
 from companion.games.blackmore.rules import Blackmore
 
 
@@ -64,12 +64,12 @@ def test_every_game_is_told_of_in_both_languages_and_as_a_page(
 @pytest.mark.parametrize(
     ("bare", "best"),
     [
-        (Kit(Blackmore, "companion.games.blackmore"), "random"),
-        (Kit(Blackmore, "companion.games.blackmore", players="players:PLAYERS"), "casual"),
+        (GamePlugin(Blackmore, "companion.games.blackmore"), "random"),
+        (GamePlugin(Blackmore, "companion.games.blackmore", players="players:PLAYERS"), "casual"),
     ],
 )
 def test_a_game_that_brings_no_subject_is_told_of_by_actions_and_points(
-    bare: Kit,
+    bare: GamePlugin,
     best: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-from companion.i18n.po import Entry, compile_folder, read, write
+from companion.i18n.po import PoEntry, compile_folder, read, write
 from tests.words import guides
 from tests.words.finding import Found, found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated
@@ -87,7 +87,7 @@ def _files(folder: Path | None, languages: list[str]) -> list[Path]:
     return [folder / f"{one}.po" for one in languages] or sorted(folder.glob("*.po"))
 
 
-def _update(file: Path, found: Iterable[Found], project: str) -> list[Entry]:
+def _update(file: Path, found: Iterable[Found], project: str) -> list[PoEntry]:
     """Bring a file up to what was found, and return what it has now."""
     if not file.exists():
         sys.stdout.write(f"{file} is new; delete it again if the language is not to be offered.\n")
@@ -99,7 +99,7 @@ def _update(file: Path, found: Iterable[Found], project: str) -> list[Entry]:
     return entries
 
 
-def _counts(entries: list[Entry]) -> str:
+def _counts(entries: list[PoEntry]) -> str:
     used = [entry for entry in entries if entry.key and not entry.unused]
     said = sum(bool(entry.said) and not entry.fuzzy for entry in used)
     unused = sum(entry.unused for entry in entries)

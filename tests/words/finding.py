@@ -23,7 +23,7 @@ from jinja2 import Environment, nodes
 from companion.core.game import Event
 from companion.system.errors import CompanionError, RulesError
 from companion.system.format_names import format_name_of
-from companion.system.status import State
+from companion.system.status import Status
 
 SPEAKING: Final = {"Text", "text", "tell", "_tell", "say"}  # functions that say their template
 DATA: Final = {  # of every language, and what they are for
@@ -164,5 +164,5 @@ def _of_class(kind: type[Any]) -> Iterator[tuple[str | None, str]]:
     for member in kind:
         if (said := getattr(member, "said", None)) is not None:
             yield f"{format_name_of(kind)}.{member.name}", said
-        elif isinstance(member, State) or str(member.value).endswith("."):
+        elif isinstance(member, Status) or str(member.value).endswith("."):
             yield None, str(member.value)

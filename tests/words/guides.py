@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.i18n.po import Entry, read
+from companion.i18n.po import PoEntry, read
 from tests.words import upkeep
 from tests.words.finding import Found
 
@@ -129,7 +129,7 @@ def found_in(root: Path) -> Iterator[Found]:
                 yield Found(name, 0, piece.words)
 
 
-def pages(entries: Iterable[Entry], root: Path) -> dict[Path, str]:
+def pages(entries: Iterable[PoEntry], root: Path) -> dict[Path, str]:
     """Return the pages of one language, as its file names them, and what they are to say."""
     known = [entry for entry in entries if entry.said and not entry.unused]
     said = {

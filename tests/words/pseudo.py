@@ -11,7 +11,7 @@ from string import Formatter
 from typing import Final
 
 from companion.i18n.catalogue import Catalogue, both, languages
-from companion.i18n.po import Entry, write
+from companion.i18n.po import PoEntry, write
 from tests.words.finding import Found
 
 CODE: Final = "xq"
@@ -51,8 +51,8 @@ def _accented_form(form: str) -> str:
 def write_language(file: Path, found: Iterable[Found]) -> None:
     """Write the file of that language."""
     places = dict.fromkeys((one.context, one.key) for one in found)
-    entries = [Entry(key, accented(key), context) for context, key in places]
-    file.write_text(write([Entry("", HEADER), *entries]), "utf-8")
+    entries = [PoEntry(key, accented(key), context) for context, key in places]
+    file.write_text(write([PoEntry("", HEADER), *entries]), "utf-8")
 
 
 def language(folder: Path, found: Iterable[Found]) -> Catalogue:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.core.plugin import GROUP, Kits
+from companion.core.plugin import GROUP, GamePlugins
 from companion.i18n.catalogue import folders, languages
 from companion.i18n.po import (
-    Entry,
     NoCatalogue,
+    PoEntry,
     compile_folder,
     compiled,
     read,
@@ -126,7 +126,7 @@ def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_th
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-ludo\nVersion: 1\n")
     (info / "entry_points.txt").write_text(f"[{GROUP}]\nludo = some_ludo.game:KIT\n")
     monkeypatch.syspath_prepend(tmp_path)
-    kits = Kits(lambda: [*entry_points(group=GROUP)])
+    kits = GamePlugins(lambda: [*entry_points(group=GROUP)])
     monkeypatch.setattr("companion.i18n.catalogue.KITS", kits)
     known = languages(folders())
     assert next(iter(known)) == "en"
@@ -161,11 +161,13 @@ def test_a_new_language_begins_with_what_it_is_made_of_and_its_gaps_are_counted(
 
 def test_a_file_is_written_as_it_was_read() -> None:
     entries = [
-        Entry("", "Language: fr\n", comments=("# by hand",)),
-        Entry("one", 'a "quoted" \\ and\nanother line', comments=("#. note", "#: companion/x.py")),
-        Entry("long " * 40, "länger " * 40, context="Doing.LIFTED"),
-        Entry("old", "alt", context="typed", unused=True),
-        Entry("guessed", "geraten", comments=("#, fuzzy",)),
+        PoEntry("", "Language: fr\n", comments=("# by hand",)),
+        PoEntry(
+            "one", 'a "quoted" \\ and\nanother line', comments=("#. note", "#: companion/x.py")
+        ),
+        PoEntry("long " * 40, "länger " * 40, context="Doing.LIFTED"),
+        PoEntry("old", "alt", context="typed", unused=True),
+        PoEntry("guessed", "geraten", comments=("#, fuzzy",)),
     ]
     again = read(write(entries))
     assert sorted(again, key=lambda one: one.key) == sorted(entries, key=lambda one: one.key)

@@ -11,9 +11,9 @@ import companion
 from companion.cli.main import main
 from companion.core.game import Event
 from companion.i18n.catalogue import Catalogue
-from companion.i18n.translate import LANGUAGES, Typed, name, say
+from companion.i18n.translate import LANGUAGES, Keyword, name, say
 from companion.system.text import SeatName, Text
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from tests.outputs.web.room import FakeRoom, client, phones
 from tests.outputs.web.running import RUNNING, remembering
 from tests.outputs.web.still import Still
@@ -115,7 +115,7 @@ def test_what_was_played_is_told_in_it(path: str) -> None:
     assert plain_words(html) == set()
 
 
-def page(of: Phones, path: str = "/", role: str | None = "table") -> str:
+def page(of: WebContext, path: str = "/", role: str | None = "table") -> str:
     """Return a page in that language."""
     answer = client(of, role, CODE).get(path)
     assert answer.status_code == (404 if path == "/nowhere" else 200)
@@ -136,7 +136,7 @@ def test_the_terminal_speaks_and_understands_it(
     shown = capsys.readouterr().out
     assert accented("wins!") in shown
     assert name(SeatName.RED, CODE) == accented("Red")
-    assert {accented("undo"), "undo"} <= Typed("undo").words(CODE)
+    assert {accented("undo"), "undo"} <= Keyword("undo").words(CODE)
     with pytest.raises(SystemExit):
         main(["play", "--help"])
     assert accented("Options") in capsys.readouterr().out

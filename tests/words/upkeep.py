@@ -12,7 +12,7 @@ from string import Formatter
 from typing import Final
 
 from companion.i18n.catalogue import both
-from companion.i18n.po import Entry, NoCatalogue, read
+from companion.i18n.po import NoCatalogue, PoEntry, read
 from tests.words.finding import Found
 
 HEADER: Final = """\
@@ -40,7 +40,7 @@ PLURALS: Final = re.compile(
 )
 
 
-def updated(entries: Iterable[Entry], found: Iterable[Found]) -> list[Entry]:
+def updated(entries: Iterable[PoEntry], found: Iterable[Found]) -> list[PoEntry]:
     """Return entries for all that was found, in its order, and as unused what was not.
 
     What was changed keeps the translation of the words that it was most like, marked as a guess.
@@ -48,7 +48,7 @@ def updated(entries: Iterable[Entry], found: Iterable[Found]) -> list[Entry]:
     known, found = {entry.place: entry for entry in entries}, [*found]
     places = {(one.context, one.key) for one in found}
     lost = [entry for place, entry in known.items() if place not in places and entry.said]
-    fresh: dict[tuple[str | None, str], Entry] = {}
+    fresh: dict[tuple[str | None, str], PoEntry] = {}
     for one in found:
         place = one.context, one.key
         entry = fresh.get(place) or _bare(known.get(place) or _guessed(one, lost))
@@ -64,27 +64,27 @@ def updated(entries: Iterable[Entry], found: Iterable[Found]) -> list[Entry]:
     return [*header, *fresh.values(), *unused]
 
 
-def begun(project: str, language: str) -> Entry:
+def begun(project: str, language: str) -> PoEntry:
     """Return the header of a new file."""
-    return Entry("", HEADER.format(project=project, language=language), comments=ABOUT)
+    return PoEntry("", HEADER.format(project=project, language=language), comments=ABOUT)
 
 
-def _guessed(one: Found, lost: Iterable[Entry]) -> Entry:
+def _guessed(one: Found, lost: Iterable[PoEntry]) -> PoEntry:
     """Return an entry for what is new, guessed from what is lost; read `#, fuzzy` as a guess."""
     alike = {entry.key: entry for entry in lost if entry.context == one.context and entry.key}
     best = get_close_matches(one.key, alike, 1, ALIKE)
     if not best:
-        return Entry(one.key, context=one.context)
-    return Entry(one.key, alike[best[0]].said, one.context, ("#, fuzzy",))
+        return PoEntry(one.key, context=one.context)
+    return PoEntry(one.key, alike[best[0]].said, one.context, ("#, fuzzy",))
 
 
-def _bare(entry: Entry) -> Entry:
+def _bare(entry: PoEntry) -> PoEntry:
     """Return an entry with the comments of people alone."""
     own = tuple(line for line in entry.comments if line[:2] not in {"#:", "#."})
     return replace(entry, comments=own, unused=False)
 
 
-def _marked(entry: Entry, *lines: str) -> Entry:
+def _marked(entry: PoEntry, *lines: str) -> PoEntry:
     """Return an entry with comments of ours, each once; flags come last."""
     flags = tuple(line for line in entry.comments if line[:2] == "#,")
     rest = tuple(line for line in entry.comments if line[:2] != "#,")
@@ -133,7 +133,7 @@ def faults(
             yield f"{file.name}: nothing says it any more: {entry.key}"
 
 
-def _forms(header: Entry | None, language: str) -> tuple[int, list[str]]:
+def _forms(header: PoEntry | None, language: str) -> tuple[int, list[str]]:
     """Return how many forms a word has that follows a number, and what is wrong with the header."""
     said = header.said if header else ""
     wrong = []

@@ -7,16 +7,20 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from companion.maintenance.view import EnrolmentShown, Opened, WorkshopShown
+from companion.maintenance.view import (
+    EnrolmentShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
+)
 from companion.present.output import NEVER_US
-from companion.referee.calibration_store import Shelf
-from companion.referee.commands import Answer, Command, Wish
+from companion.referee.calibration_store import CalibrationStore
+from companion.referee.commands import Answer, Command, CommandBody
 from companion.referee.snapshot import Snapshot
-from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.sensing.load_cell_faults import Gain
 from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
-from companion.table.inbox import Asked
+from companion.table.inbox import PendingCommand
 from tests.scenarios.refereed import Refereed
 
 ALL = tuple(range(1, 14))
@@ -29,7 +33,7 @@ class WorkshopReader:
 
     def __init__(self, evening: Refereed) -> None:
         self._evening, self._newest = evening, evening.table.workshop
-        self.told: list[tuple[int, WorkshopShown]] = []
+        self.told: list[tuple[int, MaintenanceSnapshot]] = []
         evening.table.outputs.join(self)
 
     @property
@@ -49,7 +53,7 @@ def untaught(folder: Path, *, weighed_empty: bool = True) -> Refereed:
     """Return a table that knows its stoppers, and perhaps each cell and empty barrel."""
     evening = Refereed(folder, guests=False)
     if weighed_empty:
-        Shelf(folder).save(tared(evening))
+        CalibrationStore(folder).save(tared(evening))
     evening.plan = replace(evening.plan, calibration=None)
     return evening.cut_the_power().wait(4)
 
@@ -59,7 +63,7 @@ def tared(evening: Refereed) -> Calibration:
     barrels, sim = evening.sim.world.barrels, evening.sim
     spans = {stopper: board.load_chip.cell.span for stopper, board in sim.stoppers.items()}
     kept = [
-        Kept(
+        StopperCalibration(
             stopper,
             node(stopper).hex(),
             empty=Mass(1000 * spans[stopper] * barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
@@ -70,20 +74,20 @@ def tared(evening: Refereed) -> Calibration:
     return Calibration("", tuple(sorted(kept, key=lambda one: one.stopper)))
 
 
-def wants(evening: Refereed, wish: Wish, request: str = "") -> Answer:
+def wants(evening: Refereed, wish: CommandBody, request: str = "") -> Answer:
     """Have a phone wish for something, and wait for the answer."""
-    asked = Asked(Command(request or f"wants {next(REQUESTS)}", wish, "a phone"))
+    asked = PendingCommand(Command(request or f"wants {next(REQUESTS)}", wish, "a phone"))
     evening.table.inbox.put(asked)
     evening.wait(0.3)
     assert asked.answer is not None
     return asked.answer
 
 
-def shown(evening: Refereed) -> WorkshopShown:
+def shown(evening: Refereed) -> MaintenanceSnapshot:
     return evening.table.workshop
 
 
-def opened(evening: Refereed) -> Opened:
+def opened(evening: Refereed) -> MaintenanceDetails:
     found = shown(evening).opened
     assert found is not None
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.maintenance.measurement import Measured, Share
+from companion.maintenance.measurement import MeasuredShare, MeasuredTable
 from companion.maintenance.measuring_guide import Hint
 from companion.maintenance.measuring_steps import Task
 from companion.maintenance.view import MeasuringShown
@@ -21,17 +21,17 @@ ASKED: Final = MeasuringShown(
     last=SHAKEN,
 )
 RESTING: Final = MeasuringShown(Condition(Task.REST, 0), 1, 67, up=False, rested_percent=40)
-MEASURED: Final = Measured(
+MEASURED: Final = MeasuredTable(
     "2026-11-22T20:15:00Z",
     simulated=True,
     stoppers=13,
     seconds=583,
-    looks=Share(12, 13),
-    accused=Share(0, 52),
-    warned=Share(1, 52),
-    handled=Share(65, 65),
-    known=Share(12, 13),
-    wrong=Share(0, 13),
+    looks=MeasuredShare(12, 13),
+    accused=MeasuredShare(0, 52),
+    warned=MeasuredShare(1, 52),
+    handled=MeasuredShare(65, 65),
+    known=MeasuredShare(12, 13),
+    wrong=MeasuredShare(0, 13),
     look_ms=(1240, 1100, 980, 1320, 1060, 900, 1180, 1020, 0, 1140, 1360, 940, 1080),
     clean_ms=(*(0,) * 51, 260),
     lifted_ms=(*range(96, 140, 2), 180, 240, 122, 118),

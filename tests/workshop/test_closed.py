@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.maintenance.view import WorkshopShown
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.referee.commands import GiveUp
 from companion.sensing.weighing import Mass
 from tests.scenarios.refereed import Refereed
@@ -18,7 +18,7 @@ TRUE = {number: number for number in range(1, 14)}
 FALSE = {number: 14 - number for number in TRUE}
 
 
-def heard(folder: Path, labels: dict[int, int]) -> list[WorkshopShown]:
+def heard(folder: Path, labels: dict[int, int]) -> list[MaintenanceSnapshot]:
     """Play a round at a table that believes these labels; return what the workshop published."""
     folder.mkdir()
     with Refereed(folder, seed=1, seats=2, labels=labels) as evening:

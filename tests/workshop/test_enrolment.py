@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.maintenance.view import Taring
-from companion.referee.calibration_store import Shelf, Trouble
+from companion.referee.calibration_store import CalibrationStore, Trouble
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (
     BeginEnrolling,
@@ -21,7 +21,7 @@ from companion.referee.maintenance_commands import (
     SaveEnrolling,
     StopEnrolling,
 )
-from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.sensing.enrolment import Next
 from tests.scenarios.players import TRUE, bring_to
 from tests.scenarios.refereed import Refereed
@@ -146,7 +146,7 @@ def test_the_same_wish_sent_twice_is_done_once(tmp_path: Path) -> None:
 
 def test_an_earlier_calibration_serves_again(tmp_path: Path) -> None:
     with untaught(tmp_path) as evening:
-        shelf, barrels = Shelf(evening.plan.folder), true_numbers(evening)
+        shelf, barrels = CalibrationStore(evening.plan.folder), true_numbers(evening)
         kept = [
             replace(one, barrel=barrels[one.stopper], read=True) for one in tared(evening).stoppers
         ]
@@ -171,8 +171,8 @@ def lift_until_ready(evening: Refereed) -> None:
     raise AssertionError("this never ends")
 
 
-def kept_of(evening: Refereed, barrel: int) -> Kept:
-    found = Shelf(evening.plan.folder).newest().calibration
+def kept_of(evening: Refereed, barrel: int) -> StopperCalibration:
+    found = CalibrationStore(evening.plan.folder).newest().calibration
     assert found is not None
     stopper = evening.sim.stopper_of(barrel)
     return next(one for one in found.stoppers if one.stopper == stopper)
@@ -227,7 +227,7 @@ def test_barrels_are_weighed_empty_and_with_a_known_mass_and_then_their_cells_ar
 @pytest.mark.slow
 def test_without_a_known_mass_numbers_are_asked_for_and_never_guessed(tmp_path: Path) -> None:
     with untaught(tmp_path) as evening:
-        shelf = Shelf(evening.plan.folder)
+        shelf = CalibrationStore(evening.plan.folder)
         never = [replace(one, gain=None) for one in tared(evening).stoppers]
         shelf.save(Calibration("", tuple(never)))
         evening.cut_the_power().wait(4)

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 from typing import cast
 
 from companion.devices.recording import Note, replay_all
-from companion.maintenance.measurement import Measured, Share
+from companion.maintenance.measurement import MeasuredShare, MeasuredTable
 from companion.maintenance.measuring_guide import Aid, Measuring
-from companion.maintenance.measuring_steps import Step, Task, from_notes
+from companion.maintenance.measuring_steps import MeasuringStep, Task, from_notes
 from companion.maintenance.view import MeasuringShown
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (
@@ -21,8 +21,8 @@ from companion.referee.maintenance_commands import (
     StopMeasuring,
 )
 from companion.sensing.observations import PadChanged
-from companion.simulator.live.auto_measure import Following
-from companion.simulator.live.driver import Pump
+from companion.simulator.live.auto_measure import AutoMeasure
+from companion.simulator.live.driver import PeriodicTask
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import barrels_of, opened, wants
 
@@ -37,8 +37,8 @@ def measuring(folder: Path, stoppers: tuple[int, ...] | None) -> Refereed:
     evening = Refereed(folder, guests=False)
     evening.plan = replace(evening.plan, simulated=True)
     evening.cut_the_power().wait(4)
-    follower = Following(evening.sim, lambda: asked(evening))
-    evening.also.append(Pump(100_000, follower.go))
+    follower = AutoMeasure(evening.sim, lambda: asked(evening))
+    evening.also.append(PeriodicTask(100_000, follower.go))
     assert wants(evening, BeginMeasuring(stoppers)).refused is None
     return evening
 
@@ -47,7 +47,7 @@ def recording(evening: Refereed) -> Path:
     return evening.plan.folder / "measured.link"
 
 
-def result(evening: Refereed, within_s: float = 300.0) -> Measured:
+def result(evening: Refereed, within_s: float = 300.0) -> MeasuredTable:
     evening.until(lambda: asked(evening) is None, within_s)
     found = opened(evening).measured
     assert found is not None
@@ -58,7 +58,7 @@ def test_hands_that_do_what_is_asked_give_the_table_its_own_page(tmp_path: Path)
     with measuring(tmp_path, (1, 5, 9)) as evening:
         found = result(evening)
     assert found.simulated
-    assert (found.looks, found.handled) == (Share(3, 3), Share(15, 15))
+    assert (found.looks, found.handled) == (MeasuredShare(3, 3), MeasuredShare(15, 15))
 
 
 def step(evening: Refereed) -> tuple[str, int | None]:
@@ -110,7 +110,7 @@ def test_a_step_that_was_not_done_as_asked_is_repeated_and_counts_once(tmp_path:
         wants(evening, StopMeasuring())
         found = opened(evening).measured
         assert found is not None
-        assert (found.accused, found.looks) == (Share(0, 1), Share(0, 0))
+        assert (found.accused, found.looks) == (MeasuredShare(0, 1), MeasuredShare(0, 0))
     notes = [one.what for one in replay_all(recording(evening)) if isinstance(one, Note)]
     assert [one.step.task for one in from_notes(iter(notes))] == [Task.REST, Task.SHAKE]
 
@@ -123,7 +123,7 @@ def test_what_nobody_notices_is_asked_about_and_counts_as_that(tmp_path: Path) -
         wants(evening, StopMeasuring())
         found = opened(evening).measured
         assert found is not None
-        assert found.handled == Share(0, 1)
+        assert found.handled == MeasuredShare(0, 1)
 
 
 def test_nothing_can_be_said_of_a_measure_that_does_not_run(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_match_that_begins_ends_it_and_what_came_before_is_kept_over_a_restart
         evening.cut_the_power().wait(4)
         found = opened(evening).measured
         assert found is not None
-        assert found.handled == Share(1, 1)
+        assert found.handled == MeasuredShare(1, 1)
         assert evening.table.recording() is None  # which stayed on the disk before
 
 
@@ -168,7 +168,7 @@ def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
 def test_a_pad_that_closed_ends_a_step_of_which_no_stopper_told_anything() -> None:
     notes: list[dict[str, object]] = []
     aid = cast("Aid", SimpleNamespace(weight=lambda _: None, note=notes.append, keep_raw=print))
-    one = Measuring((Step(Task.PLACE, 3, "red"), Step(Task.REST)), aid)
+    one = Measuring((MeasuringStep(Task.PLACE, 3, "red"), MeasuringStep(Task.REST)), aid)
     one.told(1_000_000, PadChanged("red", occupied=True, at_us=900_000))
     one.look(3_000_000)
     (done,) = one.got.done

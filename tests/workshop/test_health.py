@@ -8,7 +8,15 @@ import pytest
 
 from companion.i18n.translate import say
 from companion.maintenance import health
-from companion.maintenance.health import Card, Clock, Power, Readings, Warmth, judge, read
+from companion.maintenance.health import (
+    Card,
+    Clock,
+    PowerSupply,
+    Readings,
+    Warmth,
+    judge,
+    read,
+)
 from companion.system.text import Text
 
 WELL = Readings(8_000, 1_790_000_000.0, synchronised=True, weak=False, was_weak=False, celsius=50)
@@ -44,27 +52,29 @@ def test_where_nothing_can_be_read_nothing_is_claimed(tmp_path: Path) -> None:
         None, NOW_S, synchronised=False, weak=None, was_weak=None, celsius=None
     )
     states = [one.state for one in judge(found)]
-    assert states == [Card.UNKNOWN, Clock.ALONE, Power.UNKNOWN, Warmth.UNKNOWN]
+    assert states == [Card.UNKNOWN, Clock.ALONE, PowerSupply.UNKNOWN, Warmth.UNKNOWN]
     assert all(one.state.fine for one in judge(found))
 
 
 @pytest.mark.parametrize(
     ("told", "power"),
     [
-        ("throttled=0x0", Power.GOOD),
-        ("throttled=0x50005", Power.WEAK),
-        ("throttled=0x50000", Power.WAS_WEAK),
-        ("throttled=0x20000", Power.GOOD),  # only the processor was capped, for its warmth
-        ("error=1", Power.UNKNOWN),
+        ("throttled=0x0", PowerSupply.GOOD),
+        ("throttled=0x50005", PowerSupply.WEAK),
+        ("throttled=0x50000", PowerSupply.WAS_WEAK),
+        ("throttled=0x20000", PowerSupply.GOOD),  # only the processor was capped, for its warmth
+        ("error=1", PowerSupply.UNKNOWN),
     ],
 )
-def test_what_the_firmware_says_of_the_supply(tmp_path: Path, told: str, power: Power) -> None:
+def test_what_the_firmware_says_of_the_supply(
+    tmp_path: Path, told: str, power: PowerSupply
+) -> None:
     assert judge(look(tmp_path, told))[2].state is power
 
 
-@pytest.mark.parametrize(("alarm", "power"), [("1\n", Power.WEAK), ("0\n", Power.GOOD)])
+@pytest.mark.parametrize(("alarm", "power"), [("1\n", PowerSupply.WEAK), ("0\n", PowerSupply.GOOD)])
 def test_without_its_tool_the_kernel_knows_of_the_supply(
-    tmp_path: Path, alarm: str, power: Power
+    tmp_path: Path, alarm: str, power: PowerSupply
 ) -> None:
     write(tmp_path, "sys/class/hwmon/hwmon2/in0_lcrit_alarm", alarm)
     assert judge(look(tmp_path))[2].state is power
@@ -97,7 +107,7 @@ def test_a_clock_from_before_this_program_is_wrong(tmp_path: Path) -> None:
     assert judge(WELL)[1].state is Clock.RIGHT
 
 
-@pytest.mark.parametrize("kind", [Card, Clock, Power, Warmth])
+@pytest.mark.parametrize("kind", [Card, Clock, PowerSupply, Warmth])
 def test_every_state_can_be_said_in_both_languages(kind: type[Card]) -> None:
     for state in kind:
         text = Text(state.template, mb=40, celsius=82)

@@ -8,10 +8,10 @@ import pytest
 
 from companion.maintenance.known_weights import KnownWeights
 from companion.maintenance.view import Taring
-from companion.sensing.calibration import Kept
-from companion.sensing.observations import Moment
-from companion.sensing.settings import Weighing
-from companion.sensing.weighing import Weighed, Zero
+from companion.sensing.calibration import StopperCalibration
+from companion.sensing.observations import MeasuredTime
+from companion.sensing.settings import WeighingSettings
+from companion.sensing.weighing import BarrelWeighed, Zero
 
 CLEAN = (36_210, 36_270, 36_205, 36_250)
 CRUMBED = (33_220, 31_450, 32_600, 30_900, 33_900, 31_100)  # it lies otherwise after each lift
@@ -19,10 +19,12 @@ CRUMBED = (33_220, 31_450, 32_600, 30_900, 33_900, 31_100)  # it lies otherwise 
 
 def weighing(loads_mg: Sequence[int]) -> KnownWeights:
     """Return what follows from a barrel's set-downs, one after the other, while it is not ready."""
-    last: list[Weighed] = []
-    known = KnownWeights([Kept(3, "")], lambda _: last[-1] if last else None, Weighing())
+    last: list[BarrelWeighed] = []
+    known = KnownWeights(
+        [StopperCalibration(3, "")], lambda _: last[-1] if last else None, WeighingSettings()
+    )
     for at, load_mg in enumerate(loads_mg):
-        last.append(Weighed(3, Moment(at, 0), at, load_mg, 90.0, Zero.TOLD, 2100))
+        last.append(BarrelWeighed(3, MeasuredTime(at, 0), at, load_mg, 90.0, Zero.TOLD, 2100))
         known.look()
     return known
 

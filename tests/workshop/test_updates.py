@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.devices.firmware import image
-from companion.maintenance.updates import Firmware, Stage
+from companion.maintenance.updates import FirmwareRelease, Stage
 from companion.referee.maintenance_commands import StopUpdating, UpdateStoppers
 from companion.simulator.boards import StopperBoard
 from companion.simulator.radio import Weather
@@ -20,15 +20,19 @@ NEWER = 0x000201
 ROUGH = Weather(0.15, 0.05, 0.05)
 
 
-def newer(**changed: bytes) -> Firmware:
+def newer(**changed: bytes) -> FirmwareRelease:
     """Return a firmware of the next version, some of whose files are other ones."""
     files = image.of_a_slot(KIND)
     main = files["stopper/stopper.py"].replace(b"FIRMWARE = 0x000200", b"FIRMWARE = 0x000201")
     files["stopper/stopper.py"] = main
-    return Firmware(NEWER, files | {f"stopper/{name}.py": data for name, data in changed.items()})
+    return FirmwareRelease(
+        NEWER, files | {f"stopper/{name}.py": data for name, data in changed.items()}
+    )
 
 
-def outdated(evening: Refereed, *, firmware: Firmware, stoppers: int = 1) -> list[StopperBoard]:
+def outdated(
+    evening: Refereed, *, firmware: FirmwareRelease, stoppers: int = 1
+) -> list[StopperBoard]:
     """Let the program have come with another firmware, and but so many stoppers awake."""
     rig = evening.table.rig
     updates = evening.table.workbench.parts.updates
@@ -47,13 +51,13 @@ def outdated(evening: Refereed, *, firmware: Firmware, stoppers: int = 1) -> lis
 class _Ways:
     sends_sources = False
 
-    def __init__(self, say: Callable[..., bool], firmware: Firmware) -> None:
+    def __init__(self, say: Callable[..., bool], firmware: FirmwareRelease) -> None:
         self.say, self._firmware = say, firmware
 
     def version(self) -> int:
         return self._firmware.version
 
-    def firmware(self) -> Firmware:
+    def firmware(self) -> FirmwareRelease:
         return self._firmware
 
 
@@ -143,7 +147,7 @@ def test_one_that_goes_out_of_reach_in_the_middle_keeps_what_it_has(tmp_path: Pa
 
 def test_a_program_that_is_older_than_a_stopper_says_so(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
-        older = Firmware(0x000100, newer().files)
+        older = FirmwareRelease(0x000100, newer().files)
         (board,) = outdated(evening, firmware=older)
         wants(evening, UpdateStoppers())
         assert until_over(evening, 60) == {1: Stage.NEWER}
@@ -155,7 +159,7 @@ def test_files_cut_short_before_they_were_sent_never_stay(tmp_path: Path) -> Non
     whole = newer().files
     cut = {name: data[: len(data) // 2] for name, data in whole.items()}
     with table(tmp_path) as evening:
-        (board,) = outdated(evening, firmware=Firmware(NEWER, cut))
+        (board,) = outdated(evening, firmware=FirmwareRelease(NEWER, cut))
         wants(evening, UpdateStoppers())
         assert until_over(evening) == {1: Stage.BACK}
         assert (board.slot, board.flash["trial"]) == ("a", b"")

@@ -10,7 +10,7 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.maintenance.light_trial import LASTS_US, LIGHTS
 from companion.present.lights.picture import LIMIT
-from companion.present.output import Onlooker
+from companion.present.output import CallbackOutput
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (
     StopTrying,
@@ -18,9 +18,9 @@ from companion.referee.maintenance_commands import (
     TryLight,
     TrySeatLight,
 )
-from companion.sensing.events import Doing
+from companion.sensing.events import BarrelMotion
 from companion.system.status import Condition
-from companion.table.inbox import Door
+from companion.table.inbox import ButtonPairing
 from companion.web.pairing import Pairing
 from tests.scenarios.players import begun, bring_to
 from tests.scenarios.refereed import Refereed
@@ -42,7 +42,7 @@ def test_every_stopper_is_shown_by_the_number_on_its_shell(tmp_path: Path) -> No
         found = opened(evening).stoppers
         assert tuple(one.number for one in found) == ALL
         for one in found:
-            assert one.doing is Doing.STANDING
+            assert one.doing is BarrelMotion.STANDING
             assert one.heard_ago_s in {0, 5, 10}
             assert one.firmware == "0.2.0"
             assert one.battery_percent is not None
@@ -166,7 +166,7 @@ def test_a_match_ends_what_is_tried_before_anybody_sees_it(tmp_path: Path) -> No
     with table(tmp_path) as evening:
         wants(evening, TryLight(9))
         open_in_a_match: list[bool] = []
-        looks = Onlooker(
+        looks = CallbackOutput(
             lambda now: open_in_a_match.append(
                 not now.over and evening.table.workshop.opened is not None
             )
@@ -197,7 +197,7 @@ def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the
     """A stranger asks for a seat whose owner plays on: joins the match, leaves it, begins it."""
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = Door(pairing)
+        evening.table.door = ButtonPairing(pairing)
         stranger = pairing.ask("192.168.7.66", "red", None)
         assert isinstance(stranger, str)
         joined = [evening.press(one).now.joining for one in ("red", "blue", "red")]
@@ -211,7 +211,7 @@ def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the
 def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = Door(pairing)
+        evening.table.door = ButtonPairing(pairing)
         evening.press("red").press("blue")  # a long press would begin the match
         phone = pairing.ask("192.168.7.20", "red", None)
         assert isinstance(phone, str)
@@ -225,7 +225,7 @@ def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path
 def test_whoever_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = Door(pairing)
+        evening.table.door = ButtonPairing(pairing)
         asked: list[object] = []
         evening.sim.at(
             evening.sim.now_us + 1_500_000,

@@ -31,7 +31,7 @@ from companion.cli.install.system import (
 )
 from companion.mqtt import join_code
 from companion.mqtt.join_code import Joining, keep
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from companion.system import config, signals
 from companion.system.errors import CompanionError
 from companion.system.paths import project_file
@@ -47,7 +47,7 @@ HALL_WORDS: Final = """\
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
 
 
-def install(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+def install(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
     """Install this version, or go on to it; begin the table, or the hall, as a service."""
     joining = None if options.join is None else join_code.read(options.join)
     places = _places(options)
@@ -61,7 +61,7 @@ def _install(
     options: Namespace,
     places: Places,
     joining: Joining | None,
-    screen: Screen,
+    screen: TerminalScreen,
     run: system.Run,
 ) -> int:
     role = system.wanted(places, hall=options.hall, joins=joining is not None)
@@ -129,7 +129,7 @@ def _join(places: Places, joining: Joining) -> None:
         keep(folder, joining)
 
 
-def _say_where(places: Places, role: Role, options: Namespace, screen: Screen) -> None:
+def _say_where(places: Places, role: Role, options: Namespace, screen: TerminalScreen) -> None:
     """Say where the pages are, and what lets people in."""
     name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
     address = f"{name or role.name}.local:{options.port}"
@@ -148,7 +148,7 @@ def _say_where(places: Places, role: Role, options: Namespace, screen: Screen) -
         )
 
 
-def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
     """Go back to the version before; once more is forward again."""
     places = _places(options)
     with _told(), alone(places):
@@ -166,14 +166,14 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
     return 0
 
 
-def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+def uninstall(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
     """Remove all but what people wrote and played; with --purge that, too."""
     places = _places(options)
     with _told(), alone(places):
         return _uninstall(options, places, screen, run)
 
 
-def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.Run) -> int:
+def _uninstall(options: Namespace, places: Places, screen: TerminalScreen, run: system.Run) -> int:
     left = [places.opt, *([places.settings, places.data] if options.purge else [])]
     if not any(map(os.path.lexists, left)):
         raise CompanionError("Rappelwacht is not installed here.")
@@ -257,7 +257,7 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
     role: Role,
     had: str | None,
     earlier: str | None,
-    screen: Screen,
+    screen: TerminalScreen,
     run: system.Run,
 ) -> int:
     """Use again what was used, because what was switched to does not start."""
@@ -294,7 +294,7 @@ def _switch_on_i2c(places: Places) -> bool:
     return places.boot_config is not None and write_block(places.boot_config, I2C)
 
 
-def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
+def _offer_hotspot(places: Places, screen: TerminalScreen, run: system.Run) -> None:
     """Have a Wi-Fi of the table's own, for places without one; say its password."""
     if not places.hotspot.exists():
         password = "".join(secrets.choice(LETTERS) for _ in range(10))

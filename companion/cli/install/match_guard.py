@@ -18,18 +18,18 @@ from companion.journal.status import JournalFault
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL, OLD_JOURNAL
 from companion.system.safe_json import load_json
-from companion.system.status import State
+from companion.system.status import Status
 
 HERE: Final = "127.0.0.1"
 ANSWER_S: Final = 10.0
 LONGEST: Final = 1 << 22
-TELLING: Final[set[State]] = {JournalState.WRITING, JournalState.FULL, JournalState.READ_ONLY}
+TELLING: Final[set[Status]] = {JournalState.WRITING, JournalState.FULL, JournalState.READ_ONLY}
 
 
 def demand_none(folder: Path, port: int) -> None:
     """Raise, if a match of the table that keeps its journal in a folder is not finished."""
     path, old = folder / JOURNAL, folder / OLD_JOURNAL
-    state: State = JournalState.WRITING
+    state: Status = JournalState.WRITING
     unfinished = False
     if not path.exists() and not old.exists():
         return

@@ -15,16 +15,23 @@ from typing import Any, Final
 
 from companion.cli.study import ladder
 from companion.cli.study.cluster import playing
-from companion.cli.study.findings import Findings
+from companion.cli.study.findings import StudyFindings
 from companion.cli.study.ladder import COMPANIES, climbed
-from companion.cli.study.match import LONGEST, Part, Played, in_lockstep, names, one_match
+from companion.cli.study.match import (
+    LONGEST,
+    Part,
+    PlayedMatch,
+    in_lockstep,
+    names,
+    one_match,
+)
 from companion.cli.study.page import page
 from companion.cli.study.tables import show
 from companion.core.game import Game
 from companion.core.plugin import GAMES, called, usual
 from companion.present.levels import level_names
-from companion.present.study_game import Subject, subject_of
-from companion.present.terminal import Screen
+from companion.present.study_game import StudyGame, subject_of
+from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
 from companion.system.paths import made
 from companion.system.text import SEATS
@@ -33,7 +40,7 @@ SEEDS: Final = 1_000_000
 USUAL_SEATS: Final = 4
 
 
-def study(options: Namespace, screen: Screen) -> int:
+def study(options: Namespace, screen: TerminalScreen) -> int:
     """Play as many matches as wished; whoever has enough of it gets what has been played."""
     if options.ladder:
         return _ladder(options, screen)
@@ -47,11 +54,11 @@ def study(options: Namespace, screen: Screen) -> int:
     if options.games < 1:
         raise CompanionError("There is nothing to say about {count} games.", count=options.games)
     together = in_lockstep(subject, game, players, options.games, seed)
-    played: list[Played] = []
+    played: list[PlayedMatch] = []
 
-    def findings() -> Findings:
+    def findings() -> StudyFindings:
         lockstep = together is not None
-        return Findings(game.name, subject, game.seats, tuple(played), seed, lockstep)
+        return StudyFindings(game.name, subject, game.seats, tuple(played), seed, lockstep)
 
     one_by_one = (
         one_match(game, _seated(players, number), f"{seed} {number}")
@@ -70,7 +77,7 @@ def study(options: Namespace, screen: Screen) -> int:
     return 0
 
 
-def _ladder(options: Namespace, screen: Screen) -> int:
+def _ladder(options: Namespace, screen: TerminalScreen) -> int:
     """Have all levels play against one another, of a game or of all."""
     games = tuple(GAMES) if options.game is None else (options.game,)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
@@ -80,7 +87,7 @@ def _ladder(options: Namespace, screen: Screen) -> int:
     number = count(1)
     with playing(options.scheduler) as plays:
 
-        def watched(parts: Iterable[Part]) -> Iterator[Played]:
+        def watched(parts: Iterable[Part]) -> Iterator[PlayedMatch]:
             for match in plays(parts):
                 _progress(next(number), pairs * options.games)
                 yield match
@@ -105,7 +112,7 @@ def _kind(name: str) -> type[Any]:
     return GAMES[name]
 
 
-def _players(kind: type[Any], subject: Subject, wanted: str | None) -> tuple[str, ...]:
+def _players(kind: type[Any], subject: StudyGame, wanted: str | None) -> tuple[str, ...]:
     """Return who plays, clockwise at the first match."""
     known = names(kind.name, subject)
     if wanted is None:
@@ -159,7 +166,7 @@ def _progress(done: int, games: int) -> None:
         sys.stderr.flush()
 
 
-def _tell(found: Findings, options: Namespace, screen: Screen) -> None:
+def _tell(found: StudyFindings, options: Namespace, screen: TerminalScreen) -> None:
     if not found.over:
         raise CompanionError(
             "None of the {count} matches came to an end within {most} actions; choose other "
@@ -177,7 +184,7 @@ def _tell(found: Findings, options: Namespace, screen: Screen) -> None:
     _write(Path(options.folder), f"study-{found.game}.html", text, options, screen)
 
 
-def _write(folder: Path, name: str, text: str, options: Namespace, screen: Screen) -> None:
+def _write(folder: Path, name: str, text: str, options: Namespace, screen: TerminalScreen) -> None:
     file = made(folder) / name
     try:
         file.write_text(text, "utf-8", newline="\n")

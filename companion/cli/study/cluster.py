@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from companion import __version__
-from companion.cli.study.match import Part, Played, Plays, here
+from companion.cli.study.match import Part, PlayedMatch, Plays, here
 from companion.system import signals
 from companion.system.errors import CompanionError
 
@@ -22,7 +22,7 @@ BUNDLES: Final = 1000  # at most, because the scheduler remembers each
 ANSWERS_S: Final = 10
 LOOK_S: Final = 0.05
 
-Bundle = tuple[str, list[Played]]  # by which version, and what came of it
+Bundle = tuple[str, list[PlayedMatch]]  # by which version, and what came of it
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def playing(address: str | None) -> Iterator[Plays]:
             ) from None
 
 
-def _handed_out(client: Any, parts: Sequence[Part]) -> Iterator[Played]:
+def _handed_out(client: Any, parts: Sequence[Part]) -> Iterator[PlayedMatch]:
     """Yield what came of parts, in their order."""
     size = -(-len(parts) // BUNDLES) or 1
     bundles = [parts[begin : begin + size] for begin in range(0, len(parts), size)]

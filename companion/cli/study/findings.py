@@ -12,9 +12,9 @@ from math import ceil, fsum, isqrt, sqrt
 from statistics import fmean, stdev
 from typing import Any, Final
 
-from companion.cli.study.match import Played
+from companion.cli.study.match import PlayedMatch
 from companion.core.game import Outcome, Seat
-from companion.present.study_game import Subject
+from companion.present.study_game import StudyGame
 from companion.system.text import seat_word
 
 SURE: Final = 1.96  # standard deviations that hold 95 % of what chance does
@@ -23,7 +23,7 @@ WIDTHS: Final = tuple(one * ten for ten in (1, 10, 100, 1000, 10_000, 100_000) f
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class ValueSpread:
     """How values lie."""
 
     least: int
@@ -35,7 +35,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShareInterval:
     """How often something happened, and between which shares it may truly lie."""
 
     share: float
@@ -73,18 +73,18 @@ class Bins:
         return str(least) if self.width == 1 else f"{least}–{least + self.width - 1}"
 
 
-def spread(values: Sequence[int]) -> Spread:
+def spread(values: Sequence[int]) -> ValueSpread:
     """Return how values lie.
 
     >>> spread([4, 1, 2, 3])
-    Spread(least=1, quarter=1, median=2, three_quarters=3, most=4, mean=2.5)
+    ValueSpread(least=1, quarter=1, median=2, three_quarters=3, most=4, mean=2.5)
     """
     inside = sorted(values)
     one, two, three = (inside[ceil(len(inside) * part / 4) - 1] for part in (1, 2, 3))
-    return Spread(inside[0], one, two, three, inside[-1], fmean(inside))
+    return ValueSpread(inside[0], one, two, three, inside[-1], fmean(inside))
 
 
-def share(times: float, of: int, sure: float = SURE) -> Share:
+def share(times: float, of: int, sure: float = SURE) -> ShareInterval:
     """Return a share and its interval (Wilson's, which holds for rare things and few trials, too).
 
     >>> found = share(5, 10)
@@ -94,7 +94,7 @@ def share(times: float, of: int, sure: float = SURE) -> Share:
     found, extra = times / of, sure * sure / of
     middle = (found + extra / 2) / (1 + extra)
     reach = sure * sqrt(found * (1 - found) / of + extra / (4 * of)) / (1 + extra)
-    return Share(found, max(0.0, middle - reach), min(1.0, middle + reach))
+    return ShareInterval(found, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
 def mean(values: Sequence[int]) -> Mean:
@@ -134,18 +134,18 @@ MOST_BINS: Final = 16
 
 
 @dataclass(frozen=True)
-class Findings:
+class StudyFindings:
     """All that is told of the matches that were played; at least one of them has come to an end."""
 
     game: str
-    subject: Subject
+    subject: StudyGame
     seats: tuple[Seat, ...]
-    played: tuple[Played, ...]
+    played: tuple[PlayedMatch, ...]
     seed: int
     lockstep: bool = False  # whether they were played at once; their seed has other matches then
 
     @cached_property
-    def over(self) -> tuple[tuple[Played, Outcome], ...]:
+    def over(self) -> tuple[tuple[PlayedMatch, Outcome], ...]:
         """Return the matches that came to an end; the others are told of no further."""
         return tuple((one, one.outcome) for one in self.played if one.outcome is not None)
 
@@ -191,7 +191,7 @@ class Findings:
         """Return how many wins were shared."""
         return sum(len(end.winners) > 1 for _, end in self.over)
 
-    def wins(self, seat: Seat, sure: float = SURE) -> Share:
+    def wins(self, seat: Seat, sure: float = SURE) -> ShareInterval:
         """Return how often a seat won."""
         parts = (1 / len(end.winners) for _, end in self.over if seat in end.winners)
         return share(fsum(parts), len(self.over), sure)
@@ -212,7 +212,7 @@ class Findings:
         """Return who played, each once."""
         return tuple(dict.fromkeys(self.played[0].players))
 
-    def wins_of(self, player: str) -> Share:
+    def wins_of(self, player: str) -> ShareInterval:
         """Return how often a player won, for each seat that it had."""
         won, sat = 0.0, 0
         for one, end in self.over:

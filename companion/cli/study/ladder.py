@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from companion.cli.study import page as plots
 from companion.cli.study import text as words
-from companion.cli.study.findings import Share, share
-from companion.cli.study.match import Part, Played, Plays, here, one_match
+from companion.cli.study.findings import ShareInterval, share
+from companion.cli.study.match import Part, PlayedMatch, Plays, here, one_match
 from companion.cli.study.page import STYLE, note, table
 from companion.core.game import Game
 from companion.i18n.translate import LANGUAGES, say
 from companion.present.levels import level_name, level_names
 from companion.present.page import title_of
-from companion.present.terminal import BOLD, Screen
+from companion.present.terminal import BOLD, TerminalScreen
 from companion.system.text import Text
 
 COMPANIES: Final = (2, 4)  # this many at a table
@@ -32,7 +32,7 @@ class Duel:
 
     better: str
     worse: str
-    won: Share
+    won: ShareInterval
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def climbed(game: Game[Any], matches: int, seed: int, plays: Plays = here) -> La
     return Ladder(game.name, len(game.seats), levels, duels)
 
 
-def share_won(game: Game[Any], pair: Sequence[str], matches: int, seed: int) -> Share:
+def share_won(game: Game[Any], pair: Sequence[str], matches: int, seed: int) -> ShareInterval:
     """Return how often the first of two levels wins against the other one."""
     return _won(pair[0], here(_duel(game, pair, matches, seed)))
 
@@ -81,7 +81,7 @@ def _duel(game: Game[Any], pair: Sequence[str], matches: int, seed: int) -> Iter
         yield one_match(game, players, f"{seed} {luck}")
 
 
-def _won(better: str, played: Iterable[Played]) -> Share:
+def _won(better: str, played: Iterable[PlayedMatch]) -> ShareInterval:
     won, over = 0.0, 0
     for match in played:
         if match.outcome is not None:
@@ -110,7 +110,7 @@ TITLE: Final = Text("How strong the levels are")
 WINS: Final = Text("How often the player of each row beats the player of each column")
 
 
-def show(screen: Screen, ladders: Sequence[Ladder]) -> None:
+def show(screen: TerminalScreen, ladders: Sequence[Ladder]) -> None:
     """Show tables."""
     for ladder in ladders:
         screen.line()
@@ -174,7 +174,9 @@ def page(ladders: Sequence[Ladder], matches: int, seed: int, language: str) -> s
 
 
 def _section(ladder: Ladder, language: str) -> list[str]:
-    drawn = [plots.Row(say(level_name(rung.better), language), rung.won) for rung in ladder.rungs]
+    drawn = [
+        plots.StudyRow(say(level_name(rung.better), language), rung.won) for rung in ladder.rungs
+    ]
     told = " ".join(_rungs(ladder, language))
     heads = ["", *(say(level_name(level), language) for level in ladder.levels[1:])]
     return [

@@ -16,7 +16,7 @@ from typing import Any, Final
 from companion.core import plugin
 from companion.core.game import TABLE, Event, Game, Outcome, Seat
 from companion.core.plugin import Choose, at_random
-from companion.present.study_game import Chunk, Deed, Step, Subject, subject_of
+from companion.present.study_game import Chunk, Step, StudiedAction, StudyGame, subject_of
 from companion.system import signals
 
 BULK: Final = 1000  # matches, from which on they may be played in lockstep
@@ -24,7 +24,7 @@ LONGEST: Final = 100_000  # actions; players who avoid each other might go on fo
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """What one match came to; what belongs to seats stands in their order."""
 
     actions: int
@@ -34,11 +34,13 @@ class Played:
     deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
 
 
-Part = Callable[[], Sequence[Played]]  # some matches of a study, wherever they are played
-Plays = Callable[[Iterable[Part]], Iterator[Played]]  # has all parts played, and keeps their order
+Part = Callable[[], Sequence[PlayedMatch]]  # some matches of a study, wherever they are played
+Plays = Callable[
+    [Iterable[Part]], Iterator[PlayedMatch]
+]  # has all parts played, and keeps their order
 
 
-def names(game: str, subject: Subject) -> tuple[str, ...]:
+def names(game: str, subject: StudyGame) -> tuple[str, ...]:
     """Return who can play a game, the best first."""
     return tuple(_choosers(game)) if subject.by_hand is None else subject.by_hand.players
 
@@ -47,7 +49,7 @@ def _choosers(game: str) -> Mapping[str, Choose]:
     return plugin.players(game) or {"random": at_random}
 
 
-def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -> Played:
+def play(subject: StudyGame, game: Game[Any], players: Sequence[str], seed: str) -> PlayedMatch:
     """Play one match; the same seed gives the same match."""
     chance = Random(seed)  # noqa: S311 - a game and no secret
     happened: list[Event] = []
@@ -56,7 +58,7 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
         signals.check()
         actions, state = actions + 1, after
         happened += game.explain(before, action, after)
-    return Played(
+    return PlayedMatch(
         actions,
         _span(subject, happened, actions),
         tuple(players),
@@ -65,7 +67,7 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
     )
 
 
-def here(parts: Iterable[Part]) -> Iterator[Played]:
+def here(parts: Iterable[Part]) -> Iterator[PlayedMatch]:
     """Play one part after another, each when it is asked for."""
     for part in parts:
         signals.check()
@@ -77,12 +79,12 @@ def one_match(game: Game[Any], players: Sequence[str], seed: str) -> Part:
     return partial(_one, game, tuple(players), seed)
 
 
-def _one(game: Game[Any], players: Sequence[str], seed: str) -> list[Played]:
+def _one(game: Game[Any], players: Sequence[str], seed: str) -> list[PlayedMatch]:
     return [play(subject_of(game.name), game, players, seed)]
 
 
 def in_lockstep(
-    subject: Subject, game: Game[Any], players: Sequence[str], count: int, seed: int
+    subject: StudyGame, game: Game[Any], players: Sequence[str], count: int, seed: int
 ) -> list[Part] | None:
     """Return many matches that are played at once, as far as a game can; None: one by one."""
     if count < BULK or subject.bulk is None:
@@ -91,23 +93,23 @@ def in_lockstep(
     return None if chunks is None else [partial(_chunk, one, tuple(players)) for one in chunks]
 
 
-def _chunk(chunk: Chunk, players: tuple[str, ...]) -> list[Played]:
-    return [Played(one.actions, one.span, players, one.outcome, one.deeds) for one in chunk()]
+def _chunk(chunk: Chunk, players: tuple[str, ...]) -> list[PlayedMatch]:
+    return [PlayedMatch(one.actions, one.span, players, one.outcome, one.deeds) for one in chunk()]
 
 
-def _span(subject: Subject, happened: Iterable[Event], actions: int) -> int:
+def _span(subject: StudyGame, happened: Iterable[Event], actions: int) -> int:
     if subject.span is None:
         return actions
     return sum(isinstance(event, subject.span) for event in happened)
 
 
-def _counted(deed: Deed, game: Game[Any], happened: Iterable[Event]) -> tuple[int, ...]:
+def _counted(deed: StudiedAction, game: Game[Any], happened: Iterable[Event]) -> tuple[int, ...]:
     counts = Counter(map(deed.whose, happened))
     return tuple(counts[seat] for seat in game.seats)
 
 
 def _steps(
-    subject: Subject, game: Game[Any], players: Sequence[str], chance: Random
+    subject: StudyGame, game: Game[Any], players: Sequence[str], chance: Random
 ) -> Iterator[Step]:
     if subject.by_hand is not None:
         return subject.by_hand.play(game, players, chance)

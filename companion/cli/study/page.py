@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.study import text as words
-from companion.cli.study.findings import Bins, Findings, Share, spread, width_for
+from companion.cli.study.findings import (
+    Bins,
+    ShareInterval,
+    StudyFindings,
+    spread,
+    width_for,
+)
 from companion.i18n.translate import LANGUAGES, name, say
 from companion.present import plots
 from companion.system.text import SeatName, Text, seat_word
@@ -23,11 +29,11 @@ LABELS: Final = 9  # at most, below it
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StudyRow:
     """A share by its name."""
 
     name: str
-    share: Share
+    share: ShareInterval
     kind: str = ""  # as the page's style calls its colour
 
 
@@ -61,7 +67,7 @@ def histogram(parts: Sequence[Bins], axes: Axes, told: str, mark: int | None = N
     return plots.plot("histogram", WIDE, HIGH, told, drawn)
 
 
-def shares_plot(rows: Sequence[Row], fair: float, told: str) -> str:
+def shares_plot(rows: Sequence[StudyRow], fair: float, told: str) -> str:
     """Draw shares with their intervals, below each other, and a line at the fair one."""
     most = max(fair, *(row.share.high for row in rows))
     step = 0.05 if most <= 0.3 else 0.1 if most <= 0.6 else 0.25
@@ -118,7 +124,7 @@ def _mark(x: float, foot: float) -> Iterable[str]:
 STYLE: Final = Path(__file__).with_name("page.css")
 
 
-def page(found: Findings, language: str) -> str:
+def page(found: StudyFindings, language: str) -> str:
     """Return the whole page."""
     title = escape(words.title(found, language))
     sections = [_lengths, _seats, _points]
@@ -139,7 +145,7 @@ def page(found: Findings, language: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _lengths(found: Findings, language: str) -> list[str]:
+def _lengths(found: StudyFindings, language: str) -> list[str]:
     heads = ["", *(say(word, language) for word in words.SPREAD)]
     rows = [
         [say(label, language), *words.cells(one, language)] for label, one in words.spreads(found)
@@ -149,7 +155,7 @@ def _lengths(found: Findings, language: str) -> list[str]:
     return [heading(words.LENGTHS, language), *plot, table(heads, rows)]
 
 
-def _length_plot(found: Findings, language: str) -> list[str]:
+def _length_plot(found: StudyFindings, language: str) -> list[str]:
     median, unit = spread(found.lengths).median, say(found.subject.unit, language)
     told = Text("How many matches were that long: half of them at most {median}.", median=median)
     axes = Axes(unit, say(Text("matches"), language))
@@ -158,11 +164,11 @@ def _length_plot(found: Findings, language: str) -> list[str]:
     return [plot, note(dashed, language)]
 
 
-def _seats(found: Findings, language: str) -> list[str]:
+def _seats(found: StudyFindings, language: str) -> list[str]:
     drawn, rows = [], []
     for seat in found.seats:
         wins, called = found.wins(seat), name(SeatName(seat), language)
-        drawn.append(Row(called, wins, f"seat-{seat_word(seat)}"))
+        drawn.append(StudyRow(called, wins, f"seat-{seat_word(seat)}"))
         points = words.give_or_take(found.points(seat), language)
         share, between = words.percent(wins.share, language), words.interval(wins, language)
         rows.append([called, share, between, points])
@@ -177,9 +183,9 @@ def _seats(found: Findings, language: str) -> list[str]:
     ]
 
 
-def _players(found: Findings, language: str) -> list[str]:
+def _players(found: StudyFindings, language: str) -> list[str]:
     wins = {player: found.wins_of(player) for player in found.players}
-    drawn = [Row(player, share) for player, share in wins.items()]
+    drawn = [StudyRow(player, share) for player, share in wins.items()]
     shares = {player: words.percent(share.share, language) for player, share in wins.items()}
     told = ", ".join(f"{player} {share}" for player, share in shares.items())
     rows = [
@@ -190,7 +196,7 @@ def _players(found: Findings, language: str) -> list[str]:
     return [heading(words.PLAYERS, language), plot, table(heads, rows)]
 
 
-def _points(found: Findings, language: str) -> list[str]:
+def _points(found: StudyFindings, language: str) -> list[str]:
     about, winner = say(words.POINTS, language), spread(found.winners_points).median
     told = Text("{about}; half of all winners have at most {points}.", about=about, points=winner)
     axes = Axes(say(found.subject.points, language), say(Text("results"), language))
@@ -202,7 +208,7 @@ def _points(found: Findings, language: str) -> list[str]:
     return [heading(words.POINTS, language), plot, f'<p class="soft">{"".join(keys)}</p>']
 
 
-def _deeds(found: Findings, language: str) -> list[str]:
+def _deeds(found: StudyFindings, language: str) -> list[str]:
     heads = ["", say(words.WINNERS, language), say(words.OTHERS, language)]
     rows = [
         [say(deed.said, language), *(name(mean, language) for mean in found.deed(number))]

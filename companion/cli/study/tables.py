@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.cli.study import text
-from companion.cli.study.findings import Findings
-from companion.present.terminal import BOLD, INK, Screen
+from companion.cli.study.findings import StudyFindings
+from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.system.text import SeatName
 
 LABEL: Final = 26
@@ -16,7 +16,7 @@ EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 FULL, LIGHT = "█", "░"
 
 
-def show(screen: Screen, found: Findings) -> None:
+def show(screen: TerminalScreen, found: StudyFindings) -> None:
     """Show all of it."""
     screen.line(text.title(found, screen.language), BOLD)
     screen.lines(text.played(found, screen.language))
@@ -30,17 +30,17 @@ def show(screen: Screen, found: Findings) -> None:
     _deeds(screen, found)
 
 
-def _head(screen: Screen, *cells: str) -> None:
+def _head(screen: TerminalScreen, *cells: str) -> None:
     screen.line()
     screen.line(f"{cells[0]:{LABEL}}{''.join(cells[1:])}".rstrip(), BOLD)
 
 
-def _row(screen: Screen, label: str, *cells: str, style: str = "") -> None:
+def _row(screen: TerminalScreen, label: str, *cells: str, style: str = "") -> None:
     name = screen.paint(f"  {label:{LABEL - 2}}", style)
     screen.line(f"{name}{''.join(cells)}".rstrip())
 
 
-def _lengths(screen: Screen, found: Findings) -> None:
+def _lengths(screen: TerminalScreen, found: StudyFindings) -> None:
     if text.one_length(found, screen.language) is not None:
         return  # the table has said it
     _head(screen, f"{screen.say(text.LENGTHS)}: {screen.say(found.subject.unit)}")
@@ -49,7 +49,7 @@ def _lengths(screen: Screen, found: Findings) -> None:
         _bar(screen, lengths.named(place), count, 0, max(lengths.counts))
 
 
-def _points(screen: Screen, found: Findings) -> None:
+def _points(screen: TerminalScreen, found: StudyFindings) -> None:
     legend = f"{FULL} {screen.say(text.WINNERS)} {LIGHT} {screen.say(text.OTHERS)}"
     points = screen.say(found.subject.points)
     _head(screen, f"{screen.say(text.POINTS)}: {points}   {legend}")
@@ -59,7 +59,7 @@ def _points(screen: Screen, found: Findings) -> None:
         _bar(screen, winners.named(place), won, lost, max(map(sum, pairs)))
 
 
-def _bar(screen: Screen, name: str, full: int, light: int, most: int) -> None:
+def _bar(screen: TerminalScreen, name: str, full: int, light: int, most: int) -> None:
     """Show a bar of two parts, as fine as letters allow, and how many it stands for."""
     eighths = round(8 * BAR * full / most)
     bar = FULL * (eighths // 8)
@@ -70,7 +70,7 @@ def _bar(screen: Screen, name: str, full: int, light: int, most: int) -> None:
     screen.line(f"{name:>9}  {bar} {full + light}")
 
 
-def _seats(screen: Screen, found: Findings) -> None:
+def _seats(screen: TerminalScreen, found: StudyFindings) -> None:
     language = screen.language
     columns = (screen.say(text.WINS), "95 %", screen.say(found.subject.points))
     _head(screen, screen.say(text.SEATS), "{:>10}{:>15}  {}".format(*columns))
@@ -88,7 +88,7 @@ def _seats(screen: Screen, found: Findings) -> None:
             _row(screen, player, "{:>10}{:>15}".format(*cells))
 
 
-def _deeds(screen: Screen, found: Findings) -> None:
+def _deeds(screen: TerminalScreen, found: StudyFindings) -> None:
     if not found.subject.deeds:
         return
     columns = screen.say(text.WINNERS), screen.say(text.OTHERS)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.cli.study.findings import Findings, Mean, Share, Spread, spread
+from companion.cli.study.findings import (
+    Mean,
+    ShareInterval,
+    StudyFindings,
+    ValueSpread,
+    spread,
+)
 from companion.i18n.translate import name, say
 from companion.present.page import title_of
 from companion.present.study_game import ACTIONS
@@ -27,7 +33,7 @@ WINNERS: Final = Text("winners")
 OTHERS: Final = Text("others")
 
 
-def title(found: Findings, language: str) -> str:
+def title(found: StudyFindings, language: str) -> str:
     """Return which game was played how often."""
     return say(
         Text(
@@ -39,7 +45,7 @@ def title(found: Findings, language: str) -> str:
     )
 
 
-def played(found: Findings, language: str) -> str:
+def played(found: StudyFindings, language: str) -> str:
     """Return who played, and how the matches can be played again."""
     texts = [
         Text(
@@ -66,7 +72,7 @@ def played(found: Findings, language: str) -> str:
     return " ".join(say(text, language) for text in texts)
 
 
-def fairness(found: Findings, language: str) -> str:
+def fairness(found: StudyFindings, language: str) -> str:
     """Return whether a seat wins more or less than it should, and what a shared win counts."""
     more, less = found.stands_out()
     hundredths = 100 / len(found.seats)
@@ -102,7 +108,7 @@ def fairness(found: Findings, language: str) -> str:
     return " ".join(say(text, language) for text in texts)
 
 
-def one_length(found: Findings, language: str) -> str | None:
+def one_length(found: StudyFindings, language: str) -> str | None:
     """Return how long every match is, where all are equally long."""
     lengths = set(found.lengths)
     if len(lengths) > 1:
@@ -113,7 +119,7 @@ def one_length(found: Findings, language: str) -> str | None:
     )
 
 
-def spreads(found: Findings) -> tuple[tuple[Text, Spread], ...]:
+def spreads(found: StudyFindings) -> tuple[tuple[Text, ValueSpread], ...]:
     """Return what has a spread, each with its name."""
     unit = found.subject.unit
     return (
@@ -124,7 +130,7 @@ def spreads(found: Findings) -> tuple[tuple[Text, Spread], ...]:
     )
 
 
-def cells(found: Spread, language: str) -> list[str]:
+def cells(found: ValueSpread, language: str) -> list[str]:
     """Return the figures of a spread as they stand below `SPREAD`."""
     values = found.least, found.quarter, found.median, found.three_quarters, found.most
     return [*map(str, values), name(found.mean, language)]
@@ -139,10 +145,10 @@ def percent(share: float, language: str) -> str:
     return f"{name(share * 100, language)} %"
 
 
-def interval(share: Share, language: str) -> str:
+def interval(share: ShareInterval, language: str) -> str:
     """Return between which shares one may truly lie.
 
-    >>> interval(Share(0.5, 0.25, 0.75), "de")
+    >>> interval(ShareInterval(0.5, 0.25, 0.75), "de")
     '25,0–75,0 %'
     """
     return f"{name(share.low * 100, language)}–{name(share.high * 100, language)} %"

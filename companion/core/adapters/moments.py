@@ -45,13 +45,13 @@ def company(name: str) -> range:
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class GamePosition:
     """Where a match stands, and how it came there."""
 
     game: Game[Any]
     state: Any
     actions: int = 0
-    before: Moment | None = field(default=None, repr=False)
+    before: GamePosition | None = field(default=None, repr=False)
     _told: dict[Seat | None, str] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod

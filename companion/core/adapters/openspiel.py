@@ -15,7 +15,7 @@ from companion.core.adapters.moments import (
     LARGEST,
     MOST_CHOICES,
     MOST_OUTCOMES,
-    Moment,
+    GamePosition,
     company,
     features,
     game_of,
@@ -33,12 +33,12 @@ def load(name: str, players: int = 2, longest: int = LONGEST) -> Any:
     return pyspiel.load_game(PREFIX + name.replace("-", "_"), parameters)
 
 
-class Match(pyspiel.State):  # type: ignore[misc]  # the library has no types
+class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no types
     """Where a match stands."""
 
     def __init__(self, game: Any, rules: Any, longest: int) -> None:
         super().__init__(game)
-        self.moment, self._longest = Moment.first(rules), longest
+        self.moment, self._longest = GamePosition.first(rules), longest
 
     def current_player(self) -> int:
         """Return who acts; nobody once it is over, or has taken too long."""
@@ -83,13 +83,13 @@ class Observer:
         self.tensor = np.zeros(FEATURES, np.float32)
         self.dict = {"view": self.tensor}
 
-    def set_from(self, state: Match, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor with what a player sees now."""
         self.tensor.fill(0)
         for place, value in features(state.moment.seen(state.moment.game.seats[player])):
             self.tensor[place] = np.clip(self.tensor[place] + value, -LARGEST, LARGEST)
 
-    def string_from(self, state: Match, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         """Return it as text."""
         seat = state.moment.game.seats[player]
         return state.moment.information(seat) if self._recalls else state.moment.observation(seat)
@@ -133,9 +133,9 @@ def _register(name: str) -> None:
             )
             super().__init__(kind, info, given)
 
-        def new_initial_state(self) -> Match:
+        def new_initial_state(self) -> SpielState:
             """Return the beginning of a match."""
-            return Match(self, self._rules, self._longest)
+            return SpielState(self, self._rules, self._longest)
 
         def make_py_observer(self, iig_obs_type: Any = None, _params: Any = None) -> Observer:
             """Return who shows what a player sees."""

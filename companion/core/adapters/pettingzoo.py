@@ -18,7 +18,7 @@ from companion.core.adapters.moments import (
     FEATURES,
     LARGEST,
     MOST_CHOICES,
-    Moment,
+    GamePosition,
     features,
     game_of,
 )
@@ -64,7 +64,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {one: {} for one in self.agents}
-        self._moment = Moment.first(self._rules)
+        self._moment = GamePosition.first(self._rules)
         self._go_on(self.agents[0])
 
     def observe(self, agent: str) -> dict[str, Any]:

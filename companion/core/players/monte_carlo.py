@@ -38,14 +38,16 @@ class Foresight(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class SearchBudget:
     """How much is searched."""
 
     playouts: int  # in all, whatever has to be chosen
     rests: int  # that a playout comes to; it ends at the last of them, if not with the game
 
 
-def searching(kind: Callable[[Any], Game[Any]], foresight: Foresight, effort: Effort) -> Choose:
+def searching(
+    kind: Callable[[Any], Game[Any]], foresight: Foresight, effort: SearchBudget
+) -> Choose:
     """Return a player of a game who searches."""
     game_of = lru_cache(maxsize=8)(kind)
 
@@ -92,7 +94,7 @@ def _best(  # noqa: PLR0913, PLR0917 - what is searched, and how
 
 
 def _played_on(  # noqa: PLR0913, PLR0917 - what is searched, and how
-    game: Game[Any], foresight: Foresight, state: Any, seat: Seat, effort: Effort, luck: float
+    game: Game[Any], foresight: Foresight, state: Any, seat: Seat, effort: SearchBudget, luck: float
 ) -> Any:
     turns, legal, apply, policy = game.turns, game.legal, game.apply, foresight.policy
     chance = Random(luck)  # noqa: S311 - a game and no secret

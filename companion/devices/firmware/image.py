@@ -26,7 +26,7 @@ SLOTS: Final = ("a", "b")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class BoardKind:
     """A kind of board: its chip, its own folders and files, and where its version stands."""
 
     name: str
@@ -40,21 +40,21 @@ class Kind:
 
 
 KINDS: Final = {
-    "stopper": Kind(
+    "stopper": BoardKind(
         *("stopper", "ESP32C3", "ESP32_GENERIC_C3.bin (XIAO: SEEED_XIAO_ESP32C3.bin)"),
         *(("drivers", "stopper"), ("air.py", "board_stopper.py", "loop_stopper.py")),
         module="stopper.stopper",
         lasting=("flash.py", "slots.py"),
         slot=f"{SLOTS[0]}/",
     ),
-    "hub": Kind(
+    "hub": BoardKind(
         *("hub", "ESP32S3", "SEEED_XIAO_ESP32S3.bin"),
         *(("hub", "stopper"), ("air.py", "board_hub.py", "flash.py"), "hub.hub"),
     ),
 }
 
 
-def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
+def firmware(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
     """Return the files of a board by their names on it; that which starts is the last."""
     found = {
         str(path.relative_to(folder)): path
@@ -77,7 +77,7 @@ def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
         ) from None
 
 
-def of_a_slot(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
+def of_a_slot(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
     """Return what an update by radio replaces, by the names in a slot."""
     files = firmware(kind, folder)
     return {
@@ -87,7 +87,7 @@ def of_a_slot(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
     }
 
 
-def version(kind: Kind, folder: Path = FOLDER) -> int:
+def version(kind: BoardKind, folder: Path = FOLDER) -> int:
     """Return the version that stands in the source of its main module."""
     source = firmware(kind, folder)[kind.slot + kind.module.replace(".", "/") + ".py"]
     told = re.search(rb"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE)

@@ -27,7 +27,7 @@ from companion.games.blackmore.rules import (
     points,
     ranking,
 )
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
 
@@ -65,13 +65,13 @@ class Typed:
         return self.witches[0][0]
 
 
-def witch(card: Card, reader: Reader) -> Witch:
+def witch(card: Card, reader: Viewer) -> Witch:
     """Return a card as a page writes it."""
     place = SeatName[Suit(card.suit).name]
     return Witch(place.name.lower(), reader.colour(place), card.value)
 
 
-def hand(now: Snapshot, reader: Reader) -> tuple[Witch, ...]:
+def hand(now: Snapshot, reader: Viewer) -> tuple[Witch, ...]:
     """Return the hand of whoever reads, the strongest cards of each suit first."""
     view: View = now.seen_by(reader.seat)
     if now.settings.by_hand:
@@ -93,7 +93,7 @@ def waits_for(view: View) -> str | None:
     return seat_word(view.queue[0]) if view.phase in {Phase.PLAY, Phase.CHANGE} else None
 
 
-def plays(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
+def plays(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     """Return the cards that whoever reads can play from its hidden hand."""
     view: View = now.seen_by(reader.seat)
     if view.phase is not Phase.PLAY or now.over or now.settings.by_hand:
@@ -105,7 +105,7 @@ def plays(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
     )
 
 
-def _of_playing(view: View, play: Play, reader: Reader) -> str:
+def _of_playing(view: View, play: Play, reader: Viewer) -> str:
     trick = (*view.trick, Throw(play.seat, play.card))
     best = leading(trick, view)
     if len(trick) == 1:
@@ -118,7 +118,7 @@ def _of_playing(view: View, play: Play, reader: Reader) -> str:
     return reader.say("It wins you the trick: {points} points.", points=worth)
 
 
-def changes(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
+def changes(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     """Return how the winner of the trick can leave or change the trump."""
     view: View = now.view
     seat = waits_for(view)
@@ -127,7 +127,7 @@ def changes(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
     return tuple(_changes(now, view, reader))
 
 
-def _changes(now: Snapshot, view: View, reader: Reader) -> Iterator[Way]:
+def _changes(now: Snapshot, view: View, reader: Viewer) -> Iterator[Way]:
     settings: Settings = now.settings
     seat = view.queue[0]
     kept = trump_told(view.trump, reader)
@@ -141,7 +141,7 @@ def _changes(now: Snapshot, view: View, reader: Reader) -> Iterator[Way]:
 
 
 def _way(
-    now: Snapshot, action: Play | Change | Keep, follows: str, wheel: Markup, reader: Reader
+    now: Snapshot, action: Play | Change | Keep, follows: str, wheel: Markup, reader: Viewer
 ) -> Way:
     text = write(action)
     name = f"way{now.acted}-{text.replace(' ', '-').replace(':', '-')}"  # of this moment only
@@ -149,7 +149,7 @@ def _way(
     return Way(name, text, card, follows, wheel)
 
 
-def typed(now: Snapshot, reader: Reader) -> tuple[Typed, ...]:
+def typed(now: Snapshot, reader: Viewer) -> tuple[Typed, ...]:
     """Return all cards of paper that can have been turned up or played now, by their suits."""
     view: View = now.view
     if now.over or not now.settings.by_hand or not reader.acts:
@@ -163,7 +163,7 @@ def typed(now: Snapshot, reader: Reader) -> tuple[Typed, ...]:
     return tuple(_typed(now, reader, f"play {seat}", left))
 
 
-def _typed(now: Snapshot, reader: Reader, verb: str, left: set[Card] | None) -> Iterator[Typed]:
+def _typed(now: Snapshot, reader: Viewer, verb: str, left: set[Card] | None) -> Iterator[Typed]:
     for suit in Suit:
         cards = [Card(suit, value) for value in range(1, SUIT_SIZE + 1)]
         yield Typed(

@@ -30,7 +30,7 @@ from companion.games.blackmore.rules import (
 )
 from companion.present.lights.contract import Lights, elsewhere
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
-from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, Meaning
+from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, LegendEntry
 from companion.present.lights.patterns import comet, double, pulse
 from companion.present.lights.picture import (
     CITIES,
@@ -38,16 +38,16 @@ from companion.present.lights.picture import (
     FIELDS,
     VIOLET,
     WHITE,
-    Picture,
+    LightCanvas,
     Rgb,
 )
 from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
-from companion.referee.commands import Act
-from companion.referee.snapshot import Option, Snapshot
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import ButtonOption, Snapshot
 from companion.system.text import SeatName, Text, seat_word
 
-WHEEL: Final = Meaning(
+WHEEL: Final = LegendEntry(
     Text("The witch wheel"),
     Text(
         "Nine fields from the arrow are the values 1 to 9. The brightest is the highest, and a "
@@ -55,17 +55,17 @@ WHEEL: Final = Meaning(
         "yellow, green, blue, violet or white. The city of whoever is winning so far is dim."
     ),
 )
-TRICK: Final = Meaning(
+TRICK: Final = LegendEntry(
     Text("The trick is won"),
     Text("The winner's city flashes twice; the whole wheel breathes, with a start and a seat."),
 )
-TURN_WHEEL: Final = Meaning(
+TURN_WHEEL: Final = LegendEntry(
     Text("Shall the wheel turn?"),
     Text("The wheel as it would be, with a quick comet; a light runs from start to city."),
 )
 
 
-def tell(_: Snapshot, view: View) -> Iterator[Meaning]:
+def tell(_: Snapshot, view: View) -> Iterator[LegendEntry]:
     """Tell what is shown of a match."""
     yield TRICK if view.phase is Phase.CHANGE else TURN
     yield from elsewhere(view.queue[:1])
@@ -73,14 +73,14 @@ def tell(_: Snapshot, view: View) -> Iterator[Meaning]:
         yield WHEEL
 
 
-def tell_offer(_: Snapshot, offer: Option) -> Iterator[Meaning]:
+def tell_offer(_: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
     """Tell what a button has brought up."""
     yield TURN_WHEEL if turns(offer) else WAITS
 
 
-def turns(offer: Option) -> Card | None:
+def turns(offer: ButtonOption) -> Card | None:
     """Return the card with which a button offers to turn the wheel."""
-    if not isinstance(offer.wish, Act):
+    if not isinstance(offer.wish, DoAction):
         return None
     kind, given = parse(Blackmore(), offer.wish.text)
     return given["card"] if kind is Change else None
@@ -107,7 +107,7 @@ class Dial(NamedTuple):
     trump: Suit | None
 
 
-def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """Draw a moment of the game."""
     card, dial = _turned(now), Dial(view.ranking, view.trump)
     if card is not None and isinstance(now.settings, Settings):  # not confirmed: a quick comet
@@ -142,7 +142,7 @@ def leading(view: View) -> Seat | None:
 
 
 def _draw(
-    picture: Picture, dial: Dial, passing: Callable[[int], float], brightness: float = 1.0
+    picture: LightCanvas, dial: Dial, passing: Callable[[int], float], brightness: float = 1.0
 ) -> None:
     """Draw the dial, with a light that passes over the ranks, and the trump's number."""
     colour = WHITE if dial.trump is None else SUITS[dial.trump]
@@ -193,7 +193,7 @@ EXAMPLES: Final = (
         "turn-wheel",
         TURN_WHEEL,
         Text("Blackmore: blue's button offers the red 7 as the new trump; hold it to confirm."),
-        lambda: bewitching(*EXAMPLE_TRICK, lit=("blue", Act("change blue red:7"))),
+        lambda: bewitching(*EXAMPLE_TRICK, lit=("blue", DoAction("change blue red:7"))),
     ),
 )
 LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

@@ -17,32 +17,34 @@ from companion.games.blackmore.rules.explain import (
     WheelControlled,
     WheelTurned,
 )
-from companion.present.animations import Kind, Moments, Picture
+from companion.present.animations import AnimationKind, Animations, EventPicture
 from companion.present.icons import sign_svg
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.text import SeatName, seat_word
 
 
-def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:
+def picture(event: Event, _before: Any, _settings: Any, reader: Viewer) -> EventPicture | None:
     """Return how an event looks; None: it is told, and that is all."""
     match event:
         case CardLed(_, card) | CardPlayed(_, card) | WheelTurned(card):
-            return Picture(Kind.CARD, drawings=_cards((card,), reader))
+            return EventPicture(AnimationKind.CARD, drawings=_cards((card,), reader))
         case TrumpLaid(_, card) | TrumpDrawn(_, card):
-            return Picture(Kind.CARD, drawings=_cards((card,), reader))
+            return EventPicture(AnimationKind.CARD, drawings=_cards((card,), reader))
         case TrickWon(seat, _, _, trick):
             cards = _cards((throw.card for throw in trick), reader)
-            return Picture(Kind.TRICK, drawings=cards, goes_to=f"seat-{seat_word(seat)}")
+            return EventPicture(
+                AnimationKind.TRICK, drawings=cards, goes_to=f"seat-{seat_word(seat)}"
+            )
         case WheelControlled(winners):
-            return Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
+            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, winners)))
     return None
 
 
-def _cards(cards: Iterable[Card], reader: Reader) -> tuple[Markup, ...]:
+def _cards(cards: Iterable[Card], reader: Viewer) -> tuple[Markup, ...]:
     return tuple(_card(card, reader) for card in cards)
 
 
-def _card(card: Card, reader: Reader) -> Markup:
+def _card(card: Card, reader: Viewer) -> Markup:
     """Draw a card as it lies in a hand."""
     place = SeatName[Suit(card.suit).name]
     return Markup(
@@ -50,4 +52,4 @@ def _card(card: Card, reader: Reader) -> Markup:
     ).format(place.name.lower(), sign_svg(place), card.value, reader.colour(place))
 
 
-MOMENTS: Final = Moments(picture)
+MOMENTS: Final = Animations(picture)

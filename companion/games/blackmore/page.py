@@ -37,13 +37,13 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.present.page import Chapter, Option, Page, SeatLine
-from companion.present.viewer import Reader
+from companion.present.page import Chapter, Page, RuleOption, SeatLine
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text
 
 OPTIONS: Final = (
-    Option(
+    RuleOption(
         "side",
         Text("How does the witch wheel rank the values?"),
         (
@@ -51,7 +51,7 @@ OPTIONS: Final = (
             (Side.ASCENDING, Text("ascending: 7, 8, 9, 1 …")),
         ),
     ),
-    Option(
+    RuleOption(
         "starter",
         Text("Who leads the first trick?"),
         (
@@ -59,15 +59,17 @@ OPTIONS: Final = (
             *((chair, Text("{seat}", seat=SeatName(chair))) for chair in Chair),
         ),
     ),
-    Option("by_hand", Text("You use real cards: the companion only keeps score.")),
-    Option("late_change", Text("The trump may change even when the pile is empty.")),
-    Option("last_change", Text("The trump may change even after the very last trick.")),
-    Option("trump_fades", Text("An empty trump pile means no trump.")),
-    Option(
+    RuleOption("by_hand", Text("You use real cards: the companion only keeps score.")),
+    RuleOption("late_change", Text("The trump may change even when the pile is empty.")),
+    RuleOption("last_change", Text("The trump may change even after the very last trick.")),
+    RuleOption("trump_fades", Text("An empty trump pile means no trump.")),
+    RuleOption(
         "short_sit_last",
         Text("Whoever gets no card sits out the last trick; otherwise the next one."),
     ),
-    Option("shared_win", Text("On a tie you win together; otherwise whoever has more cards wins.")),
+    RuleOption(
+        "shared_win", Text("On a tie you win together; otherwise whoever has more cards wins.")
+    ),
 )
 
 
@@ -95,7 +97,7 @@ class Shown:
     past: tuple[tuple[str, tuple[Thrown, ...]], ...]  # tricks that were finished just now
 
 
-def headline(now: Snapshot, reader: Reader) -> str:
+def headline(now: Snapshot, reader: Viewer) -> str:
     """Return what is to be done now."""
     view: View = now.view
     seat = waits_for(view)
@@ -116,7 +118,7 @@ def headline(now: Snapshot, reader: Reader) -> str:
 
 
 def act(
-    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+    kind: type[Action], given: dict[str, Any], reader: Viewer, _preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button."""
     if kind is Keep:
@@ -132,7 +134,7 @@ def act(
     return reader.say("The {suit} {value} is turned up", **values) if kind is Turn else ""
 
 
-def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, and who is waited for."""
     turn = None if now.over else waits_for(now.view)
     return [
@@ -146,13 +148,13 @@ def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
     ]
 
 
-def _doing(view: View, reader: Reader) -> str:
+def _doing(view: View, reader: Viewer) -> str:
     if view.phase is Phase.CHANGE:
         return reader.say("wins the trick")
     return reader.say("plays") if view.trick else reader.say("leads")
 
 
-def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the template is made of."""
     view: View = now.view
     ways = changes(now, reader)
@@ -174,7 +176,7 @@ def _words(now: Snapshot) -> list[str]:
     return [seat.colour for seat in now.seats]
 
 
-def _lies(now: Snapshot, view: View, reader: Reader) -> str:
+def _lies(now: Snapshot, view: View, reader: Viewer) -> str:
     if not view.trick or now.over:
         return ""
     best = leading(view.trick, view).seat
@@ -186,7 +188,7 @@ def _lies(now: Snapshot, view: View, reader: Reader) -> str:
     )
 
 
-def _past(now: Snapshot, view: View, reader: Reader) -> Iterator[tuple[str, tuple[Thrown, ...]]]:
+def _past(now: Snapshot, view: View, reader: Viewer) -> Iterator[tuple[str, tuple[Thrown, ...]]]:
     """Yield the tricks that are over and that the picture does not show."""
     won = [event for event in now.happened if isinstance(event, TrickWon)]
     if not view.trick or view.phase is Phase.CHANGE:

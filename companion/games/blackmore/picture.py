@@ -24,7 +24,7 @@ from companion.games.blackmore.rules import (
     winning,
 )
 from companion.present.icons import SIGNS
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.text import SeatName
 
 WIDE, HIGH = 360, 312
@@ -38,7 +38,7 @@ PAPER: Final = "M-4-5.5h8V5.5h-8Z"
 Spot = tuple[float, float]
 
 
-def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader: Reader) -> Markup:
+def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader: Viewer) -> Markup:
     """Return the picture of a table."""
     trick, past = lying(view, happened)
     best = leading(trick, view) if trick and not past else None
@@ -57,7 +57,7 @@ def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader:
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
 
 
-def wheel_svg(view: View, reader: Reader) -> Markup:
+def wheel_svg(view: View, reader: Viewer) -> Markup:
     """Return the picture of the wheel alone, as it would stand."""
     told = escape(" ".join(_told_of_wheel(view, reader)))
     return Markup(  # noqa: S704 - escaped where it is made
@@ -82,7 +82,7 @@ def leading(trick: Sequence[Throw], view: View) -> Throw:
 # --- what it says to those who do not see it ----------------------------------------------------
 
 
-def _told(view: View, settings: Settings, reader: Reader) -> Iterable[str]:
+def _told(view: View, settings: Settings, reader: Viewer) -> Iterable[str]:
     yield from _told_of_wheel(view, reader)
     yield reader.say("In the pile: {pile}. On the trump pile: {trumps}.", **_piled(view))
     for seat, card in view.trick:
@@ -97,13 +97,13 @@ def _told(view: View, settings: Settings, reader: Reader) -> Iterable[str]:
         )
 
 
-def _told_of_wheel(view: View, reader: Reader) -> Iterable[str]:
+def _told_of_wheel(view: View, reader: Viewer) -> Iterable[str]:
     if view.ranking:
         yield reader.say("From the highest to the lowest: {ranking}.", ranking=view.ranking)
     yield trump_told(view.trump, reader)
 
 
-def trump_told(trump: Suit | None, reader: Reader) -> str:
+def trump_told(trump: Suit | None, reader: Viewer) -> str:
     """Return which suit is trump."""
     if trump is None:
         return reader.say("There is no trump.")
@@ -117,7 +117,7 @@ def _piled(view: View) -> dict[str, object]:
 # --- wheel and piles ----------------------------------------------------------------------------
 
 
-def _wheel(view: View, reader: Reader) -> str:
+def _wheel(view: View, reader: Viewer) -> str:
     """Draw the wheel: on top what ranks highest, then clockwise ever lower."""
     around = [_around(rank) for rank in range(9)]
     (x, y), (u, v) = around[0], around[-1]
@@ -137,7 +137,7 @@ def _around(rank: int) -> Spot:
     return RING * cos(angle), RING * sin(angle)
 
 
-def _trump(view: View, reader: Reader) -> str:
+def _trump(view: View, reader: Viewer) -> str:
     if view.trump is None:
         word = "?" if not view.ranking else escape(reader.say("no trump"))
         return f'<g class="trump none"><circle r="31"/><text>{word}</text></g>'
@@ -149,7 +149,7 @@ def _trump(view: View, reader: Reader) -> str:
     )
 
 
-def _piles(view: View, reader: Reader) -> str:
+def _piles(view: View, reader: Viewer) -> str:
     """Draw the pile at the left, and the trump pile with its top card at the right."""
     pile, trumps = (24.0, HIGH - 30.0), (WIDE - 24.0, HIGH - 30.0)
     back = f'<rect class="back" x="-20" y="-27" width="40" height="54" rx="6" {_to(pile)}/>'
@@ -172,7 +172,7 @@ def _label(spot: Spot, word: str, count: int) -> str:
 # --- seats and the trick ------------------------------------------------------------------------
 
 
-def _spots(seats: Sequence[Chair], reader: Reader) -> Iterable[tuple[Chair, Spot]]:
+def _spots(seats: Sequence[Chair], reader: Viewer) -> Iterable[tuple[Chair, Spot]]:
     """Yield where each seat is: clockwise, and the reader's at the bottom."""
     words = [seat.name.lower() for seat in seats]
     own = words.index(reader.seat) if reader.seat in words else 0
@@ -181,7 +181,7 @@ def _spots(seats: Sequence[Chair], reader: Reader) -> Iterable[tuple[Chair, Spot
         yield seat, (CENTRE[0] - BESIDE + ACROSS * cos(angle), CENTRE[1] + DOWN * sin(angle))
 
 
-def _chair(seat: Chair, spot: Spot, view: View, reader: Reader) -> str:
+def _chair(seat: Chair, spot: Spot, view: View, reader: Viewer) -> str:
     """Draw who sits there, and the place for a card."""
     (x, y), name = spot, reader.name(seat)
     turn = " turn" if view.turns == (seat,) else ""

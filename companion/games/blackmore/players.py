@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.core.game import Action, Seat
 from companion.core.players.levels import EXPERT, GOOD, levels
-from companion.core.players.monte_carlo import Effort, searching
+from companion.core.players.monte_carlo import SearchBudget, searching
 from companion.core.plugin import Options
 from companion.games.blackmore.rules import (
     Blackmore,
@@ -78,7 +78,7 @@ def casual(_settings: Any, view: Any, _seat: Seat, options: Options, _chance: Ra
     return choose(view, options)
 
 
-EFFORT: Final = Effort(playouts=200, rests=2)  # this trick, and the next one
+EFFORT: Final = SearchBudget(playouts=200, rests=2)  # this trick, and the next one
 PLAYERS: Final = levels(
     casual, {EXPERT: searching(Blackmore, FORESIGHT, EFFORT), GOOD: experienced}
 )

@@ -10,17 +10,17 @@ from companion.core.game import Event
 from companion.games.blackmore.rules import TrickWon, TrumpLaid
 from companion.games.blackmore.rules.cards import SUIT_SIZE
 from companion.present.awards import Award, Awards, most
-from companion.present.study_game import Deed, Subject, done_by
+from companion.present.study_game import StudiedAction, StudyGame, done_by
 from companion.system.text import Text
 
-SUBJECT: Final = Subject(
+SUBJECT: Final = StudyGame(
     code="tricks",
     unit=Text("tricks"),
     span=TrickWon,
     points=Text("points"),
     deeds=(
-        Deed("tricks", Text("won tricks"), done_by(TrickWon)),
-        Deed("trumps", Text("changed the trump"), done_by(TrumpLaid)),
+        StudiedAction("tricks", Text("won tricks"), done_by(TrickWon)),
+        StudiedAction("trumps", Text("changed the trump"), done_by(TrumpLaid)),
     ),
 )
 

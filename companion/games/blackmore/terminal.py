@@ -22,16 +22,18 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.present.terminal import BOLD, INK, Screen
-from companion.present.terminal_game import Look, Offer
-from companion.present.viewer import Reader
+from companion.present.terminal import BOLD, INK, TerminalScreen
+from companion.present.terminal_game import TerminalGame, TerminalOffer
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName
 
 GAME: Final = Blackmore()  # how a card is written, settings don't say
 
 
-def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> Iterator[str]:
+def picture(
+    screen: TerminalScreen, reader: Viewer, settings: Settings, view: View
+) -> Iterator[str]:
     """Yield the wheel, the piles, what each holds and has won, and the trick."""
     if view.ranking:
         wheel = screen.paint(" > ".join(map(str, view.ranking)), BOLD)
@@ -56,22 +58,22 @@ def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> I
         )
 
 
-def hand(reader: Reader, view: View) -> Iterator[str]:
+def hand(reader: Viewer, view: View) -> Iterator[str]:
     """Yield the own cards, the strongest of each suit first, where they are not the choices."""
     if view.hand and view.phase is not Phase.PLAY:
         cards = ", ".join(_card(card, reader) for card in in_order(view.hand, view))
         yield f"{reader.say('Your hand')}: {cards}"
 
 
-def _card(card: Card, reader: Reader) -> str:
+def _card(card: Card, reader: Viewer) -> str:
     return f"{reader.name(Suit(card.suit))} {card.value}"
 
 
-def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     """Yield what can be played or laid on the trump pile, and what it would come to."""
     for way in changes(now, reader) or plays(now, reader):
         kind, given = parse(GAME, way.text)
-        yield Offer(way.text, f"{PAGE.act(kind, given, reader)} – {way.follows}")
+        yield TerminalOffer(way.text, f"{PAGE.act(kind, given, reader)} – {way.follows}")
 
 
-LOOK: Final = Look(picture, PAGE.headline, offers, hand=hand, milestones=(TrickWon,))
+LOOK: Final = TerminalGame(picture, PAGE.headline, offers, hand=hand, milestones=(TrickWon,))

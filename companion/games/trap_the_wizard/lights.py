@@ -26,47 +26,47 @@ from companion.games.trap_the_wizard.rules import (
 )
 from companion.present.lights.contract import Lights
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
-from companion.present.lights.legend import NUMBER, WAITS, Meaning
+from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
 from companion.present.lights.offers import draw_number
 from companion.present.lights.patterns import blink, comet, double, pulse, steady
-from companion.present.lights.picture import COLOURS, FIELDS, STARTS, Picture
+from companion.present.lights.picture import COLOURS, FIELDS, STARTS, LightCanvas
 from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, QUARTER, breathe, count, lamps
-from companion.referee.commands import Act
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import Text
 
-CAUGHT: Final = Meaning(
+CAUGHT: Final = LegendEntry(
     Text("What each has caught"),
     Text("A start and its seat breathe; each quarter shows that many dim fields."),
 )
-POINTS_MEANING: Final = Meaning(
+POINTS_MEANING: Final = LegendEntry(
     Text("How far a wizard moves"),
     Text("That many fields of the mover's quarter are steady; its start and seat breathe."),
 )
-REST: Final = Meaning(
+REST: Final = LegendEntry(
     Text("Points left over"),
     Text("That many fields of the mover's quarter breathe, with its start and seat."),
 )
-WOULD_CAPTURE: Final = Meaning(
+WOULD_CAPTURE: Final = LegendEntry(
     Text("Who would be captured"),
     Text("A light runs from one start to its city; the captured wizard's start blinks fast."),
 )
-SHUT: Final = Meaning(
+SHUT: Final = LegendEntry(
     Text("The trap is shut"),
     Text("In each quarter, one field for every point that the round brought flashes twice."),
 )
-HOME: Final = Meaning(
+HOME: Final = LegendEntry(
     Text("Home with the catch"),
     Text("A comet runs clockwise over six fields to a start; the other wizard's start flashes."),
 )
-CAPTURED: Final = Meaning(
+CAPTURED: Final = LegendEntry(
     Text("Captured!"), Text("One start blinks fast, another breathes with its seat.")
 )
-LOST: Final = Meaning(
+LOST: Final = LegendEntry(
     Text("Points that are lost"), Text("That many fields of a quarter blink fast.")
 )
-HAPPENED: Final[dict[type[Event], Meaning]] = {  # what the lights tell for some seconds
+HAPPENED: Final[dict[type[Event], LegendEntry]] = {  # what the lights tell for some seconds
     CatchCounted: SHUT,
     WizardReturned: HOME,
     WizardCaptured: CAPTURED,
@@ -75,17 +75,17 @@ HAPPENED: Final[dict[type[Event], Meaning]] = {  # what the lights tell for some
 PHASES: Final = {Phase.MOVE: POINTS_MEANING, Phase.REST: REST}
 
 
-def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
+def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
     """Tell what is shown of a match."""
     happened = {type(event) for event in now.happened}
     yield from (meaning for event, meaning in HAPPENED.items() if event in happened)
     yield PHASES.get(view.phase, CAUGHT)
 
 
-def tell_offer(_: Snapshot, offer: Option) -> Iterator[Meaning]:
+def tell_offer(_: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
     """Tell what a button has brought up."""
     match offer.wish:
-        case Act(text) if text.startswith("roll"):
+        case DoAction(text) if text.startswith("roll"):
             yield NUMBER
         case _:
             captures = any(isinstance(event, WizardCaptured) for event in offer.preview)
@@ -95,7 +95,7 @@ def tell_offer(_: Snapshot, offer: Option) -> Iterator[Meaning]:
 POINTS: Final = {Phase.MOVE: steady, Phase.REST: pulse}
 
 
-def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """Draw a moment of the game."""
     if view.phase in POINTS:
         count(picture, view.player, view.points, POINTS[view.phase](at_us))
@@ -118,7 +118,7 @@ def caught(view: View) -> tuple[tuple[Robe, int], ...]:
     )
 
 
-def _tell(picture: Picture, event: Event, at_us: int) -> None:
+def _tell(picture: LightCanvas, event: Event, at_us: int) -> None:
     """Draw what happens to wizards, so that people put them where they belong."""
     match event:
         case WizardCaptured(victim=victim):
@@ -135,13 +135,13 @@ def _tell(picture: Picture, event: Event, at_us: int) -> None:
             count(picture, seat, points, double(at_us))
 
 
-def _starts(picture: Picture, seats: Iterable[Seat], brightness: float) -> None:
+def _starts(picture: LightCanvas, seats: Iterable[Seat], brightness: float) -> None:
     for seat in lamps(seats):
         picture.clear([STARTS + seat])
         picture.draw(STARTS + seat, COLOURS[seat], brightness)
 
 
-def _home(picture: Picture, seat: Robe, at_us: int) -> None:
+def _home(picture: LightCanvas, seat: Robe, at_us: int) -> None:
     """Let a comet run clockwise to the start, over the quarter before it."""
     for colour in lamps([seat]):
         first = QUARTER * (colour - 1)
@@ -151,10 +151,12 @@ def _home(picture: Picture, seat: Robe, at_us: int) -> None:
             picture.draw(light, COLOURS[colour], comet(place, len(way), at_us))
 
 
-def draw_offer(picture: Picture, now: Snapshot, _: SeatShown, offer: Option, at_us: int) -> bool:
+def draw_offer(
+    picture: LightCanvas, now: Snapshot, _: SeatView, offer: ButtonOption, at_us: int
+) -> bool:
     """Draw what the die may show, in the quarter of whoever rolls."""
     match offer.wish:
-        case Act(text) if text.startswith("roll"):
+        case DoAction(text) if text.startswith("roll"):
             draw_number(picture, QUARTER * now.view.player, int(text.split()[-1]), at_us)
             return True
     return False
@@ -210,7 +212,7 @@ EXAMPLES: Final = (
         "trap-choice",
         WOULD_CAPTURE,
         Text("Trap the Wizard: yellow's button offers a move that would capture a green wizard."),
-        lambda: trapping(*LEFT_OVER[:9], lit=("yellow", Act("move yellow start 74"))),
+        lambda: trapping(*LEFT_OVER[:9], lit=("yellow", DoAction("move yellow start 74"))),
     ),
     Example(
         "trap-caught",

@@ -22,16 +22,21 @@ from companion.games.trap_the_wizard.rules.events import (
     WizardCaptured,
     WizardWalked,
 )
-from companion.present.animations import Kind, Moments, Picture, Walk
-from companion.present.viewer import Reader
+from companion.present.animations import (
+    AnimationKind,
+    Animations,
+    EventPicture,
+    PieceMove,
+)
+from companion.present.viewer import Viewer
 from companion.system.text import seat_word
 
 
-def picture(event: Event, _before: Any, settings: Settings, _reader: Reader) -> Picture | None:
+def picture(event: Event, _before: Any, settings: Settings, _reader: Viewer) -> EventPicture | None:
     """Return how an event looks; None: it is told, and that is all."""
     match event:
         case DieCast(_, number):
-            return Picture(Kind.DICE, number=number)
+            return EventPicture(AnimationKind.DICE, number=number)
         case WizardSetOut(seat, end, path):
             return _walk(settings, seat, START, end, path)
         case WizardWalked(seat, start, end, path):
@@ -39,26 +44,28 @@ def picture(event: Event, _before: Any, settings: Settings, _reader: Reader) -> 
         case WizardReturned(seat, start, path):
             return _walk(settings, seat, start, START, (*path, START))
         case WizardCaptured(_, victim, field):
-            return Picture(Kind.BANISH, walks=(_under(settings, victim, field),))
+            return EventPicture(AnimationKind.BANISH, walks=(_under(settings, victim, field),))
         case JokerCaptured(_, field):
-            return Picture(Kind.BANISH, walks=(_under(settings, Robe.JOKER, field),))
+            return EventPicture(AnimationKind.BANISH, walks=(_under(settings, Robe.JOKER, field),))
         case CaptivesBroughtHome() | TrapShut():
-            return Picture(Kind.TRICK)
+            return EventPicture(AnimationKind.TRICK)
         case TrapWon(seats):
-            return Picture(Kind.WIN, order=tuple(map(seat_word, seats)))
+            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, seats)))
     return None
 
 
-def _walk(settings: Settings, seat: Robe, start: int, end: int, path: tuple[int, ...]) -> Picture:
+def _walk(
+    settings: Settings, seat: Robe, start: int, end: int, path: tuple[int, ...]
+) -> EventPicture:
     plan = layout(settings.board)
     spots = tuple(plan.spot(seat, place) for place in path)
-    walk = Walk(seat_word(seat), f"{start}", f"{end}", spots)
-    return Picture(Kind.MOVE, walks=(walk,))
+    walk = PieceMove(seat_word(seat), f"{start}", f"{end}", spots)
+    return EventPicture(AnimationKind.MOVE, walks=(walk,))
 
 
-def _under(settings: Settings, robe: Robe, field: int) -> Walk:
+def _under(settings: Settings, robe: Robe, field: int) -> PieceMove:
     """Return that a hat vanishes under another, where it stands."""
-    return Walk(robe.name.lower(), f"{field}", "", (layout(settings.board).fields[field],))
+    return PieceMove(robe.name.lower(), f"{field}", "", (layout(settings.board).fields[field],))
 
 
-MOMENTS: Final = Moments(picture)
+MOMENTS: Final = Animations(picture)

@@ -24,9 +24,9 @@ from companion.games.trap_the_wizard.rules import (
     WizardSetOut,
     WizardWalked,
 )
-from companion.present.viewer import Reader
-from companion.referee.commands import Act
-from companion.referee.snapshot import SeatShown, Snapshot
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import seat_word
 
 Walk = WizardSetOut | WizardWalked | WizardReturned
@@ -74,7 +74,7 @@ class Offer:
     lit: bool  # its seat's button has brought it up
 
 
-def mover(now: Snapshot) -> SeatShown | None:
+def mover(now: Snapshot) -> SeatView | None:
     """Return the seat that has to move a wizard now."""
     view = now.view
     if not isinstance(view, View) or now.over or view.phase not in (Phase.MOVE, Phase.REST):
@@ -83,7 +83,7 @@ def mover(now: Snapshot) -> SeatShown | None:
     return next((seat for seat in now.seats if seat.colour == colour), None)
 
 
-def choices(now: Snapshot, reader: Reader) -> tuple[Choice, ...]:
+def choices(now: Snapshot, reader: Viewer) -> tuple[Choice, ...]:
     """Return the wizards that can move now, each with all its ways."""
     seat = mover(now)
     offers: dict[Wizard, list[Offer]] = {}
@@ -121,9 +121,9 @@ def _leading(way: Way, beside: list[Way], standing: Collection[int]) -> Way:
     return replace(way, leads=way.end not in standing, others=others)
 
 
-def _offered(seat: SeatShown) -> Iterator[tuple[Wizard, Offer]]:
+def _offered(seat: SeatView) -> Iterator[tuple[Wizard, Offer]]:
     for number, option in enumerate(seat.offers):
-        if isinstance(option.wish, Act) and walked(option.preview) is not None:
+        if isinstance(option.wish, DoAction) and walked(option.preview) is not None:
             _, given = parse(GAME, option.wish.text)
             wizard = Wizard(given["start"], given.get("load", ()))
             spare, lit = given.get("spare", ()), seat.lit == number
@@ -136,7 +136,7 @@ def walked(events: Iterable[Event]) -> Walk | None:
 
 
 def _choice(
-    name: str, wizard: Wizard, offers: list[Offer], reader: Reader, *, alone: bool
+    name: str, wizard: Wizard, offers: list[Offer], reader: Viewer, *, alone: bool
 ) -> Choice:
     lit = any(offer.lit for offer in offers)
     ways = tuple(
@@ -147,7 +147,7 @@ def _choice(
     return Choice(name, wizard, where(wizard, reader), ways, alone or lit)
 
 
-def _way(name: str, offer: Offer, reader: Reader, *, alone: bool) -> Way | None:
+def _way(name: str, offer: Offer, reader: Viewer, *, alone: bool) -> Way | None:
     walk = walked(offer.preview)
     if walk is None:
         return None
@@ -166,7 +166,7 @@ def _way(name: str, offer: Offer, reader: Reader, *, alone: bool) -> Way | None:
     )
 
 
-def _goal(offer: Offer, reader: Reader, *, captures: bool) -> str:
+def _goal(offer: Offer, reader: Viewer, *, captures: bool) -> str:
     if offer.end == START:
         return reader.say("Home")
     if captures:
@@ -178,7 +178,7 @@ def _goal(offer: Offer, reader: Reader, *, captures: bool) -> str:
     return reader.say("Field {field}", field=offer.end)
 
 
-def where(wizard: Wizard, reader: Reader) -> str:
+def where(wizard: Wizard, reader: Viewer) -> str:
     """Return where a wizard stands and whom it holds, in words."""
     held = tuple(wizard.load)
     if wizard.place == START:

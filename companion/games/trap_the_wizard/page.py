@@ -28,9 +28,9 @@ from companion.games.trap_the_wizard.rules import (
 )
 from companion.games.trap_the_wizard.rules.state import SIDES
 from companion.present.headline import label
-from companion.present.page import Chapter, Option, Page, SeatLine, may_have_go_on
-from companion.present.viewer import Reader
-from companion.referee.commands import Act
+from companion.present.page import Chapter, Page, RuleOption, SeatLine, may_have_go_on
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction
 from companion.referee.events import Roller
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text, seat_word
@@ -72,7 +72,7 @@ class Trap:
     joker: str  # where it is
 
 
-def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the template shows."""
     view: View = now.view
     seat = seat_word(view.player)
@@ -92,7 +92,7 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
         again=tuple(_again(view, reader)) if may else (),
         choices=found,
         labels={
-            text: label(Act(text), reader, (), now.game)
+            text: label(DoAction(text), reader, (), now.game)
             for choice in found
             for way in choice.ways
             for text in way.others
@@ -104,13 +104,13 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     return {"trap": trap}
 
 
-def _again(view: View, reader: Reader) -> Iterator[tuple[str, str]]:
+def _again(view: View, reader: Viewer) -> Iterator[tuple[str, str]]:
     if view.phase is Phase.AGAIN:
         for action in (Again(view.player), Pass(view.player)):
             yield write(action), act(type(action), {}, reader)
 
 
-def _account(view: View, robe: Robe, reader: Reader) -> Account:
+def _account(view: View, robe: Robe, reader: Viewer) -> Account:
     camp = dict(view.wizards)[robe]
     return Account(
         seat_word(robe),
@@ -122,7 +122,7 @@ def _account(view: View, robe: Robe, reader: Reader) -> Account:
     )
 
 
-def _joker(view: View, reader: Reader) -> str:
+def _joker(view: View, reader: Viewer) -> str:
     if view.joker is not None:
         return reader.say("On field {field}", field=view.joker)
     for robe, camp in view.wizards:
@@ -135,7 +135,7 @@ def _joker(view: View, reader: Reader) -> str:
 # --- the frame's parts --------------------------------------------------------------------------
 
 
-def headline(now: Snapshot, reader: Reader) -> str:
+def headline(now: Snapshot, reader: Viewer) -> str:
     """Return what is to be done now."""
     view: View = now.view
     match view.phase:
@@ -161,7 +161,7 @@ def headline(now: Snapshot, reader: Reader) -> str:
 
 
 def act(
-    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+    kind: type[Action], given: dict[str, Any], reader: Viewer, _preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button."""
     if kind is Roll:
@@ -184,7 +184,7 @@ def act(
     return reader.say("Move the wizard on field {start} to field {end}", start=start, end=end)
 
 
-def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its points so far."""
     view: View = now.view
     return [
@@ -205,7 +205,7 @@ def _points(now: Snapshot, view: View, robe: Robe) -> int:
     return points if now.outcome is not None else points + len(dict(view.taken)[robe])
 
 
-def _doing(now: Snapshot, view: View, robe: Robe, reader: Reader) -> str:
+def _doing(now: Snapshot, view: View, robe: Robe, reader: Viewer) -> str:
     if now.over:
         return reader.say("has won") if robe in view.winners else ""
     if not dict(view.wizards)[robe]:
@@ -216,7 +216,7 @@ def _doing(now: Snapshot, view: View, robe: Robe, reader: Reader) -> str:
     return reader.say("rolls") if rolls else reader.say("moves now")
 
 
-def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
     """Return the board as it stood once."""
     return board_svg(settings.board, Drawn(view, tuple(happened)), reader)
 
@@ -228,36 +228,38 @@ PAGE: Final = Page(
         "the middle helps."
     ),
     options=(
-        Option(
+        RuleOption(
             "rounds",
             Text("How long is the game?"),
             tuple((count, Text(ROUNDS.template, count=count)) for count in (1, 3, 5)),
         ),
-        Option(
+        RuleOption(
             "starter_rotates",
             Text("Each round the next player begins; otherwise always the same one."),
         ),
-        Option("turn_back", Text("A wizard may turn back within one move.")),
-        Option("pass_over", Text("A wizard may pass over others.")),
-        Option(
+        RuleOption("turn_back", Text("A wizard may turn back within one move.")),
+        RuleOption("pass_over", Text("A wizard may pass over others.")),
+        RuleOption(
             "home_exact", Text("A wizard must come home by an exact roll; no points are left over.")
         ),
-        Option(
+        RuleOption(
             "hand_over",
             Text("Whoever captures a captor gets its captives, too; otherwise they go free."),
         ),
-        Option("held_count", Text("Captives count even if they are not home when the round ends.")),
-        Option(
+        RuleOption(
+            "held_count", Text("Captives count even if they are not home when the round ends.")
+        ),
+        RuleOption(
             "joker_returns", Text("The joker goes back to the middle when its captor comes home.")
         ),
-        Option(
+        RuleOption(
             "joker_spares",
             Text("Whoever holds the joker may share a special field instead of capturing there."),
         ),
-        Option("joker_scores", Text("The joker counts as a captured wizard.")),
-        Option("six_passes", Text("After a six you may choose not to roll again.")),
-        Option("idle_six_again", Text("A six that nobody can use gives another roll, too.")),
-        Option(
+        RuleOption("joker_scores", Text("The joker counts as a captured wizard.")),
+        RuleOption("six_passes", Text("After a six you may choose not to roll again.")),
+        RuleOption("idle_six_again", Text("A six that nobody can use gives another roll, too.")),
+        RuleOption(
             "sixes",
             Text("How many sixes in a row before the next player's turn?"),
             (

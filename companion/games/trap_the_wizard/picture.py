@@ -40,7 +40,7 @@ from companion.games.trap_the_wizard.rules import (
     WizardReturned,
     WizardSetOut,
 )
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 
 HIDDEN = ' hidden=""'
 CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, this many in a row
@@ -56,7 +56,7 @@ class Drawn:
     rolls: str = ""  # the id of the key that rolls, if the die on the board does so, too
 
 
-def board_svg(board: Board, drawn: Drawn, reader: Reader) -> Markup:
+def board_svg(board: Board, drawn: Drawn, reader: Viewer) -> Markup:
     """Return the picture of a board."""
     plan = layout(board)
     everybody = tuple(standing(plan, drawn.view))

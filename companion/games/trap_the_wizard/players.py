@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.core.game import Action, Seat
 from companion.core.players.levels import EXPERT, GOOD, levels
-from companion.core.players.monte_carlo import Effort, searching
+from companion.core.players.monte_carlo import SearchBudget, searching
 from companion.core.plugin import Options
 from companion.games.trap_the_wizard.rules import (
     SPOKED,
@@ -357,7 +357,7 @@ def _of_others(rules: Known, state: State, robe: Robe) -> float:
 
 
 BOLD_PLAYER: Final = 0.03  # how often somebody is impatient: two who only wait never meet
-EFFORT: Final = Effort(playouts=24, rests=1)  # until it is one's own turn again
+EFFORT: Final = SearchBudget(playouts=24, rests=1)  # until it is one's own turn again
 SEARCHING: Final = searching(TrapTheWizard, FORESIGHT, EFFORT)
 
 

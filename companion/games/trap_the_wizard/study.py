@@ -13,8 +13,8 @@ from companion.coach.evaluator import (
     TOO_ROUGH,
     Coach,
     Estimate,
-    Judge,
-    Source,
+    Evaluator,
+    LuckSource,
     why,
 )
 from companion.core.game import Action, Event, Game, Seat
@@ -33,19 +33,19 @@ from companion.games.trap_the_wizard.rules import (
 from companion.games.trap_the_wizard.rules.events import CaptivesFreed, WizardWalked
 from companion.games.trap_the_wizard.rules.state import SIDES
 from companion.present.awards import Award, Awards, most
-from companion.present.study_game import Deed, Subject, done_by
+from companion.present.study_game import StudiedAction, StudyGame, done_by
 from companion.system.text import Text
 
-SUBJECT: Final = Subject(
+SUBJECT: Final = StudyGame(
     code="rolls",
     unit=Text("rolls of the die"),
     span=DieCast,
     points=Text("points"),
     deeds=(
-        Deed("captured", Text("captured wizards"), done_by(WizardCaptured)),
-        Deed("lost", Text("lost wizards"), done_by(WizardCaptured, "victim")),
-        Deed("came_home", Text("came home with captives"), done_by(CaptivesBroughtHome)),
-        Deed("jokers", Text("took the joker"), done_by(JokerCaptured)),
+        StudiedAction("captured", Text("captured wizards"), done_by(WizardCaptured)),
+        StudiedAction("lost", Text("lost wizards"), done_by(WizardCaptured, "victim")),
+        StudiedAction("came_home", Text("came home with captives"), done_by(CaptivesBroughtHome)),
+        StudiedAction("jokers", Text("took the joker"), done_by(JokerCaptured)),
     ),
 )
 
@@ -116,14 +116,14 @@ class Standing:
         )
 
 
-def judge(game: Game[Any]) -> Judge:
+def judge(game: Game[Any]) -> Evaluator:
     """Return who judges a match by these settings."""
     assert isinstance(game, TrapTheWizard)
     return Estimate(game, Standing(game), why(OFF))
 
 
 COACH: Final = Coach(
-    sources=(Source(LUCK, Text("Dice"), Text("It was mostly the dice: luck.")), TOO_ROUGH),
+    sources=(LuckSource(LUCK, Text("Dice"), Text("It was mostly the dice: luck.")), TOO_ROUGH),
     judge=judge,
     counts=COUNTS,
 )

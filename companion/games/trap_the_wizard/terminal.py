@@ -25,9 +25,9 @@ from companion.games.trap_the_wizard.rules import (
     View,
     Wizard,
 )
-from companion.present.terminal import BOLD, FAINT, INK, Canvas, Screen
-from companion.present.terminal_game import Look, Offer
-from companion.present.viewer import Reader
+from companion.present.terminal import BOLD, FAINT, INK, Canvas, TerminalScreen
+from companion.present.terminal_game import TerminalGame, TerminalOffer
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 
 REACH: Final = 7  # cells from the middle to each side
@@ -37,7 +37,9 @@ LEFT, RIGHT = ACROSS + 1, (REACH + 1) * ACROSS + 1  # where the rooms begin
 COLUMNS: Final = (13, 19, 24, 28)  # where those of the table in the first room end
 
 
-def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> Iterable[str]:
+def picture(
+    screen: TerminalScreen, reader: Viewer, settings: Settings, view: View
+) -> Iterable[str]:
     """Return the board with all wizards; nothing for one whose fields do not fit into cells."""
     cells = _cells(settings.board)
     if len({*cells}) < len(cells):
@@ -100,7 +102,7 @@ def _empty(board: Board, view: View, field: int) -> tuple[str, str]:
     return (f"[{field}]", "") if field in board.special else (f" {field}", FAINT)
 
 
-def _accounts(canvas: Canvas, reader: Reader, view: View) -> None:
+def _accounts(canvas: Canvas, reader: Viewer, view: View) -> None:
     """Write who has how many wizards on the start, holds how many, took home, and the points."""
     heads = (reader.say("start"), reader.say("holds"), reader.say("home"), reader.say("pts"))
     _row(canvas, 1, heads, FAINT)
@@ -119,7 +121,7 @@ def _row(canvas: Canvas, row: int, cells: Iterable[object], style: str) -> None:
         canvas.put(row, LEFT + end - len(text), text, style)
 
 
-def _legend(canvas: Canvas, reader: Reader, settings: Settings, view: View) -> None:
+def _legend(canvas: Canvas, reader: Viewer, settings: Settings, view: View) -> None:
     title = reader.say("Round {round} of {rounds}", round=view.round, rounds=settings.rounds)
     canvas.put(1, RIGHT, title, BOLD)
     robe = settings.seats[0]
@@ -133,15 +135,15 @@ def _legend(canvas: Canvas, reader: Reader, settings: Settings, view: View) -> N
         canvas.put(row, RIGHT, text, FAINT)
 
 
-def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     """Yield the ways of each wizard; to leave what is left over; whether to roll again."""
     for choice in choices(now, reader):
         for way in choice.ways:
             said = f"{choice.sentence}: {way.sentence}"
-            yield Offer(way.text, said, choice.sentence, way.sentence)
+            yield TerminalOffer(way.text, said, choice.sentence, way.sentence)
     for action in now.seen_by(reader.seat).choices:
         if isinstance(action, Leave | Again | Pass):
-            yield Offer(write(action), PAGE.act(type(action), {}, reader))
+            yield TerminalOffer(write(action), PAGE.act(type(action), {}, reader))
 
 
-LOOK: Final = Look(picture, PAGE.headline, offers, milestones=(TrapShut,))
+LOOK: Final = TerminalGame(picture, PAGE.headline, offers, milestones=(TrapShut,))

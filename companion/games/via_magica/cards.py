@@ -14,7 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.games.via_magica.rules import BAG, PORTALS, Animus, Building, Hue, Portal, Power
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 
 SHAPES: Final = {  # each within ten units around the middle
     Animus.AIR: "M-9-1C-5-7-1 3 3-3 5-6 8-5 9-2M-9 5C-5-1-1 9 3 3 5 0 8 1 9 4",
@@ -53,7 +53,7 @@ def slots(building: Building) -> Iterator[Slot]:
             yield Slot(animus, place < building.covered[animus])
 
 
-def animus_svg(animus: Animus, reader: Reader, *, covered: bool = False) -> Markup:
+def animus_svg(animus: Animus, reader: Viewer, *, covered: bool = False) -> Markup:
     """Return a field, or an animus alone."""
     word = animus.name.lower()
     return Markup(
@@ -68,7 +68,7 @@ def animus_svg(animus: Animus, reader: Reader, *, covered: bool = False) -> Mark
     )
 
 
-def all_animi(_: Reader) -> str:
+def all_animi(_: Viewer) -> str:
     """Return all that can be drawn from the bag, in a ring: the picture of the game."""
     turns = [(animus, 2 * pi * animus / len(Animus) - pi / 2) for animus in Animus]
     placed = [
@@ -81,11 +81,11 @@ def all_animi(_: Reader) -> str:
     return f'<svg viewBox="-90 -90 180 180"><defs>{signs}</defs>{"".join(placed)}</svg>'
 
 
-def _short(animus: Animus, reader: Reader) -> str:
+def _short(animus: Animus, reader: Viewer) -> str:
     return "" if animus is Animus.JOKER else reader.name(animus)[:2].title()
 
 
-def worth(portal: Portal, reader: Reader) -> str:
+def worth(portal: Portal, reader: Viewer) -> str:
     """Return how many points a portal brings, and for what."""
     match portal.per:
         case Hue():
@@ -103,7 +103,7 @@ def worth(portal: Portal, reader: Reader) -> str:
     return reader.say("{points} {points:#point|points}", points=portal.points)
 
 
-def power(portal: Portal, reader: Reader) -> str:
+def power(portal: Portal, reader: Viewer) -> str:
     """Return what a portal does, in a few words."""
     if portal.hue is Hue.BLUE:
         return reader.say("{animus} is a joker for you", animus=portal.animus)
@@ -125,7 +125,7 @@ def power(portal: Portal, reader: Reader) -> str:
     return ""
 
 
-def fields_told(building: Building, reader: Reader) -> str:
+def fields_told(building: Building, reader: Viewer) -> str:
     """Return the fields of a portal for those who do not see them."""
     told = []
     for slot in slots(building):
@@ -134,7 +134,7 @@ def fields_told(building: Building, reader: Reader) -> str:
     return ", ".join(told)
 
 
-def head(portal: int, reader: Reader) -> Markup:
+def head(portal: int, reader: Viewer) -> Markup:
     """Return the first line of a portal: its number, colour and points, and its power."""
     kind = PORTALS[portal]
     return Markup(
@@ -150,7 +150,7 @@ def head(portal: int, reader: Reader) -> Markup:
     )
 
 
-def portal(building: Building, reader: Reader) -> Markup:
+def portal(building: Building, reader: Viewer) -> Markup:
     """Return a portal as a small card; of inline elements alone, so that it can be a button's."""
     fields = Markup("").join(
         animus_svg(slot.animus, reader, covered=slot.covered) for slot in slots(building)
@@ -166,7 +166,7 @@ def portal(building: Building, reader: Reader) -> Markup:
     )
 
 
-def bag(caught: tuple[Animus, ...], reader: Reader) -> Markup:
+def bag(caught: tuple[Animus, ...], reader: Viewer) -> Markup:
     """Return what is left in the bag, as columns of boxes; those that were caught are empty."""
     columns = []
     for place, animus in enumerate(Animus):

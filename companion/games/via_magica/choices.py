@@ -30,7 +30,7 @@ from companion.games.via_magica.rules import (
     Zone,
 )
 from companion.present.page import may_have_go_on
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
 
@@ -83,7 +83,7 @@ class Acting:
     name: str  # of this moment, the same on each phone
 
 
-def acting(now: Snapshot, reader: Reader) -> tuple[Acting, ...]:
+def acting(now: Snapshot, reader: Viewer) -> tuple[Acting, ...]:
     """Return the seats that this phone acts for, and what each can do in its zone."""
     view: View = now.view
     if now.over or view.phase not in {
@@ -97,7 +97,7 @@ def acting(now: Snapshot, reader: Reader) -> tuple[Acting, ...]:
     )
 
 
-def _acting(now: Snapshot, zone: Zone, reader: Reader) -> Acting:
+def _acting(now: Snapshot, zone: Zone, reader: Viewer) -> Acting:
     view: View = now.view
     seat = seat_word(zone.seat)
     choices: tuple[Action, ...] = now.seen_by(seat).choices
@@ -129,7 +129,7 @@ def _card(
     choices: Iterable[Action],
     moves: list[Crystallize],
     name: str,
-    reader: Reader,
+    reader: Viewer,
 ) -> Card:
     portal = building.portal
     opens = [one for one in choices if isinstance(one, Open) and one.portal == portal]
@@ -144,7 +144,7 @@ def _card(
 
 
 def _spots(
-    building: Building, moves: list[Crystallize], name: str, reader: Reader
+    building: Building, moves: list[Crystallize], name: str, reader: Viewer
 ) -> Iterator[Spot]:
     """Yield the fields; of equal ones the first that bears a crystal, and the first free one."""
     shown = set[tuple[Animus, bool]]()
@@ -171,18 +171,18 @@ def _of(field: Field) -> dict[str, object]:
     return {"animus": field.animus, "portal": field.portal}
 
 
-def _placing(move: Crystallize, reader: Reader) -> str:
+def _placing(move: Crystallize, reader: Viewer) -> str:
     return reader.say("Place on {animus} of portal {portal}", **_of(move.on))
 
 
-def _takes(choices: Iterable[Action], reader: Reader) -> Iterator[Key]:
+def _takes(choices: Iterable[Action], reader: Viewer) -> Iterator[Key]:
     for one in choices:
         if isinstance(one, Take):
             card = cards.portal(Building(one.portal), reader)
             yield Key(write(one), reader.say("Take portal {portal}", portal=one.portal), card)
 
 
-def _claims(choices: Iterable[Action], reader: Reader) -> Iterator[Key]:
+def _claims(choices: Iterable[Action], reader: Viewer) -> Iterator[Key]:
     for one in choices:
         if isinstance(one, Claim):
             said = reader.say(
@@ -191,13 +191,13 @@ def _claims(choices: Iterable[Action], reader: Reader) -> Iterator[Key]:
             yield Key(write(one), said)
 
 
-def _waive(view: View, action: Waive, reader: Reader) -> Key:
+def _waive(view: View, action: Waive, reader: Viewer) -> Key:
     if view.phase is Phase.POWER:
         return Key(write(action), reader.say("Do not use the power"))
     return Key(write(action), reader.say("Claim nothing more"))
 
 
-def calls(now: Snapshot, reader: Reader) -> tuple[Key, ...]:
+def calls(now: Snapshot, reader: Viewer) -> tuple[Key, ...]:
     """Return who may have called first, if this phone may tell."""
     view: View = now.view
     if now.over or view.phase is not Phase.CALL or not reader.acts:
@@ -209,7 +209,7 @@ def calls(now: Snapshot, reader: Reader) -> tuple[Key, ...]:
     return (*first, Key("call", reader.say("All called at once")))
 
 
-def catches(now: Snapshot, reader: Reader) -> tuple[tuple[Animus, int], ...]:
+def catches(now: Snapshot, reader: Viewer) -> tuple[tuple[Animus, int], ...]:
     """Return what can have been caught, and how many of it are in the bag; if this phone may."""
     view: View = now.view
     if now.over or view.phase is not Phase.CATCH:

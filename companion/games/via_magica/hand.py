@@ -14,7 +14,7 @@ from companion.games.via_magica import cards
 from companion.games.via_magica.choices import Key
 from companion.games.via_magica.rules import PORTALS, Building, Hue, Keep, Phase, View
 from companion.games.via_magica.rules.portals import COPIES, NUMBERS
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
 
@@ -28,7 +28,7 @@ class Shelf:
     keys: tuple[Key, ...]
 
 
-def hand(now: Snapshot, reader: Reader) -> tuple[tuple[int, Markup], ...]:
+def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
     """Return the kinds among the six portals of whoever reads, who has still to choose three."""
     view: View = now.seen_by(reader.seat)
     if now.over or not any(isinstance(one, Keep) for one in view.choices) or now.settings.by_hand:
@@ -36,7 +36,7 @@ def hand(now: Snapshot, reader: Reader) -> tuple[tuple[int, Markup], ...]:
     return tuple((kind, cards.portal(Building(kind), reader)) for kind in sorted({*view.hand}))
 
 
-def kept(now: Snapshot, reader: Reader) -> tuple[Markup, ...]:
+def kept(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
     """Return what whoever reads has kept, as long as the others do not see it."""
     view: View = now.seen_by(reader.seat)
     if now.settings.by_hand:
@@ -44,7 +44,7 @@ def kept(now: Snapshot, reader: Reader) -> tuple[Markup, ...]:
     return tuple(cards.portal(Building(kind), reader) for kind in view.kept)
 
 
-def shelves(now: Snapshot, reader: Reader) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
+def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
     """Return for whom a real portal can be told (None: for the table), and all that it can be.
 
     Whoever tells it for several tells it for one after another.
@@ -64,7 +64,7 @@ def shelves(now: Snapshot, reader: Reader) -> tuple[tuple[str | None, tuple[Shel
     return ()
 
 
-def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Reader) -> Iterator[Shelf]:
+def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Viewer) -> Iterator[Shelf]:
     left = unseen(now.view)
     for hue in Hue:
         kinds = [n for n in NUMBERS if PORTALS[n].hue is hue and left[n] and n not in own]

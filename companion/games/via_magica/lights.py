@@ -24,43 +24,43 @@ from companion.games.via_magica.rules import (
 )
 from companion.present.lights.contract import Lights, elsewhere
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
-from companion.present.lights.legend import Meaning
+from companion.present.lights.legend import LegendEntry
 from companion.present.lights.patterns import comet, swirl
-from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, Picture, Rgb
+from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, LightCanvas, Rgb
 from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, ORIGINS, QUARTER, ask, breathe, count, hold
-from companion.referee.commands import Act
+from companion.referee.commands import DoAction
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text
 
-KEEP: Final = Meaning(
+KEEP: Final = LegendEntry(
     Text("Choose your portals"),
     Text(
         "The start and seat of whoever still has to choose breathe; those of the others are steady."
     ),
 )
-PORTALS: Final = Meaning(
+PORTALS: Final = LegendEntry(
     Text("Opened portals"),
     Text("Each quarter shows that many dim fields; the seventh portal is the city."),
 )
-ANIMUS: Final = Meaning(
+ANIMUS: Final = LegendEntry(
     Text("The animus"),
     Text(
         "In each quarter, as many fields are lit as a full bag holds of it: 6 for air, 5 water, 4 "
         "earth, 3 life, 2 fire, 1 shadow. A calm light passes over them."
     ),
 )
-JOKER: Final = Meaning(
+JOKER: Final = LegendEntry(
     Text("The joker"), Text("The ring is dark but for a comet that circles calmly.")
 )
-INCANTATUM: Final = Meaning(Text("Incantatum!"), Text("Their starts and seats blink fast."))
-OPENED: Final = Meaning(
+INCANTATUM: Final = LegendEntry(Text("Incantatum!"), Text("Their starts and seats blink fast."))
+OPENED: Final = LegendEntry(
     Text("A portal opens"),
     Text("Two comets run from the start round both sides of the ring, again and again."),
 )
 
 
-def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
+def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
     """Tell what is shown of a match."""
     if any(isinstance(event, PortalOpened) for event in now.happened):
         yield OPENED
@@ -68,7 +68,7 @@ def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
     yield from elsewhere(view.queue if view.phase is Phase.CALL else view.turns)
 
 
-def _phase(now: Snapshot, view: View) -> Meaning:
+def _phase(now: Snapshot, view: View) -> LegendEntry:
     match view.phase:
         case Phase.KEEP:
             return KEEP
@@ -87,7 +87,7 @@ def told_animus(now: Snapshot) -> Animus | None:
     """Return the animus that a button offers as the one that was caught."""
     for option in offered(now):
         match option.wish:
-            case Act(text) if text.startswith("catch "):
+            case DoAction(text) if text.startswith("catch "):
                 return Animus[text.split()[-1].upper()]
     return None
 
@@ -109,7 +109,7 @@ HUES: Final[dict[Hue, Rgb]] = {
 CALM: Final = 0.55  # an animus, but where the light passes that goes round
 
 
-def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """Draw a moment of the game."""
     animus = view.animus if view.phase is Phase.CRYSTALLIZE else told_animus(now)
     if animus is not None:
@@ -132,7 +132,7 @@ def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
             _burst(picture, event, at_us - (now.acted_us or 0))
 
 
-def _swirl(picture: Picture, animus: Animus, at_us: int) -> None:
+def _swirl(picture: LightCanvas, animus: Animus, at_us: int) -> None:
     """Light its number in each quarter, where a calm light goes round."""
     for field in range(FIELDS):
         passing = swirl(field, FIELDS, at_us)
@@ -142,7 +142,7 @@ def _swirl(picture: Picture, animus: Animus, at_us: int) -> None:
             picture.draw(field, ANIMI[animus], max(CALM, passing))
 
 
-def _burst(picture: Picture, opened: PortalOpened, since_us: int) -> None:
+def _burst(picture: LightCanvas, opened: PortalOpened, since_us: int) -> None:
     """Let light run from the seat to both sides, as far as the field opposite."""
     first = ORIGINS[opened.seat]
     for step in range(FIELDS // 2 + 1):

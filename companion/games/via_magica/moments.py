@@ -17,40 +17,42 @@ from companion.games.via_magica.rules.events import (
     PortalsWon,
     RewardClaimed,
 )
-from companion.present.animations import Kind, Moments, Picture
-from companion.present.viewer import Reader
+from companion.present.animations import AnimationKind, Animations, EventPicture
+from companion.present.viewer import Viewer
 from companion.system.text import seat_word
 
 
-def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:
+def picture(event: Event, _before: Any, _settings: Any, reader: Viewer) -> EventPicture | None:
     """Return how an event looks; None: it is told, and that is all."""
     match event:
         case AnimusCaught(_, animus):
-            return Picture(Kind.CARD, drawings=(cards.animus_svg(animus, reader),))
+            return EventPicture(AnimationKind.CARD, drawings=(cards.animus_svg(animus, reader),))
         case CrystalPlaced(seat, _, animus) | CrystalShifted(seat, _, _, animus):
             token = cards.animus_svg(animus, reader, covered=True)
-            return Picture(Kind.MOVE, drawings=(token,), goes_to=f"zone-{seat_word(seat)}")
+            return EventPicture(
+                AnimationKind.MOVE, drawings=(token,), goes_to=f"zone-{seat_word(seat)}"
+            )
         case PortalOpened(seat, portal):
-            return Picture(
-                Kind.TRICK,
+            return EventPicture(
+                AnimationKind.TRICK,
                 drawings=(_portal(portal, reader),),
                 goes_to=f"zone-{seat_word(seat)}",
             )
         case PortalTaken(seat, portal):
-            return Picture(
-                Kind.CARD,
+            return EventPicture(
+                AnimationKind.CARD,
                 drawings=(_portal(portal, reader),),
                 goes_to=f"zone-{seat_word(seat)}",
             )
         case RewardClaimed():
-            return Picture(Kind.TRICK)
+            return EventPicture(AnimationKind.TRICK)
         case PortalsWon(seats):
-            return Picture(Kind.WIN, order=tuple(map(seat_word, seats)))
+            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, seats)))
     return None
 
 
-def _portal(number: int, reader: Reader) -> Markup:
+def _portal(number: int, reader: Viewer) -> Markup:
     return cards.portal(Building(number), reader)
 
 
-MOMENTS: Final = Moments(picture)
+MOMENTS: Final = Animations(picture)

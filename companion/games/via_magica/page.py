@@ -15,31 +15,33 @@ from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.games.via_magica.words import act, headline
-from companion.present.page import Box, Chapter, Option, Page, SeatLine
-from companion.present.viewer import Reader
+from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
+from companion.present.viewer import Viewer
 from companion.referee.events import Roller
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text, seat_word
 
 OPTIONS: Final = (
-    Option("by_hand", Text("You use real portals and a real bag: the companion only keeps score.")),
-    Option(
+    RuleOption(
+        "by_hand", Text("You use real portals and a real bag: the companion only keeps score.")
+    ),
+    RuleOption(
         "triples",
         Text("How many rewards for three of a colour can one player have?"),
         ((0, Text("any number")), (1, Text("one")), (2, Text("two"))),
     ),
-    Option(
+    RuleOption(
         "numbers",
         Text("How many rewards for two to six opened portals can one player have?"),
         ((1, Text("one")), (2, Text("two")), (0, Text("any number"))),
     ),
-    Option("reshuffle", Text("When the stack runs out, the discarded portals are shuffled.")),
-    Option(
+    RuleOption("reshuffle", Text("When the stack runs out, the discarded portals are shuffled.")),
+    RuleOption(
         "chain",
         Text("A portal that a power fills is opened right after it, otherwise at the next call."),
     ),
-    Option("interrupts", Text("It is opened even before the rest of that power is used.")),
-    Option(
+    RuleOption("interrupts", Text("It is opened even before the rest of that power is used.")),
+    RuleOption(
         "hand_over_early",
         Text("After a joker, the next player becomes the catcher before portals open."),
     ),
@@ -64,7 +66,7 @@ class Magic:
     shelves: tuple[tuple[str | None, tuple[hands.Shelf, ...]], ...]
 
 
-def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the template is made of."""
     view: View = now.view
     by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
@@ -95,7 +97,7 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     return {"magic": magic}
 
 
-def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its points so far."""
     view: View = now.view
     zones = {seat_word(zone.seat): zone for zone in view.zones}
@@ -117,7 +119,7 @@ def _awaited(view: View) -> tuple[int, ...]:
     return view.queue if view.phase is Phase.CALL else view.turns
 
 
-def _doing(now: Snapshot, seat: Mage, opened: int, reader: Reader) -> str:
+def _doing(now: Snapshot, seat: Mage, opened: int, reader: Viewer) -> str:
     view: View = now.view
     if now.over:
         return reader.say("has won") if seat in view.winners else ""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.core.game import Action, Seat
 from companion.core.players.levels import EXPERT, GOOD, levels
-from companion.core.players.monte_carlo import Effort, searching
+from companion.core.players.monte_carlo import SearchBudget, searching
 from companion.core.plugin import Options
 from companion.games.via_magica.rules import (
     PORTALS,
@@ -100,7 +100,7 @@ def casual(settings: Any, view: Any, seat: Seat, options: Options, _chance: Rand
     return choose(view, options, seat, one_number=settings.numbers == 1)
 
 
-EFFORT: Final = Effort(playouts=40, rests=3)  # this round, and two more
+EFFORT: Final = SearchBudget(playouts=40, rests=3)  # this round, and two more
 PLAYERS: Final = levels(
     casual, {EXPERT: searching(ViaMagica, FORESIGHT, EFFORT), GOOD: experienced}
 )

@@ -17,8 +17,8 @@ from companion.coach.evaluator import (
     TOO_ROUGH,
     Coach,
     Estimate,
-    Judge,
-    Source,
+    Evaluator,
+    LuckSource,
     chances,
     why,
 )
@@ -238,7 +238,7 @@ def _points(own: Player, prospects: Prospects) -> float:
     return points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
 
 
-def judge(game: Game[Any]) -> Judge:
+def judge(game: Game[Any]) -> Evaluator:
     """Return who judges a match by these settings."""
     assert isinstance(game, ViaMagica)
     return Estimate(game, Standing(game), why(OFF))
@@ -246,7 +246,9 @@ def judge(game: Game[Any]) -> Judge:
 
 COACH: Final = Coach(
     sources=(
-        Source(LUCK, Text("Bag and portals"), Text("It was mostly the bag and the portals: luck.")),
+        LuckSource(
+            LUCK, Text("Bag and portals"), Text("It was mostly the bag and the portals: luck.")
+        ),
         TOO_ROUGH,
     ),
     judge=judge,

@@ -11,7 +11,7 @@ from companion.games.via_magica.rules import AnimusCaught, Hue, PortalOpened, Re
 from companion.games.via_magica.rules.events import CrystalPlaced, CrystalShifted
 from companion.games.via_magica.rules.portals import Animus
 from companion.present.awards import Award, Awards, most
-from companion.present.study_game import Deed, Subject, Whose, done_by
+from companion.present.study_game import StudiedAction, StudyGame, Whose, done_by
 from companion.system.text import Text
 
 
@@ -22,18 +22,18 @@ def _opened(hue: Hue) -> Whose:
     return whose
 
 
-SUBJECT: Final = Subject(
+SUBJECT: Final = StudyGame(
     code="rounds",
     unit=Text("rounds"),
     span=AnimusCaught,
     points=Text("points"),
     deeds=(
-        Deed("opened", Text("opened portals"), done_by(PortalOpened)),
-        Deed("opened_yellow", Text("… yellow ones"), _opened(Hue.YELLOW)),
-        Deed("opened_violet", Text("… violet ones"), _opened(Hue.VIOLET)),
-        Deed("opened_blue", Text("… blue ones"), _opened(Hue.BLUE)),
-        Deed("opened_green", Text("… green ones"), _opened(Hue.GREEN)),
-        Deed("rewards", Text("claimed rewards"), done_by(RewardClaimed)),
+        StudiedAction("opened", Text("opened portals"), done_by(PortalOpened)),
+        StudiedAction("opened_yellow", Text("… yellow ones"), _opened(Hue.YELLOW)),
+        StudiedAction("opened_violet", Text("… violet ones"), _opened(Hue.VIOLET)),
+        StudiedAction("opened_blue", Text("… blue ones"), _opened(Hue.BLUE)),
+        StudiedAction("opened_green", Text("… green ones"), _opened(Hue.GREEN)),
+        StudiedAction("rewards", Text("claimed rewards"), done_by(RewardClaimed)),
     ),
 )
 

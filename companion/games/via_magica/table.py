@@ -27,7 +27,7 @@ from companion.games.via_magica.rules import (
 )
 from companion.games.via_magica.rules.portals import COUNTED
 from companion.present.icons import sign_svg
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.text import seat_word
 
 
@@ -40,18 +40,18 @@ class Layout:
     rewards: bool = True
 
 
-def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
     """Return the whole table as it stood once."""
     return table(view, settings, happened, reader, Layout())
 
 
-def wall(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+def wall(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
     """Return what of it is worth being read from afar."""
     return table(view, settings, happened, reader, Layout(rewards=False))
 
 
 def table(
-    view: View, settings: Settings, happened: Iterable[Event], reader: Reader, layout: Layout
+    view: View, settings: Settings, happened: Iterable[Event], reader: Viewer, layout: Layout
 ) -> Markup:
     """Return the table."""
     new = {event.portal for event in happened if isinstance(event, PortalTaken)}
@@ -67,7 +67,7 @@ def table(
     return Markup('<div class="magic-table">{}</div>').format(Markup("").join(parts))
 
 
-def _display(view: View, reader: Reader) -> Markup:
+def _display(view: View, reader: Viewer) -> Markup:
     return Markup('<section class="lies"><h2>{}</h2><ul class="portals">{}</ul></section>').format(
         reader.say("On the table"),
         Markup("").join(
@@ -77,13 +77,13 @@ def _display(view: View, reader: Reader) -> Markup:
     )
 
 
-def _bag(view: View, reader: Reader) -> Markup:
+def _bag(view: View, reader: Viewer) -> Markup:
     told = reader.say("In the bag; {seat:@{seat} catches|you catch}", seat=view.catcher)
     bag = cards.bag(view.caught, reader)
     return Markup('<section class="drawn"><h2>{}</h2>{}</section>').format(told, bag)
 
 
-def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:
+def _zone(zone: Zone, new: set[int], reader: Viewer, *, folded: bool) -> Markup:
     word = seat_word(zone.seat)
     said = [
         reader.say("{points} {points:#point|points}", points=zone.points),
@@ -99,7 +99,7 @@ def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:
     )
 
 
-def _within(zone: Zone, new: set[int], reader: Reader) -> Iterator[Markup]:
+def _within(zone: Zone, new: set[int], reader: Viewer) -> Iterator[Markup]:
     yield Markup('<ul class="portals">{}</ul>').format(
         Markup("").join(
             Markup("<li{}>{}</li>").format(
@@ -121,7 +121,7 @@ def _within(zone: Zone, new: set[int], reader: Reader) -> Iterator[Markup]:
         )
 
 
-def _rewards(view: View, reader: Reader, most: int, *, folded: bool) -> Markup:
+def _rewards(view: View, reader: Viewer, most: int, *, folded: bool) -> Markup:
     """Return who has which reward; those for a number of portals everybody can have."""
     rows = Markup("").join(
         Markup('<tr{}><th scope="row">{}</th><td>{}</td><td>{}</td></tr>').format(

@@ -24,16 +24,18 @@ from companion.games.via_magica.rules import (
     View,
     Zone,
 )
-from companion.present.terminal import BOLD, INK, Screen
-from companion.present.terminal_game import Look, Offer
-from companion.present.viewer import Reader
+from companion.present.terminal import BOLD, INK, TerminalScreen
+from companion.present.terminal_game import TerminalGame, TerminalOffer
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
 
 FIELDS: Final = 24  # characters: six fields, none has more
 
 
-def picture(screen: Screen, reader: Reader, _settings: Settings, view: View) -> Iterator[str]:
+def picture(
+    screen: TerminalScreen, reader: Viewer, _settings: Settings, view: View
+) -> Iterator[str]:
     """Yield the table, then every building zone: the reader's own in full."""
     bag = ((animus, BAG[animus] - view.caught.count(animus)) for animus in Animus)
     left = ", ".join(reader.say("{animus} {count}", animus=a, count=count) for a, count in bag)
@@ -46,7 +48,7 @@ def picture(screen: Screen, reader: Reader, _settings: Settings, view: View) -> 
             yield from _lines(zone.building, reader)
 
 
-def _account(zone: Zone, screen: Screen, reader: Reader) -> Iterator[str]:
+def _account(zone: Zone, screen: TerminalScreen, reader: Viewer) -> Iterator[str]:
     """Yield what a player has; what others build only by how many of its fields are covered."""
     told = [
         reader.say("{points} {points:#point|points}", points=zone.points),
@@ -64,7 +66,7 @@ def _account(zone: Zone, screen: Screen, reader: Reader) -> Iterator[str]:
         yield f"          {reader.say('building: {portals}', portals=built)}"
 
 
-def hand(reader: Reader, view: View) -> Iterator[str]:
+def hand(reader: Viewer, view: View) -> Iterator[str]:
     """Yield the portals dealt face down, or those kept of them until all are unveiled."""
     for title, numbers in (("Your portals", view.hand), ("You have kept", view.kept)):
         if numbers:
@@ -72,7 +74,7 @@ def hand(reader: Reader, view: View) -> Iterator[str]:
             yield from _lines(map(Building, numbers), reader)
 
 
-def _lines(buildings: Iterable[Building], reader: Reader) -> Iterator[str]:
+def _lines(buildings: Iterable[Building], reader: Viewer) -> Iterator[str]:
     """Yield a line for each portal: a ◆ before each field that bears a crystal."""
     for building in buildings:
         kind = PORTALS[building.portal]
@@ -84,7 +86,7 @@ def _lines(buildings: Iterable[Building], reader: Reader) -> Iterator[str]:
         yield f"  {building.portal:3} {reader.name(kind.hue):8}{fields:{FIELDS}} {brings}"
 
 
-def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     """Yield all that a seat may do; of crystals first where to, then from where."""
     view: View = now.seen_by(reader.seat)
     supply = {seat_word(zone.seat): zone.supply for zone in view.zones}.get(reader.seat or "", 0)
@@ -93,7 +95,7 @@ def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
         given = {part.name: getattr(action, part.name) for part in parts(kind)}
         said = PAGE.act(kind, given, reader)
         if not isinstance(action, Crystallize):
-            yield Offer(write(action), said)
+            yield TerminalOffer(write(action), said)
             continue
         within = reader.say("From the supply: {count}", count=supply)
         if (source := action.source) is not None:
@@ -102,9 +104,9 @@ def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
                 animus=source.animus,
                 portal=source.portal,
             )
-        yield Offer(write(action), said, PAGE.act(kind, {"on": action.on}, reader), within)
+        yield TerminalOffer(write(action), said, PAGE.act(kind, {"on": action.on}, reader), within)
 
 
-LOOK: Final = Look(
+LOOK: Final = TerminalGame(
     picture, PAGE.headline, offers, hand=hand, milestones=(PortalOpened,), quiet=(PortalDealt,)
 )

@@ -25,12 +25,12 @@ from companion.games.via_magica.rules import (
     View,
     Waive,
 )
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text, seat_word
 
 
-def headline(now: Snapshot, reader: Reader) -> str:
+def headline(now: Snapshot, reader: Viewer) -> str:
     """Return what is to be done now."""
     view: View = now.view
     due = tuple(Mage(seat) for seat in view.turns if seat >= 0)
@@ -61,11 +61,11 @@ def headline(now: Snapshot, reader: Reader) -> str:
     return reader.say("{seat} draws an animus from the bag.", seat=view.catcher)
 
 
-def _named(view: View, reader: Reader) -> str:
+def _named(view: View, reader: Viewer) -> str:
     return reader.name(view.animus).capitalize()
 
 
-def _drawing(view: View, reader: Reader) -> str:
+def _drawing(view: View, reader: Viewer) -> str:
     if view.round:
         return reader.say("Which portal comes to the table next?")
     return reader.say(
@@ -74,7 +74,7 @@ def _drawing(view: View, reader: Reader) -> str:
     )
 
 
-def _opening(view: View, seat: Mage, reader: Reader, *, own: bool) -> str:
+def _opening(view: View, seat: Mage, reader: Viewer, *, own: bool) -> str:
     match view.phase:
         case Phase.OPEN if own:
             return reader.say("Incantatum! Open your portal.")
@@ -95,13 +95,13 @@ def _opening(view: View, seat: Mage, reader: Reader, *, own: bool) -> str:
     return reader.say("Does {seat} claim a reward?", seat=seat)
 
 
-def _power(view: View, reader: Reader) -> dict[str, object]:
+def _power(view: View, reader: Viewer) -> dict[str, object]:
     portal = view.opening[-1]
     return {"portal": portal, "power": power(PORTALS[portal], reader)}
 
 
 def act(
-    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+    kind: type[Action], given: dict[str, Any], reader: Viewer, _preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button."""
     portal = given.get("portal")

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from companion.core.plugin import Kit
+from companion.core.plugin import GamePlugin
 
-KIT: Final = Kit(
+KIT: Final = GamePlugin(
     "rules:ZappZerapp",
     __name__,
     order=1,

@@ -22,9 +22,15 @@ from companion.games.zapp_zerapp.rules import (
     SitOut,
     State,
 )
-from companion.referee.barrel_game import SENSORS, Costs, Deeds, Stoppers, Things
+from companion.referee.barrel_game import SENSORS, BarrelGame, Costs, Deeds, Stoppers
 from companion.referee.claims import Objection, Senses
-from companion.referee.events import Cost, Deed, Did, Ruled, Stood
+from companion.referee.events import (
+    ActionDone,
+    BarrelAssigned,
+    FoulCost,
+    FoulRuled,
+    MatchEvent,
+)
 from companion.referee.match import Foul, Match
 from companion.referee.ports import NumberOf
 from companion.sensing.events import Placed, Taken
@@ -63,16 +69,16 @@ def placed(match: Match, told: Placed, certain: float) -> Deeds:
     """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
     state: State = match.state
     seat = seat_of(told.seat)
-    deeds: list[Deed] = []
+    deeds: list[MatchEvent] = []
     if state.phase is Phase.PLACE and seat in state.queue:
-        deeds.append(Did(Place(seat), SENSORS))
+        deeds.append(ActionDone(Place(seat), SENSORS))
     elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
         return ()
     known = told.stopper if told.confidence >= certain else None
     # Everybody sees how many deeds there are: as many for a barrel that stood there before.
     if known != dict(match.stood).get(told.seat) or (deeds and known is not None):
         boot, event = (-1, -1) if known is None or told.mark is None else told.mark
-        deeds.append(Stood(told.seat, known, boot, event))
+        deeds.append(BarrelAssigned(told.seat, known, boot, event))
     return tuple(deeds)
 
 
@@ -81,7 +87,7 @@ def taken(match: Match, told: Taken) -> Deeds:
     state: State = match.state
     seat = seat_of(told.seat)
     if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
-        return (Did(PutBack(seat), SENSORS),)
+        return (ActionDone(PutBack(seat), SENSORS),)
     return ()
 
 
@@ -93,7 +99,7 @@ def flipped(match: Match, upside_down: Stoppers) -> Deeds:
     stood = dict(match.stood)
     there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
     stoppers = [stood.get(colour.name.lower()) for colour in there]
-    return (Did(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
+    return (ActionDone(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
 
 
 def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
@@ -104,14 +110,14 @@ def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
     return tuple(sorted(found, key=seat_of))
 
 
-def follows(match: Match, deed: Deed, number_of: NumberOf) -> Deeds:
+def follows(match: Match, deed: MatchEvent, number_of: NumberOf) -> Deeds:
     """Return what follows: what an upheld foul costs, an empty place, or numbers that are known."""
     match deed:
-        case Ruled():
+        case FoulRuled():
             foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
             return penalty(match, foul)
-        case Did(PutBack(player)) if dict(match.stood).get(player.name.lower()) is not None:
-            return (Stood(player.name.lower(), None),)
+        case ActionDone(PutBack(player)) if dict(match.stood).get(player.name.lower()) is not None:
+            return (BarrelAssigned(player.name.lower(), None),)
     return read_numbers(match, number_of)
 
 
@@ -129,7 +135,7 @@ def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
             found[colour] = number
     numbers = [*state.barrels, *found.values()]
     return tuple(  # two that claim the same number are both read by people
-        Did(Say(colour, number), SENSORS, follows=True)
+        ActionDone(Say(colour, number), SENSORS, follows=True)
         for colour, number in found.items()
         if numbers.count(number) == 1
     )
@@ -139,14 +145,14 @@ def penalty(match: Match, foul: Foul) -> Deeds:
     """Return what an upheld foul costs in this house, if it can still be had."""
     if not foul.upheld or foul.seat is None:
         return ()
-    return tuple(Did(ruling, "house", follows=True) for _, ruling in costs(match, foul))
+    return tuple(ActionDone(ruling, "house", follows=True) for _, ruling in costs(match, foul))
 
 
 def costs(match: Match, foul: Foul) -> Costs:
     """Return what upholding a foul may still cost: of a known seat one ruling, else of each."""
-    if match.house.cost is Cost.NOTHING or foul.round != match.state.round:
+    if match.house.cost is FoulCost.NOTHING or foul.round != match.state.round:
         return ()  # once its round is over it is noted
-    kind = SitOut if match.house.cost is Cost.SIT_OUT else PutBack
+    kind = SitOut if match.house.cost is FoulCost.SIT_OUT else PutBack
     seats = tuple(Colour) if foul.seat is None else (seat_of(foul.seat),)
     found = ((seat.name.lower(), kind(seat)) for seat in seats)
     return tuple((seat, ruling) for seat, ruling in found if _can_be(match, ruling))
@@ -184,7 +190,7 @@ def objection(
     return None
 
 
-THINGS: Final = Things(
+THINGS: Final = BarrelGame(
     choosing,
     standing,
     placed,

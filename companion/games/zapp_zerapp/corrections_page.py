@@ -24,9 +24,9 @@ from companion.games.zapp_zerapp.rules import (
     place,
 )
 from companion.journal import Entry
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.automation import rolls
-from companion.referee.commands import PutRight, Wish
+from companion.referee.commands import CommandBody, CorrectAction
 from companion.referee.replay import retold
 from companion.referee.snapshot import Snapshot
 
@@ -56,7 +56,7 @@ class Standing:
 
 
 def parts(
-    now: Snapshot, entries: Sequence[Entry], reader: Reader, may: Callable[[Wish], bool]
+    now: Snapshot, entries: Sequence[Entry], reader: Viewer, may: Callable[[CommandBody], bool]
 ) -> dict[str, Any]:
     """Return what the page is made of."""
     board = now.settings.board
@@ -68,18 +68,18 @@ def parts(
 
 
 def earlier(
-    entries: Sequence[Entry], reader: Reader, may: Callable[[Wish], bool]
+    entries: Sequence[Entry], reader: Viewer, may: Callable[[CommandBody], bool]
 ) -> tuple[Earlier, ...]:
     """Return the newest rolls and numbers that somebody may put right, the newest first."""
     found = (
         one
         for one in _earlier(entries, reader)
-        if may(PutRight(one.deed, f"{one.text}{one.number}"))
+        if may(CorrectAction(one.deed, f"{one.text}{one.number}"))
     )
     return tuple(islice(found, OFFERED))
 
 
-def _earlier(entries: Sequence[Entry], reader: Reader) -> Iterator[Earlier]:
+def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
     steps, _ = retold(entries)
     if not steps:
         return
@@ -95,7 +95,7 @@ def _earlier(entries: Sequence[Entry], reader: Reader) -> Iterator[Earlier]:
                 yield Earlier(deed, reader.say(told[0]), text, number, range(1, BARRELS + 1))
 
 
-def places(view: View, ring: Ring, reader: Reader) -> dict[str, tuple[Standing, ...]]:
+def places(view: View, ring: Ring, reader: Viewer) -> dict[str, tuple[Standing, ...]]:
     """Return where every pawn stands, by colour, as it can be chosen again."""
     return {
         colour.name.lower(): tuple(
@@ -112,7 +112,7 @@ def places(view: View, ring: Ring, reader: Reader) -> dict[str, tuple[Standing, 
     }
 
 
-def _options(colour: Colour, reader: Reader) -> tuple[tuple[str, str, int], ...]:
+def _options(colour: Colour, reader: Viewer) -> tuple[tuple[str, str, int], ...]:
     return tuple(
         (str(Pawn(colour, step)), reader.say(place(step)), step) for step in range(START, CITY + 1)
     )

@@ -22,14 +22,14 @@ from companion.games.zapp_zerapp.rules import (
     read_board,
 )
 from companion.present import new_match_form
-from companion.present.new_match_form import Checked, Said
-from companion.present.viewer import Reader
+from companion.present.new_match_form import CheckedForm, Said
+from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch
-from companion.referee.events import Cost, House, Roller
+from companion.referee.events import FoulCost, HouseRules, Roller
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS
 
-E = TypeVar("E", Cost, Roller)
+E = TypeVar("E", FoulCost, Roller)
 
 OWN: Final = "own"
 FIRST: Final = next(iter(PRESETS))
@@ -62,7 +62,7 @@ class Wanted:
     profi: bool
     shuffle: bool
     overlook: bool
-    cost: Cost
+    cost: FoulCost
     roller: Roller
     board: str  # the name of a preset, or OWN
     painted: Painted
@@ -73,7 +73,7 @@ class Wanted:
 def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
     """Return what a form says; without one, what was agreed on last."""
     settings = now.settings if isinstance(now.settings, Settings) else Settings()
-    house = now.house or House()
+    house = now.house or HouseRules()
     board = next((name for name, one in PRESETS.items() if one == settings.board), OWN)
     seats = tuple(seat.name.lower() for seat in settings.seats)
     if now.match is None and len(now.joining) > 1:
@@ -99,7 +99,7 @@ def _said(before: Wanted, said: Said) -> Wanted:
         profi=said.get("version", "") == "profi",
         shuffle=not said.get("unshuffled", ""),
         overlook=bool(said.get("overlook", "")),
-        cost=_member(Cost, said.get("cost", ""), before.cost),
+        cost=_member(FoulCost, said.get("cost", ""), before.cost),
         roller=_member(Roller, said.get("roller", ""), before.roller),
         board=_one_of((*PRESETS, OWN), said.get("board", ""), FIRST),
         painted=_painted(said, before.painted),
@@ -128,7 +128,7 @@ def _painted(said: Said, otherwise: Painted) -> Painted:
     return Painted(ring, (red, green, blue, yellow))
 
 
-def checked(now: Snapshot, said: Said | None, reader: Reader) -> Checked:
+def checked(now: Snapshot, said: Said | None, reader: Viewer) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
     wanted = proposed(now, said)
     own = wanted.board == OWN
@@ -142,7 +142,7 @@ def checked(now: Snapshot, said: Said | None, reader: Reader) -> Checked:
     return replace(found, differs=tuple(_differs(wanted, reader)))
 
 
-def _differs(wanted: Wanted, reader: Reader) -> Iterator[str]:
+def _differs(wanted: Wanted, reader: Viewer) -> Iterator[str]:
     """Yield what is not as the rules have it that most people play by."""
     if wanted.profi:
         yield reader.say("Profi version")
@@ -150,7 +150,7 @@ def _differs(wanted: Wanted, reader: Reader) -> Iterator[str]:
         yield reader.say("Without shuffling")
     if wanted.overlook:
         yield reader.say("Banishments may be overlooked")
-    if wanted.cost is not House().cost:
+    if wanted.cost is not HouseRules().cost:
         yield reader.say("Fouls cost more than usual or less")
     if wanted.coached:
         yield reader.say("Practice with the coach")
@@ -166,7 +166,7 @@ def _wish(wanted: Wanted) -> NewMatch:
         wanted.shuffle,
         _board(wanted),
     )
-    house = House(wanted.cost, wanted.roller, coached=wanted.coached)
+    house = HouseRules(wanted.cost, wanted.roller, coached=wanted.coached)
     return NewMatch(ZappZerapp.name, pack(settings), house)
 
 
@@ -187,12 +187,12 @@ def _by_colour(places: tuple[int, int, int, int]) -> Mapping[str, int]:
     return {colour.name.lower(): places[colour] for colour in Colour}
 
 
-def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the form is made of."""
     return {
         "wanted": proposed(now),
         "presets": {name: board_svg(board, Drawn(), reader) for name, board in PRESETS.items()},
         "brushes": BRUSHES,
         "colours": tuple(Colour),
-        "costs": tuple(Cost),
+        "costs": tuple(FoulCost),
     }

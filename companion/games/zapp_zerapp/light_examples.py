@@ -20,8 +20,8 @@ from companion.present.lights.legend import (
     UPHOLD,
     VICTORY,
 )
-from companion.referee.commands import Act, RollForUs, Rule, TakeBack, Wish
-from companion.referee.events import Raised
+from companion.referee.commands import CommandBody, DoAction, RollForUs, Rule, Undo
+from companion.referee.events import FoulRaised
 from companion.system.status import Condition
 from companion.system.text import Text
 
@@ -41,12 +41,12 @@ LAST: Final = (
     *MOVE[len(FLIP) :],
     "move red 20",
 )
-PEEK: Final = Raised(1, "peek", "foul", None, 700, 97)
+PEEK: Final = FoulRaised(1, "peek", "foul", None, 700, 97)
 
 
-def red(text: str) -> tuple[str, Wish]:
+def red(text: str) -> tuple[str, CommandBody]:
     """Return the wish that red's button has lit, to be confirmed."""
-    return "red", Act(text)
+    return "red", DoAction(text)
 
 
 EXAMPLES: Final = (
@@ -158,7 +158,7 @@ EXAMPLES: Final = (
         "take-back",
         TAKE_BACK,
         Text("Red's button offers to take back the last decision; hold it to do so."),
-        lambda: table(*SHAKING, lit=("red", TakeBack())),
+        lambda: table(*SHAKING, lit=("red", Undo())),
     ),
     Example(
         "dismiss",

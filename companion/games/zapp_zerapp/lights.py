@@ -22,7 +22,7 @@ from companion.games.zapp_zerapp.rules import (
     FIELDS as BOARD_FIELDS,
 )
 from companion.present.lights.contract import Lights
-from companion.present.lights.legend import NUMBER, WAITS, Meaning
+from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
 from companion.present.lights.offers import draw_number, draw_wait, named
 from companion.present.lights.patterns import (
     SILENT,
@@ -40,71 +40,71 @@ from companion.present.lights.picture import (
     STARTS,
     VIOLET,
     WHITE,
-    Picture,
+    LightCanvas,
 )
 from companion.present.lights.scenes import recent, warns
 from companion.present.lights.seats import DIM, ask, breathe, hold
-from companion.referee.commands import Act
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import Text
 
-STANDING: Final = Meaning(
+STANDING: Final = LegendEntry(
     Text("Where the pawns stand"),
     Text("Steady and dim; a field that two colours share switches between them."),
 )
-ROLL: Final = Meaning(
+ROLL: Final = LegendEntry(
     Text("Waiting for the roll"),
     Text("One start and its seat breathe; the ring is dark."),
 )
-CAREFUL: Final = Meaning(
+CAREFUL: Final = LegendEntry(
     Text("Careful!"),
     Text(
         "All fields beyond the magic number brighten and fade once, slowly, instead of the comet."
     ),
 )
-PLACED: Final = Meaning(Text("Placed?"), WAITS.look)
-FLIP: Final = Meaning(
+PLACED: Final = LegendEntry(Text("Placed?"), WAITS.look)
+FLIP: Final = LegendEntry(
     Text("Flip now!"),
     Text("The magic number, all starts and all seats breathe as one."),
 )
-SAY: Final = Meaning(
+SAY: Final = LegendEntry(
     Text("Read the numbers"),
     Text(
         "The magic number is dim; seats whose number is still to be read blink fast, the others "
         "are steady."
     ),
 )
-MOVE: Final = Meaning(
+MOVE: Final = LegendEntry(
     Text("Whose turn it is"),
     Text(
         "A start and its seat breathe; so, dimly, do the fields where a pawn may end. Pawns are "
         "steady."
     ),
 )
-PAWN: Final = Meaning(
+PAWN: Final = LegendEntry(
     Text("This pawn?"),
     Text(
         "A comet runs from the pawn to where it would end, which breathes; the other choices "
         "breathe dimly."
     ),
 )
-BANISHED: Final = Meaning(
+BANISHED: Final = LegendEntry(
     Text("Who would be banished"),
     Text("They blink fast, and so does their start; a pawn that could come along flashes dimly."),
 )
-TAKEN: Final = Meaning(
+TAKEN: Final = LegendEntry(
     Text("Who would be taken along"),
     Text("Its field and the one it would go to flash twice, then pause."),
 )
-MOVED: Final = Meaning(
+MOVED: Final = LegendEntry(
     Text("Moved!"),
     Text("No comet now: the field where the move ended is steady, banished pawns blink fast."),
 )
 
 
-def shaking(magic: int) -> Meaning:
+def shaking(magic: int) -> LegendEntry:
     """Return what is shown while barrels are shaken."""
-    return Meaning(
+    return LegendEntry(
         Text("Shake and choose"),
         Text(
             "{magic} fields are steady, a dim comet circles over the others; whoever has placed "
@@ -114,7 +114,7 @@ def shaking(magic: int) -> Meaning:
     )
 
 
-def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
+def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
     """Tell what is shown of a match."""
     match view.phase:
         case Phase.ROLL:
@@ -133,18 +133,18 @@ def tell(now: Snapshot, view: View) -> Iterator[Meaning]:
         yield from tell_pawns(now, view)
 
 
-def tell_pawns(_: Snapshot, view: View) -> Iterator[Meaning]:
+def tell_pawns(_: Snapshot, view: View) -> Iterator[LegendEntry]:
     """Tell that pawns are shown, if any stands on the ring."""
     if any(START < step <= BOARD_FIELDS for _, camp in view.pawns for step in camp):
         yield STANDING
 
 
-def tell_offer(now: Snapshot, offer: Option) -> Iterator[Meaning]:
+def tell_offer(now: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
     """Tell what a button has brought up."""
     match offer.wish:
-        case Act(text) if text.startswith(("roll", "say")):
+        case DoAction(text) if text.startswith(("roll", "say")):
             yield NUMBER
-        case Act(text) if text.startswith("place"):
+        case DoAction(text) if text.startswith("place"):
             yield PLACED
     events = {type(event) for event in offer.preview}
     if Moved in events:
@@ -169,7 +169,7 @@ def light_of(settings: Settings, colour: Colour, step: int) -> int:
     return CITIES + colour if step == CITY else settings.board.field(colour, step)
 
 
-def draw_pawns(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+def draw_pawns(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """Show where the pawns stand, dimly, so that a wrong position is seen."""
     standing: dict[int, list[Colour]] = {}
     for colour, camp in view.pawns:
@@ -180,7 +180,7 @@ def draw_pawns(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
         picture.draw(light, COLOURS[shown], DIM)
 
 
-def draw_ends(picture: Picture, now: Snapshot, brightness: float, at_us: int) -> None:
+def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int) -> None:
     """Show where pawns may end, and who can be taken along by the pawn that is chosen, if any."""
     for seat in now.seats:
         moves = [(move, offer) for offer in seat.offers if (move := move_of(offer.preview))]
@@ -200,7 +200,7 @@ def move_of(events: Iterable[Event]) -> Moved | None:
 
 
 def draw_move(
-    picture: Picture, now: Snapshot, moved: Moved, events: Iterable[Event], at_us: int
+    picture: LightCanvas, now: Snapshot, moved: Moved, events: Iterable[Event], at_us: int
 ) -> None:
     """Draw what a move would bring about: from where, which way, to where, and who else."""
     colour = COLOURS[moved.seat]
@@ -213,7 +213,7 @@ def draw_move(
             _draw_other(picture, now, event, at_us)
 
 
-def draw_moved(picture: Picture, now: Snapshot, at_us: int) -> None:
+def draw_moved(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
     """Draw what was confirmed, so that people move the pawns that are to be moved."""
     for event in recent(now, at_us):
         if isinstance(event, Moved):
@@ -221,7 +221,7 @@ def draw_moved(picture: Picture, now: Snapshot, at_us: int) -> None:
         _draw_other(picture, now, event, at_us)
 
 
-def _draw_other(picture: Picture, now: Snapshot, event: Event, at_us: int) -> None:
+def _draw_other(picture: LightCanvas, now: Snapshot, event: Event, at_us: int) -> None:
     """Draw a pawn that somebody else's move banishes or takes along."""
     match event:
         case Banished(pawn=pawn, field=field):
@@ -233,7 +233,7 @@ def _draw_other(picture: Picture, now: Snapshot, event: Event, at_us: int) -> No
 
 
 def _draw_pawn(
-    picture: Picture, now: Snapshot, colour: Colour, step: int, brightness: float
+    picture: LightCanvas, now: Snapshot, colour: Colour, step: int, brightness: float
 ) -> None:
     picture.draw(light_of(now.settings, colour, step), COLOURS[colour], brightness)
 
@@ -242,7 +242,7 @@ OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 ALL_PLACED: Final[Melody] = ((880, 120_000),)  # short: flip now
 
 
-def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """Draw a moment of the game."""
     match view.phase:
         case Phase.ROLL:
@@ -262,11 +262,11 @@ def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
     draw_moved(picture, now, at_us)
 
 
-def _magic(picture: Picture, number: int, brightness: float) -> None:
+def _magic(picture: LightCanvas, number: int, brightness: float) -> None:
     picture.fill(range(min(number, FIELDS)), WHITE, brightness)
 
 
-def _shaking(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+def _shaking(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """The magic number stays visible while the rest of the ring swirls calmly, or warns."""
     rest = range(view.magic, FIELDS)
     if not warns(now, at_us):
@@ -278,7 +278,7 @@ def _shaking(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
         picture.seat(turn, OTHERS * pulse(at_us))
 
 
-def _reading(picture: Picture, view: View, at_us: int) -> None:
+def _reading(picture: LightCanvas, view: View, at_us: int) -> None:
     """After the flip: whose number is still to be read."""
     _magic(picture, view.magic, OTHERS)
     read = {seat for seat, _ in view.numbers}
@@ -286,16 +286,18 @@ def _reading(picture: Picture, view: View, at_us: int) -> None:
     ask(picture, {*view.placed} - read, at_us)
 
 
-def draw_offer(picture: Picture, now: Snapshot, seat: SeatShown, offer: Option, at_us: int) -> bool:
+def draw_offer(
+    picture: LightCanvas, now: Snapshot, seat: SeatView, offer: ButtonOption, at_us: int
+) -> bool:
     """Draw an action that a button has brought up."""
     if move := move_of(offer.preview):
         draw_move(picture, now, move, offer.preview, at_us)
         return True
     match offer.wish:
-        case Act(text) if text.startswith(("roll", "say")):
+        case DoAction(text) if text.startswith(("roll", "say")):
             draw_number(picture, 0, int(text.split()[-1]), at_us)
             return True
-        case Act(text) as wish if text.startswith("putback"):
+        case DoAction(text) as wish if text.startswith("putback"):
             draw_wait(picture, named(wish, seat), at_us, backwards=True)
             return True
     return False

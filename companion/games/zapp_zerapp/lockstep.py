@@ -20,7 +20,7 @@ from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, START
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import BARRELS, Flip, Move, Place, Roll, Settings
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER
-from companion.present.study_game import Chunk, Ended
+from companion.present.study_game import Chunk, StudiedMatch
 
 Ints = NDArray[Any]
 
@@ -54,7 +54,7 @@ def chunks(settings: Settings, matches: int, seed: int) -> list[Chunk] | None:
     return [partial(_ended, settings, n, (seed, chunk)) for chunk, n in enumerate(counts)]
 
 
-def _ended(settings: Settings, matches: int, seed: tuple[int, int]) -> Iterator[Ended]:
+def _ended(settings: Settings, matches: int, seed: tuple[int, int]) -> Iterator[StudiedMatch]:
     """Yield what matches came to."""
     seats, found = settings.seats, _lockstep(settings).play(matches, seed)
     deeds = np.stack([found.deeds[name] for name in COUNTED], axis=1).tolist()
@@ -67,7 +67,7 @@ def _ended(settings: Settings, matches: int, seed: tuple[int, int]) -> Iterator[
         strict=True,
     ):
         outcome = Outcome((seats[winner],), tuple(zip(seats, home, strict=True)))
-        yield Ended(actions, rounds, outcome, tuple(map(tuple, done)))
+        yield StudiedMatch(actions, rounds, outcome, tuple(map(tuple, done)))
 
 
 @lru_cache(maxsize=2)

@@ -20,52 +20,59 @@ from companion.games.zapp_zerapp.rules import (
     Won,
 )
 from companion.games.zapp_zerapp.rules.state import Order
-from companion.present.animations import Kind, Moments, Picture, Walk
-from companion.present.viewer import Reader
+from companion.present.animations import (
+    AnimationKind,
+    Animations,
+    EventPicture,
+    PieceMove,
+)
+from companion.present.viewer import Viewer
 from companion.system.text import seat_word
 
 ORDER_MS: Final = 2000  # in which people find their place in it
 
 
 def picture(
-    event: Event, before: View | None, settings: Settings, _reader: Reader
-) -> Picture | None:
+    event: Event, before: View | None, settings: Settings, _reader: Viewer
+) -> EventPicture | None:
     """Return how an event looks; None: it is told, and that is all."""
     ring = settings.board
     match event:
         case MagicNumber():
-            return Picture(Kind.DICE, number=event.magic, dice=2)
+            return EventPicture(AnimationKind.DICE, number=event.magic, dice=2)
         case Shown(_, number):
-            return Picture(
-                Kind.REVEAL, number=number, limit=before.magic if before is not None else None
+            return EventPicture(
+                AnimationKind.REVEAL,
+                number=number,
+                limit=before.magic if before is not None else None,
             )
         case Order(seats):
-            return Picture(least_ms=ORDER_MS, order=tuple(map(seat_word, seats)))
+            return EventPicture(least_ms=ORDER_MS, order=tuple(map(seat_word, seats)))
         case Moved():
-            return Picture(Kind.MOVE, walks=(_walk(ring, event),))
+            return EventPicture(AnimationKind.MOVE, walks=(_walk(ring, event),))
         case Banished(_, pawn):
-            back = Walk(
+            back = PieceMove(
                 *(seat_word(pawn.colour), f"{pawn.step}", f"{START}"),
                 (spot(ring, pawn.colour, START),),
             )
-            return Picture(Kind.BANISH, walks=(back,))
+            return EventPicture(AnimationKind.BANISH, walks=(back,))
         case TakenAlong(_, pawn, _, end):
-            along = Walk(
+            along = PieceMove(
                 *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"),
                 (spot(ring, pawn.colour, end),),
             )
-            return Picture(Kind.MOVE, walks=(along,))
+            return EventPicture(AnimationKind.MOVE, walks=(along,))
         case Won(seat):
-            return Picture(Kind.WIN, order=(seat_word(seat),))
+            return EventPicture(AnimationKind.WIN, order=(seat_word(seat),))
     return None
 
 
-def _walk(ring: Ring, moved: Moved) -> Walk:
+def _walk(ring: Ring, moved: Moved) -> PieceMove:
     """Return the way of a pawn, field by field, and into its city."""
     spots = [*map(field_spot, moved.path)]
     if moved.end == CITY:
         spots.append(spot(ring, Colour(moved.seat), CITY))
-    return Walk(seat_word(moved.seat), f"{moved.start}", f"{moved.end}", tuple(spots))
+    return PieceMove(seat_word(moved.seat), f"{moved.start}", f"{moved.end}", tuple(spots))
 
 
-MOMENTS: Final = Moments(picture)
+MOMENTS: Final = Animations(picture)

@@ -23,9 +23,9 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
     View,
 )
-from companion.present.viewer import Reader
-from companion.referee.commands import Act
-from companion.referee.snapshot import SeatShown, Snapshot
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import SeatView, Snapshot
 
 UNTOLD: Final = (Moved, TakenAlong, RoundOver)  # by the preview: each has a place of its own
 
@@ -55,7 +55,7 @@ class Way:
     chosen: bool = False
 
 
-def mover(snapshot: Snapshot) -> SeatShown | None:
+def mover(snapshot: Snapshot) -> SeatView | None:
     """Return the seat whose turn it is to move a pawn."""
     view = snapshot.view
     if not isinstance(view, View) or view.phase is not Phase.MOVE or snapshot.over:
@@ -64,14 +64,14 @@ def mover(snapshot: Snapshot) -> SeatShown | None:
     return next((shown for shown in snapshot.seats if shown.colour == seat), None)
 
 
-def ways(snapshot: Snapshot, reader: Reader) -> tuple[Way, ...]:
+def ways(snapshot: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     """Return the pawns that can move now, each with all that goes with it."""
     seat = mover(snapshot)
     if seat is None:
         return ()
     kinds: dict[int, list[tuple[Event, ...]]] = {}
     for offer in seat.offers:
-        if isinstance(offer.wish, Act) and (moved := _moved(offer.preview)):
+        if isinstance(offer.wish, DoAction) and (moved := _moved(offer.preview)):
             kinds.setdefault(moved.start, []).append(offer.preview)
     lit = None if seat.lit is None else _moved(seat.offers[seat.lit].preview)
     brought_up = None if lit is None else lit.start
@@ -86,7 +86,7 @@ def _moved(events: tuple[Event, ...]) -> Moved | None:
 
 
 def _way(
-    snapshot: Snapshot, previews: list[tuple[Event, ...]], reader: Reader, *, chosen: bool
+    snapshot: Snapshot, previews: list[tuple[Event, ...]], reader: Viewer, *, chosen: bool
 ) -> Way:
     """Return one pawn's way; the least preview is what happens anyhow, the fullest who may come."""
     least, fullest = min(previews, key=len), max(previews, key=_company)
@@ -120,7 +120,7 @@ def _overlooks(snapshot: Snapshot) -> bool:
     return bool(getattr(snapshot.settings, "overlook", False))
 
 
-def _banishable(snapshot: Snapshot, seat: Colour, way: str, reader: Reader) -> Iterator[Whom]:
+def _banishable(snapshot: Snapshot, seat: Colour, way: str, reader: Viewer) -> Iterator[Whom]:
     """Return every pawn of others on the ring: whom it banishes, the mover has to see (ZZ-20)."""
     number = 0
     for colour, camp in snapshot.view.pawns:

@@ -22,23 +22,23 @@ from companion.games.zapp_zerapp.rules import (
     Say,
 )
 from companion.referee.button_options import Offers, previewed
-from companion.referee.commands import Act
+from companion.referee.commands import DoAction
 from companion.referee.match import Match
-from companion.referee.snapshot import Option
+from companion.referee.snapshot import ButtonOption
 
 
-def offered(match: Match, colour: str) -> Sequence[Option] | None:
+def offered(match: Match, colour: str) -> Sequence[ButtonOption] | None:
     """Return what the button of a seat offers; None: all that is allowed."""
     game, state, seat = match.game, match.state, seat_of(colour)
     match state.phase:
         case Phase.ROLL:
             return None
         case Phase.PLACE if seat in state.queue:
-            return [Option(Act(write(Place(seat))))]
+            return [ButtonOption(DoAction(write(Place(seat))))]
         case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
             return [previewed(match, PutBack(seat))]
         case Phase.FLIP:
-            return [Option(Act(write(Flip())))]
+            return [ButtonOption(DoAction(write(Flip())))]
         case Phase.SAY:
             said = [one for one in game.legal(state, TABLE) if isinstance(one, Say)]
             return [previewed(match, one) for one in said if one.player == seat]

@@ -14,16 +14,16 @@ from companion.games.zapp_zerapp.seats import seats
 from companion.games.zapp_zerapp.words import act, headline
 from companion.present.fouls import cards
 from companion.present.page import Box, Chapter, Form, Page, Right, Statistics, Story
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.handlers import CALLED
-from companion.referee.snapshot import SeatShown, Snapshot
+from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import SeatName, Text
 
 ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)
 
 
-def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the template is made of."""
     view: View = now.view
     found, seat = ways(now, reader), mover(now)
@@ -51,7 +51,7 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _how(now: Snapshot, seat: SeatShown, found: tuple[Way, ...], reader: Reader) -> str:
+def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: Viewer) -> str:
     """Return how whoever moves does it here."""
     view: View = now.view
     whose = {
@@ -68,7 +68,7 @@ def _how(now: Snapshot, seat: SeatShown, found: tuple[Way, ...], reader: Reader)
     )
 
 
-def _board(now: Snapshot, found: tuple[Way, ...], reader: Reader, *, may_move: bool) -> str:
+def _board(now: Snapshot, found: tuple[Way, ...], reader: Viewer, *, may_move: bool) -> str:
     seat = mover(now)
     drawn = Drawn(
         camps=now.view.pawns,
@@ -81,13 +81,13 @@ def _board(now: Snapshot, found: tuple[Way, ...], reader: Reader, *, may_move: b
     return board_svg(now.settings.board, drawn, reader)
 
 
-def picture(view: View, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+def picture(view: View, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
     """Return the board as it stood once."""
     drawn = Drawn(camps=view.pawns, happened=tuple(happened), magic=view.magic)
     return board_svg(settings.board, drawn, reader)
 
 
-def _at_start(reader: Reader) -> dict[str, Any]:
+def _at_start(reader: Viewer) -> dict[str, Any]:
     """Return the ring on which people play unless they want another, with all pawns at home."""
     camps = tuple((colour, (START, START, START)) for colour in Colour)
     return {"board": board_svg(Settings().board, Drawn(camps=camps), reader)}

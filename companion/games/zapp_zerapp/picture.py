@@ -36,7 +36,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
 from companion.present.icons import SIGNS
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 
 FIELD: Final = 18
 NUMBERED: Final = 28  # so far from a field, towards the middle, its number stands
@@ -69,7 +69,7 @@ class Drawn:
     counts: Colour | None = None  # whose numbers the fields bear, as sentences name them
 
 
-def board_svg(ring: Ring, drawn: Drawn, reader: Reader) -> Markup:
+def board_svg(ring: Ring, drawn: Drawn, reader: Viewer) -> Markup:
     """Return the picture of a board."""
     role, told = "group" if drawn.painted else "img", escape(_told(drawn, reader))
     parts = [
@@ -87,7 +87,7 @@ def board_svg(ring: Ring, drawn: Drawn, reader: Reader) -> Markup:
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
 
 
-def _told(drawn: Drawn, reader: Reader) -> str:
+def _told(drawn: Drawn, reader: Viewer) -> str:
     if drawn.painted:
         return reader.say("The ring of your board; tap a field to paint it.")
     return reader.say("The board with all pawns; a list beside it says where each stands.")
@@ -140,7 +140,7 @@ def _sign(colour: Colour, where: Spot, size: float) -> str:
     )
 
 
-def _field(ring: Ring, index: int, drawn: Drawn, reader: Reader) -> str:
+def _field(ring: Ring, index: int, drawn: Drawn, reader: Viewer) -> str:
     x, y = field_spot(index)
     colours = [LETTERS[letter] for letter in ring.ring[index]]
     key = ""
@@ -178,7 +178,7 @@ def _castle(colour: Colour, across: float) -> str:
     )
 
 
-def kind_of(ring: Ring, index: int, reader: Reader) -> str:
+def kind_of(ring: Ring, index: int, reader: Viewer) -> str:
     """Return in words what a field is."""
     colours = tuple(LETTERS[letter] for letter in ring.ring[index])
     if len(colours) == 1:

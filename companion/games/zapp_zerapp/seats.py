@@ -6,8 +6,8 @@ from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
 from companion.present.page import SeatLine
-from companion.present.viewer import Reader
-from companion.referee.snapshot import SeatShown, Snapshot
+from companion.present.viewer import Viewer
+from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import Text
 
 MOVES: Final = (
@@ -18,12 +18,12 @@ MOVES: Final = (
 )
 
 
-def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise."""
     return [_line(now, seat, reader) for seat in now.seats]
 
 
-def _line(now: Snapshot, seat: SeatShown, reader: Reader) -> SeatLine:
+def _line(now: Snapshot, seat: SeatView, reader: Viewer) -> SeatLine:
     view: View = now.view
     colour = Colour[seat.colour.upper()]
     number = None if now.over else dict(view.numbers).get(colour)  # then it would pass for points
@@ -49,7 +49,7 @@ def _waited_for(view: View, colour: Colour) -> bool:
     return colour in view.turns
 
 
-def _doing(now: Snapshot, view: View, colour: Colour, reader: Reader) -> str:
+def _doing(now: Snapshot, view: View, colour: Colour, reader: Viewer) -> str:
     if colour == view.winner:
         return reader.say("has won")
     if now.over:
@@ -68,7 +68,7 @@ def _doing(now: Snapshot, view: View, colour: Colour, reader: Reader) -> str:
     return _moving(view, colour, reader)
 
 
-def _moving(view: View, colour: Colour, reader: Reader) -> str:
+def _moving(view: View, colour: Colour, reader: Viewer) -> str:
     if colour in view.order:
         return reader.say(MOVES[view.order.index(colour)])
     number = dict(view.numbers).get(colour, 0)

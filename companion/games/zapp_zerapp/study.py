@@ -20,8 +20,8 @@ from companion.games.zapp_zerapp.rules import (
     View,
     ZappZerapp,
 )
-from companion.present.study_game import ByHand, Chunk, Deed, Subject, done_by
-from companion.present.viewer import Reader
+from companion.present.study_game import ByHand, Chunk, StudiedAction, StudyGame, done_by
+from companion.present.viewer import Viewer
 from companion.system.text import Text
 
 
@@ -45,22 +45,22 @@ def bulk(
     return chunks(game.settings, matches, seed)
 
 
-SUBJECT: Final = Subject(
+SUBJECT: Final = StudyGame(
     code="rounds",
     unit=Text("rounds"),
     span=MagicNumber,
     points=Text("apprentices in the city"),
     deeds=(
-        Deed("moves", Text("moves"), done_by(Moved)),
-        Deed("banished", Text("banished others"), done_by(Banished)),
-        Deed("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
+        StudiedAction("moves", Text("moves"), done_by(Moved)),
+        StudiedAction("banished", Text("banished others"), done_by(Banished)),
+        StudiedAction("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
     ),
     by_hand=ByHand(tuple(COME), play),
     bulk=bulk,
 )
 
 
-def began(settings: Settings, reader: Reader) -> Iterator[str]:
+def began(settings: Settings, reader: Viewer) -> Iterator[str]:
     """Yield by which rules people play, where those are not the usual ones."""
     if settings.profi:
         yield reader.say("Profi version: castle fields are take-along fields.")
@@ -70,7 +70,7 @@ def began(settings: Settings, reader: Reader) -> Iterator[str]:
         yield reader.say("The barrels are not shuffled between rounds.")
 
 
-def amended(wrong: Action, right: Action, reader: Reader) -> str | None:
+def amended(wrong: Action, right: Action, reader: Viewer) -> str | None:
     """Return what was put right; None: it needs no sentence of its own."""
     match wrong, right:
         case Roll(former), Roll(now):
@@ -84,7 +84,7 @@ def amended(wrong: Action, right: Action, reader: Reader) -> str | None:
     return None
 
 
-def stands(view: View, reader: Reader) -> str:
+def stands(view: View, reader: Viewer) -> str:
     """Return which round it is, and its magic number."""
     said = reader.say("Round {round}", round=view.round)
     if not view.magic:

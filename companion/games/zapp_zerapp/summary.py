@@ -30,7 +30,7 @@ from companion.games.zapp_zerapp.rules import (
     Won,
 )
 from companion.referee.match import Match
-from companion.referee.replay import Fouls, Summing, counted_fouls
+from companion.referee.replay import FoulCount, Summing, counted_fouls
 from companion.system.format_names import format_name
 
 
@@ -77,7 +77,7 @@ class Summary:
     winner: Colour | None
     players: tuple[Player, ...]
     best: tuple[Colour, ...]
-    fouls: tuple[Fouls, ...]
+    fouls: tuple[FoulCount, ...]
 
     def of(self, seat: Colour) -> Player:
         """Return what one seat did."""

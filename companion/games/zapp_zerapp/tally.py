@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.summary import Player, Summary, best, players_of, summary
 from companion.present import plots
 from companion.present.awards import Award, Awards, most
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.match import Match
 from companion.system.text import SeatName, Text
 
@@ -70,7 +70,7 @@ def together(tallies: Sequence[Tally]) -> Total:
     return Total(tuple(total.rounds for total in totals), players, best(players), off)
 
 
-def parts(tallies: Sequence[Tally], reader: Reader) -> dict[str, Any]:
+def parts(tallies: Sequence[Tally], reader: Viewer) -> dict[str, Any]:
     """Return what the statistics are made of."""
     total = together(tallies)
     return {"total": total, "plots": _plots(total, reader)}
@@ -99,7 +99,7 @@ def _together(colour: Colour, totals: Iterable[Summary]) -> Player:
     return Player(colour, **counts)
 
 
-def _plots(total: Total, by: Reader) -> dict[str, object]:
+def _plots(total: Total, by: Viewer) -> dict[str, object]:
     highest = max((count for counts in total.off.values() for count in counts.values()), default=0)
     played = [player for player in total.players if player.spells]
     return {

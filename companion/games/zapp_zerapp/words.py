@@ -25,12 +25,12 @@ from companion.games.zapp_zerapp.rules import (
     SitOut,
     View,
 )
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
 
 
-def headline(now: Snapshot, reader: Reader) -> str:
+def headline(now: Snapshot, reader: Viewer) -> str:
     """Return what is to be done now."""
     view: View = now.view
     match view.phase:
@@ -73,7 +73,7 @@ def _words(seats: Iterable[int]) -> list[str | None]:
 
 
 def act(
-    kind: type[Action], given: dict[str, Any], reader: Reader, preview: Iterable[Event] = ()
+    kind: type[Action], given: dict[str, Any], reader: Viewer, preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button; `preview` says where a move ends."""
     if kind is Roll:
@@ -99,7 +99,7 @@ def act(
     return _move(given, reader, preview) if kind is Move else ""
 
 
-def _move(given: dict[str, Any], reader: Reader, preview: Iterable[Event]) -> str:
+def _move(given: dict[str, Any], reader: Viewer, preview: Iterable[Event]) -> str:
     start = given.get("step")
     end = next((event.end for event in preview if isinstance(event, Moved)), None)
     if end == CITY:

@@ -33,7 +33,7 @@ class Mode(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class TableAssignment:
     """Who plays at a table, in the order of their seats."""
 
     table: str | None  # None: the next one that becomes free
@@ -41,12 +41,12 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class TournamentEvent:
     """One thing that happened."""
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedIn(Deed):
+class CheckedIn(TournamentEvent):
     """Somebody came to play; the name is blank once that person wants to be forgotten."""
 
     person: str  # just a number drawn at random
@@ -55,42 +55,42 @@ class CheckedIn(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Deed):
+class Left(TournamentEvent):
     """Somebody went, perhaps in the middle of a match."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
-class CameBack(Deed):
+class CameBack(TournamentEvent):
     """Somebody who had left is here again."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
-class TableAdded(Deed):
+class TableAdded(TournamentEvent):
     """There is one more table."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
-class TableBroke(Deed):
+class TableBroke(TournamentEvent):
     """Nobody can play at a table any more; whoever did moves to the next one that is free."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
-class TableMended(Deed):
+class TableMended(TournamentEvent):
     """A table that was broken works again."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen(Deed):
+class Chosen(TournamentEvent):
     """What is played from now on, and how; the limits are those of the game."""
 
     game: str
@@ -102,10 +102,10 @@ class Chosen(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed(Deed):
+class ProposedRound(TournamentEvent):
     """A round that could be played next; nobody has sat down yet."""
 
-    placings: tuple[Placing, ...]
+    placings: tuple[TableAssignment, ...]
     byes: tuple[str, ...] = ()
 
 
@@ -118,14 +118,14 @@ class LastMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun(Deed):
+class Begun(TournamentEvent):
     """The proposed round is played; if tables report a new match, it belongs to this one."""
 
     before: tuple[LastMatch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ResultEntered(Deed):
+class ResultEntered(TournamentEvent):
     """How a match ended, by hand or from its table's log."""
 
     match: int
@@ -134,7 +134,7 @@ class ResultEntered(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultCorrected(Deed):
+class ResultCorrected(TournamentEvent):
     """How a match really ended; it counts as if nothing else had ever been said."""
 
     match: int
@@ -143,14 +143,14 @@ class ResultCorrected(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchCancelled(Deed):
+class MatchCancelled(TournamentEvent):
     """A match ends without a result."""
 
     match: int
 
 
 @dataclass(frozen=True, slots=True)
-class RoundCancelled(Deed):
+class RoundCancelled(TournamentEvent):
     """Whatever is still played in a round ends without a result."""
 
     round: int
@@ -159,13 +159,23 @@ class RoundCancelled(Deed):
 DEEDS: Final = {
     verb(kind): kind
     for kind in (
-        *(CheckedIn, Left, CameBack, TableAdded, TableBroke, TableMended, Chosen, Proposed, Begun),
+        *(
+            CheckedIn,
+            Left,
+            CameBack,
+            TableAdded,
+            TableBroke,
+            TableMended,
+            Chosen,
+            ProposedRound,
+            Begun,
+        ),
         *(ResultEntered, ResultCorrected, MatchCancelled, RoundCancelled),
     )
 }
 
 
-def to_json(deed: Deed) -> dict[str, Any]:
+def to_json(deed: TournamentEvent) -> dict[str, Any]:
     """Return a deed as JSON can carry it.
 
     >>> to_json(Left("a1"))
@@ -174,7 +184,7 @@ def to_json(deed: Deed) -> dict[str, Any]:
     return {"did": verb(type(deed)), **pack(deed)}
 
 
-def from_json(data: Mapping[str, Any]) -> Deed:
+def from_json(data: Mapping[str, Any]) -> TournamentEvent:
     """Return the deed that was written; raise Unreadable for what this version does not know.
 
     >>> from_json({"did": "left", "person": "a1"})

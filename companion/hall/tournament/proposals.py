@@ -8,26 +8,28 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-from companion.hall.tournament.events import Chosen, Mode, Placing, Proposed
+from companion.hall.tournament.events import Chosen, Mode, ProposedRound, TableAssignment
 from companion.hall.tournament.limits import sizes
 from companion.hall.tournament.seating_search import (
-    Cost,
     Group,
-    Question,
-    Weighed,
+    SeatingCost,
+    SeatingProblem,
+    WeighedGroups,
     farsighted,
     search,
     seated,
 )
 from companion.hall.tournament.standings import still_in, tally
-from companion.hall.tournament.tournament import Evening, Past, past
+from companion.hall.tournament.tournament import MeetingHistory, Tournament, past
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 
 STRONGEST = 1000
 
 
-def proposed(evening: Evening, seed: int, strength: Mapping[str, int] | None = None) -> Proposed:
+def proposed(
+    evening: Tournament, seed: int, strength: Mapping[str, int] | None = None
+) -> ProposedRound:
     """Return a round that could be played next; CompanionError: why there can be none now."""
     chosen = demand_choice(evening)
     question = _question(evening, chosen)
@@ -37,27 +39,27 @@ def proposed(evening: Evening, seed: int, strength: Mapping[str, int] | None = N
         groups = farsighted(groups, weighed, question, partial(_next_question, evening, question))
     free = [*evening.free_tables, *(None for _ in groups)]
     playing = {one for group in groups for one in group}
-    return Proposed(
-        tuple(Placing(table, group) for table, group in zip(free, groups, strict=False)),
+    return ProposedRound(
+        tuple(TableAssignment(table, group) for table, group in zip(free, groups, strict=False)),
         tuple(one for one in seatable(evening) if one not in playing),
     )
 
 
-def demand_choice(evening: Evening) -> Chosen:
+def demand_choice(evening: Tournament) -> Chosen:
     """Return what is played; CompanionError: nobody has said."""
     if evening.chosen is None:
         raise CompanionError("Choose first which game is played, and how.")
     return evening.chosen
 
 
-def seatable(evening: Evening) -> tuple[str, ...]:
+def seatable(evening: Tournament) -> tuple[str, ...]:
     """Return who has a place in the next round, or a bye."""
     if evening.chosen and evening.chosen.mode is Mode.KNOCK_OUT:
         return still_in(evening)
     return evening.free
 
 
-def _question(evening: Evening, chosen: Chosen) -> Question:
+def _question(evening: Tournament, chosen: Chosen) -> SeatingProblem:
     running, people = evening.running, seatable(evening)
     if chosen.mode is not Mode.CASUAL and running:
         raise CompanionError(
@@ -80,7 +82,7 @@ def _question(evening: Evening, chosen: Chosen) -> Question:
     return _resting(evening, chosen, people, at_tables)
 
 
-def _sizes(evening: Evening, chosen: Chosen, people: int) -> tuple[int, ...]:
+def _sizes(evening: Tournament, chosen: Chosen, people: int) -> tuple[int, ...]:
     if chosen.mode is not Mode.KNOCK_OUT:
         tables = len(evening.free_tables)
         return sizes(people, tables, chosen.fewest, chosen.most, chosen.wanted)
@@ -90,8 +92,8 @@ def _sizes(evening: Evening, chosen: Chosen, people: int) -> tuple[int, ...]:
 
 
 def _resting(
-    evening: Evening, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
-) -> Question:
+    evening: Tournament, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
+) -> SeatingProblem:
     """Return who must play and who may rest: fair turns come before every other rule."""
     if chosen.mode is Mode.CASUAL:  # whoever has waited longest sits next
         turn = {one: -evening.guests[one].since for one in people}
@@ -100,7 +102,9 @@ def _resting(
     return _by_turn(people, at_tables, turn)
 
 
-def _next_question(evening: Evening, question: Question, groups: Sequence[Group]) -> Question:
+def _next_question(
+    evening: Tournament, question: SeatingProblem, groups: Sequence[Group]
+) -> SeatingProblem:
     """Return the question of the next round, if nobody comes or goes."""
     people, playing = seatable(evening), {one for group in groups for one in group}
     byes = {one: had + (one not in playing) for one, had in evening.byes().items()}
@@ -109,13 +113,13 @@ def _next_question(evening: Evening, question: Question, groups: Sequence[Group]
 
 def _by_turn(
     people: tuple[str, ...], at_tables: tuple[int, ...], turn: Mapping[str, int]
-) -> Question:
+) -> SeatingProblem:
     rest = len(people) - sum(at_tables)
     if not rest:
-        return Question(people, (), at_tables)
+        return SeatingProblem(people, (), at_tables)
     last = sorted(turn[one] for one in people)[rest - 1]  # of those whose turn it is to rest
     for_sure = tuple(one for one in people if turn[one] < last)
-    return Question(
+    return SeatingProblem(
         tuple(one for one in people if turn[one] > last),
         tuple(one for one in people if turn[one] == last),
         at_tables,
@@ -123,19 +127,19 @@ def _by_turn(
     )
 
 
-def weighed_by(evening: Evening, strength: Mapping[str, int] | None = None) -> Weighed:
+def weighed_by(evening: Tournament, strength: Mapping[str, int] | None = None) -> WeighedGroups:
     """Return what groups cost now."""
     mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
         tallies = tally(evening, evening.rounds)
         strength = {one: min(STRONGEST, found.points) for one, found in tallies.items()}
-    return Weighed(past(evening, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
+    return WeighedGroups(past(evening, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
 
 
 # --- by hand -----------------------------------------------------------------------------------
 
 
-def swapped(evening: Evening, one: str, other: str) -> Proposed:
+def swapped(evening: Tournament, one: str, other: str) -> ProposedRound:
     """Return the proposal with two people in each other's places, or one of them resting."""
     proposal = evening.proposal
     if proposal is None:
@@ -149,25 +153,25 @@ def swapped(evening: Evening, one: str, other: str) -> Proposed:
     def put(group: Group) -> Group:
         return tuple(change.get(person, person) for person in group)
 
-    return Proposed(
+    return ProposedRound(
         tuple(replace(at, players=put(at.players)) for at in proposal.placings),
         put(proposal.byes),
     )
 
 
-def cost(evening: Evening, proposal: Proposed) -> Cost:
+def cost(evening: Tournament, proposal: ProposedRound) -> SeatingCost:
     """Return what a proposal costs."""
     return weighed_by(evening).of([at.players for at in proposal.placings])
 
 
-def price(evening: Evening, proposal: Proposed) -> tuple[Text, ...]:
+def price(evening: Tournament, proposal: ProposedRound) -> tuple[Text, ...]:
     """Return in sentences what a proposal costs, the weightiest first; nothing for the best one."""
     groups = [at.players for at in proposal.placings]
     seen = past(evening)
     return (*_repeats(evening, groups, seen), *_rests(evening, proposal), *_seats(groups, seen))
 
 
-def _repeats(evening: Evening, groups: list[Group], seen: Past) -> list[Text]:
+def _repeats(evening: Tournament, groups: list[Group], seen: MeetingHistory) -> list[Text]:
     return [
         Text(
             "{one} and {other} have met before."
@@ -183,7 +187,7 @@ def _repeats(evening: Evening, groups: list[Group], seen: Past) -> list[Text]:
     ]
 
 
-def _rests(evening: Evening, proposal: Proposed) -> list[Text]:
+def _rests(evening: Tournament, proposal: ProposedRound) -> list[Text]:
     had = evening.byes()
     playing = [had[one] for at in proposal.placings for one in at.players]
     return [
@@ -196,8 +200,8 @@ def _rests(evening: Evening, proposal: Proposed) -> list[Text]:
     ]
 
 
-def _seats(groups: list[Group], seen: Past) -> list[Text]:
-    worse = sum(Weighed(seen).of([one]).seats > _best_seats(one, seen) for one in groups)
+def _seats(groups: list[Group], seen: MeetingHistory) -> list[Text]:
+    worse = sum(WeighedGroups(seen).of([one]).seats > _best_seats(one, seen) for one in groups)
     if not worse:
         return []
     return [
@@ -208,5 +212,5 @@ def _seats(groups: list[Group], seen: Past) -> list[Text]:
     ]
 
 
-def _best_seats(group: Group, seen: Past) -> int:
-    return Weighed(seen).of([seated(group, seen)]).seats
+def _best_seats(group: Group, seen: MeetingHistory) -> int:
+    return WeighedGroups(seen).of([seated(group, seen)]).seats

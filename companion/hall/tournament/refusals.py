@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.hall.tournament import events
-from companion.hall.tournament.events import Deed, Mode, Places, Proposed
+from companion.hall.tournament.events import Mode, Places, ProposedRound, TournamentEvent
 from companion.hall.tournament.proposals import demand_choice, seatable
 from companion.hall.tournament.standings import go_on, undecided
-from companion.hall.tournament.tournament import Evening, Guest, Match, after
+from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch, after
 from companion.referee.people.person import proper_name
 from companion.system.errors import CompanionError
 
@@ -16,13 +16,13 @@ LONGEST_TABLE = 20
 GUESTS = 1_000  # in an evening, including those who have left
 
 
-def done(evening: Evening, deed: Deed) -> Evening:
+def done(evening: Tournament, deed: TournamentEvent) -> Tournament:
     """Return the evening after a deed; CompanionError: why it is impossible, and what is not."""
     demand(evening, deed)
     return after(evening, deed)
 
 
-def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a case for each deed
+def demand(evening: Tournament, deed: TournamentEvent) -> None:  # noqa: C901, PLR0912 - a case for each deed
     """Refuse a deed that makes no sense."""
     match deed:
         case events.CheckedIn():
@@ -45,7 +45,7 @@ def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a cas
             _table(evening, table, whole=isinstance(deed, events.TableBroke))
         case events.Chosen():
             _choice(evening, deed)
-        case events.Proposed():
+        case events.ProposedRound():
             demand_sound(evening, deed)
         case events.Begun():
             if evening.proposal is None:
@@ -63,21 +63,21 @@ def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a cas
                 raise CompanionError("This round is over; correct its results instead.")
 
 
-def known(evening: Evening, person: str) -> Guest:
+def known(evening: Tournament, person: str) -> Guest:
     """Return a guest; CompanionError: nobody knows who that is."""
     if person not in evening.guests:
         raise CompanionError("Nobody here knows this person; check in first.")
     return evening.guests[person]
 
 
-def match_of(evening: Evening, number: int) -> Match:
+def match_of(evening: Tournament, number: int) -> TournamentMatch:
     """Return a match; CompanionError: there is none with that number."""
     if not 0 <= number < len(evening.matches):
         raise CompanionError("There is no such match; choose one from the list.")
     return evening.matches[number]
 
 
-def _newcomer(evening: Evening, deed: events.CheckedIn) -> None:
+def _newcomer(evening: Tournament, deed: events.CheckedIn) -> None:
     name = proper_name(deed.name)
     if name != deed.name or deed.person in evening.guests:
         raise CompanionError("Part of this check-in is missing; type the name again.")
@@ -95,7 +95,7 @@ def _newcomer(evening: Evening, deed: events.CheckedIn) -> None:
             )
 
 
-def _new_table(evening: Evening, table: str) -> None:
+def _new_table(evening: Tournament, table: str) -> None:
     if not table.strip() or len(table) > LONGEST_TABLE or not table.isprintable():
         raise CompanionError(
             "A table needs a short name, such as 7; {most} letters at most.", most=LONGEST_TABLE
@@ -104,7 +104,7 @@ def _new_table(evening: Evening, table: str) -> None:
         raise CompanionError("There is already a table {table}; choose another name.", table=table)
 
 
-def _table(evening: Evening, table: str, *, whole: bool) -> None:
+def _table(evening: Tournament, table: str, *, whole: bool) -> None:
     if table not in evening.tables:
         raise CompanionError("There is no table {table}; add it first.", table=table)
     if evening.tables[table] is not whole:
@@ -116,7 +116,7 @@ def _table(evening: Evening, table: str, *, whole: bool) -> None:
         )
 
 
-def _choice(evening: Evening, deed: events.Chosen) -> None:
+def _choice(evening: Tournament, deed: events.Chosen) -> None:
     if not 2 <= deed.fewest <= deed.wanted <= deed.most:
         raise CompanionError(
             "{fewest} to {most} people play this game; choose a number in that range.",
@@ -134,7 +134,7 @@ def _choice(evening: Evening, deed: events.Chosen) -> None:
 # --- proposals ---------------------------------------------------------------------------------
 
 
-def demand_sound(evening: Evening, proposal: Proposed) -> None:
+def demand_sound(evening: Tournament, proposal: ProposedRound) -> None:
     """Refuse a round that cannot be played now: somebody left, came, or plays; a table broke."""
     chosen = demand_choice(evening)
     people = Counter(one for at in proposal.placings for one in at.players)
@@ -172,7 +172,7 @@ def demand_sound(evening: Evening, proposal: Proposed) -> None:
             )
 
 
-def _tables(evening: Evening, proposal: Proposed) -> None:
+def _tables(evening: Tournament, proposal: ProposedRound) -> None:
     tables = [at.table for at in proposal.placings if at.table is not None]
     if not proposal.placings:
         raise CompanionError("Nobody would play in this round; propose again.")
@@ -184,7 +184,7 @@ def _tables(evening: Evening, proposal: Proposed) -> None:
 # --- results -----------------------------------------------------------------------------------
 
 
-def _result(evening: Evening, match: Match, places: Places, *, anew: bool) -> None:
+def _result(evening: Tournament, match: TournamentMatch, places: Places, *, anew: bool) -> None:
     if match.cancelled:
         raise CompanionError("This match was cancelled and has no result; play it again.")
     if anew and match.places is not None:

@@ -16,13 +16,13 @@ from itertools import combinations, islice
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.hall.tournament.tournament import Past
+from companion.hall.tournament.tournament import MeetingHistory
 from companion.system.chance import below, mixed
 
 Group = tuple[str, ...]
 
 
-class Cost(NamedTuple):
+class SeatingCost(NamedTuple):
     """What a seating costs, the most important first."""
 
     repeats: int  # of each two at a table: how often they met
@@ -32,20 +32,22 @@ class Cost(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedGroups:
     """What groups cost, given what has been played."""
 
-    past: Past
+    past: MeetingHistory
     apart: bool = False  # are the strong kept apart?
 
-    def of(self, groups: Sequence[Group]) -> Cost:
+    def of(self, groups: Sequence[Group]) -> SeatingCost:
         """Return what it costs if these sit together, in this order."""
         costs = [self._of(group) for group in groups]
-        return Cost(*(sum(column) for column in zip(*costs, strict=True))) if costs else NOTHING
+        return (
+            SeatingCost(*(sum(column) for column in zip(*costs, strict=True))) if costs else NOTHING
+        )
 
-    def _of(self, group: Group) -> Cost:
+    def _of(self, group: Group) -> SeatingCost:
         met, sat = self.past.met, self.past.sat
-        return Cost(
+        return SeatingCost(
             sum(met[pair] for pair in combinations(group, 2)),
             sum(self.past.games[one] for one in group),
             sum(sat[one, place] for place, one in enumerate(group)),
@@ -60,10 +62,10 @@ class Weighed:
 
 
 FARTHEST = 1 << 20  # the square of the greatest difference in strength: a thousand places
-NOTHING = Cost(0, 0, 0, 0)
+NOTHING = SeatingCost(0, 0, 0, 0)
 
 
-def seated(group: Group, past: Past) -> Group:
+def seated(group: Group, past: MeetingHistory) -> Group:
     """Return a group in the order in which each has been seldom; of several, the first."""
     sat = past.sat
 
@@ -92,7 +94,7 @@ Groups = list[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SeatingProblem:
     """Who has to be seated: those who must play, and those of whom the surplus rests."""
 
     must: tuple[str, ...]
@@ -107,12 +109,12 @@ class Question:
 
 
 def search(
-    question: Question, weighed: Weighed, seed: int, exact: int = EXACT
+    question: SeatingProblem, weighed: WeighedGroups, seed: int, exact: int = EXACT
 ) -> tuple[Group, ...]:
     """Return the groups that cost least, each in the order of its seats."""
     chance = Random(seed)  # noqa: S311 - who sits with whom is no secret
     everybody = mixed(chance, (*question.must, *question.may))
-    board = Board(everybody, {*question.may}, weighed)
+    board = SeatingCosts(everybody, {*question.may}, weighed)
     if len(everybody) <= exact:
         groups = _exactly(board, question)
     else:
@@ -120,10 +122,10 @@ def search(
     return tuple(seated(tuple(everybody[one] for one in group), weighed.past) for group in groups)
 
 
-class Board:
+class SeatingCosts:
     """People as numbers, and what groups of them cost as one number each."""
 
-    def __init__(self, people: Sequence[str], may_rest: set[str], weighed: Weighed) -> None:
+    def __init__(self, people: Sequence[str], may_rest: set[str], weighed: WeighedGroups) -> None:
         past = weighed.past
         self.count = len(people)
         self.met = [[past.met[one, other] for other in people] for one in people]
@@ -168,7 +170,7 @@ class Board:
         return best[(1 << len(group)) - 1]
 
 
-def _exactly(board: Board, question: Question) -> tuple[People, ...]:
+def _exactly(board: SeatingCosts, question: SeatingProblem) -> tuple[People, ...]:
     """Return the best of all ways: the first of those left chooses company."""
 
     @cache
@@ -196,7 +198,7 @@ def _exactly(board: Board, question: Question) -> tuple[People, ...]:
 IMPOSSIBLE: Final = 1 << 5 * STEP
 
 
-def _by_swaps(board: Board, question: Question, chance: Random) -> tuple[People, ...]:
+def _by_swaps(board: SeatingCosts, question: SeatingProblem, chance: Random) -> tuple[People, ...]:
     """Return the best that several tries find; each begins with another seating.
 
     At first a try looks at nothing but who met before: the later rules would only bar its way.
@@ -212,7 +214,7 @@ def _by_swaps(board: Board, question: Question, chance: Random) -> tuple[People,
 
 
 def _walk(
-    board: Board,
+    board: SeatingCosts,
     groups: Groups,
     chance: Random,
     swaps: int,
@@ -253,7 +255,7 @@ def _walk(
     return kept
 
 
-def _first(board: Board, question: Question, chance: Random) -> Groups:
+def _first(board: SeatingCosts, question: SeatingProblem, chance: Random) -> Groups:
     """Return some seating to begin with; whoever rests is the last group."""
     order = mixed(chance, range(board.count))
     rest = [one for one in order if board.may_rest[one]][: question.rest]
@@ -273,9 +275,9 @@ TRIES: Final = 300_000  # groups that are considered at most: half a second on a
 
 def farsighted(
     groups: Sequence[Group],
-    weighed: Weighed,
-    question: Question,
-    then: Callable[[Sequence[Group]], Question],
+    weighed: WeighedGroups,
+    question: SeatingProblem,
+    then: Callable[[Sequence[Group]], SeatingProblem],
 ) -> tuple[Group, ...]:
     """Return the best seating after which the next round needs no repeat; if there is none, this.
 
@@ -298,7 +300,7 @@ def farsighted(
 
 
 def without_repeats(
-    question: Question, met: Met, tries: Iterator[int]
+    question: SeatingProblem, met: Met, tries: Iterator[int]
 ) -> Iterator[tuple[Group, ...]]:
     """Yield every way to seat people so that nobody meets anybody again, until tries end."""
 

@@ -15,11 +15,11 @@ from openskill.models import PlackettLuce
 from companion.core.game import Outcome
 from companion.hall.tournament.events import Mode, Places
 from companion.hall.tournament.limits import points
-from companion.hall.tournament.tournament import Evening, Match, Round
+from companion.hall.tournament.tournament import Round, Tournament, TournamentMatch
 from companion.system.text import Text
 
 
-def entrants(evening: Evening) -> tuple[str, ...]:
+def entrants(evening: Tournament) -> tuple[str, ...]:
     """Return who is or was in the present knock-out, or would be if it began."""
     rounds = rounds_of_contest(evening)
     if not rounds:
@@ -28,20 +28,20 @@ def entrants(evening: Evening) -> tuple[str, ...]:
     return (*players, *rounds[0].byes)
 
 
-def rounds_of_contest(evening: Evening) -> tuple[Round, ...]:
+def rounds_of_contest(evening: Tournament) -> tuple[Round, ...]:
     """Return the rounds that count together with what is played now."""
     return tuple(
         one for one in evening.rounds if one.contest == evening.contest and not one.cancelled
     )
 
 
-def still_in(evening: Evening) -> tuple[str, ...]:
+def still_in(evening: Tournament) -> tuple[str, ...]:
     """Return who has not been beaten and is here, even while matches of this round run."""
     out = beaten(evening)
     return tuple(one for one in entrants(evening) if one not in out and evening.guests[one].here)
 
 
-def beaten(evening: Evening) -> dict[str, int]:
+def beaten(evening: Tournament) -> dict[str, int]:
     """Return who is out, and in which round they were beaten or had left."""
     inside, out = {*entrants(evening)}, dict[str, int]()
     for round_ in rounds_of_contest(evening):
@@ -54,7 +54,7 @@ def beaten(evening: Evening) -> dict[str, int]:
     return out
 
 
-def go_on(evening: Evening, match: Match) -> int:
+def go_on(evening: Tournament, match: TournamentMatch) -> int:
     """Return how many of a match go on: fewer than play it, and of a final nobody but the first."""
     round_ = evening.rounds[match.round]
     if len(evening.of_round(match.round)) == 1 and not round_.byes:
@@ -97,7 +97,7 @@ SHARED: Final = Text("Players who are equal in all of this share the place.")
 
 
 @dataclass(slots=True)
-class Tally:
+class MatchSums:
     """What somebody's matches came to."""
 
     games: int = 0
@@ -109,16 +109,16 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Rank:
     """Where somebody stands; several may share a place."""
 
     place: int
     person: str
-    tally: Tally
+    tally: MatchSums
     still_in: bool = True  # in a knock-out
 
 
-def standings(evening: Evening) -> tuple[Standing, ...]:
+def standings(evening: Tournament) -> tuple[Rank, ...]:
     """Return the ranking of all who have played or are here, the first place first."""
     mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
     tallies = tally(evening, rounds_of_contest(evening))
@@ -138,15 +138,15 @@ def standings(evening: Evening) -> tuple[Standing, ...]:
     people.sort(key=order)
     shown, ahead = [], 0
     for _, sharing in groupby(people, order):
-        equals = [Standing(ahead + 1, one, tallies[one], one not in out) for one in sharing]
+        equals = [Rank(ahead + 1, one, tallies[one], one not in out) for one in sharing]
         shown += equals
         ahead += len(equals)
     return tuple(shown)
 
 
-def tally(evening: Evening, rounds: Iterable[object]) -> defaultdict[str, Tally]:
+def tally(evening: Tournament, rounds: Iterable[object]) -> defaultdict[str, MatchSums]:
     """Return what everybody's matches of some rounds came to."""
-    found: defaultdict[str, Tally] = defaultdict(Tally)
+    found: defaultdict[str, MatchSums] = defaultdict(MatchSums)
     met: defaultdict[str, list[str]] = defaultdict(list)
     counted = {*map(id, rounds)}
     for round_ in evening.rounds:
@@ -168,7 +168,7 @@ def tally(evening: Evening, rounds: Iterable[object]) -> defaultdict[str, Tally]
     return found
 
 
-def _count(match: Match, found: defaultdict[str, Tally]) -> None:
+def _count(match: TournamentMatch, found: defaultdict[str, MatchSums]) -> None:
     if match.result is not None:
         worth = points(tuple(map(len, match.result)))
         for place, (people, each) in enumerate(zip(match.result, worth, strict=True), 1):

@@ -9,7 +9,13 @@ from functools import reduce
 from itertools import combinations
 
 from companion.hall.tournament import events
-from companion.hall.tournament.events import Chosen, Deed, LastMatch, Places, Proposed
+from companion.hall.tournament.events import (
+    Chosen,
+    LastMatch,
+    Places,
+    ProposedRound,
+    TournamentEvent,
+)
 from companion.referee.people.person import Animal
 
 
@@ -31,7 +37,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TournamentMatch:
     """What is or was played at one table."""
 
     id: int
@@ -74,16 +80,16 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class Tournament:
     """All that is known of an evening."""
 
     guests: Mapping[str, Guest] = field(default_factory=dict)  # in the order in which they came
     tables: Mapping[str, bool] = field(default_factory=dict)  # by name: is it whole?
     chosen: Chosen | None = None
     contest: int = 0  # rises with each new mode; each has standings of its own
-    proposal: Proposed | None = None
+    proposal: ProposedRound | None = None
     rounds: tuple[Round, ...] = ()
-    matches: tuple[Match, ...] = ()
+    matches: tuple[TournamentMatch, ...] = ()
     freed: int = 0  # deeds so far after which somebody began to wait
 
     @property
@@ -92,7 +98,7 @@ class Evening:
         return tuple(one.id for one in self.guests.values() if one.here)
 
     @property
-    def running(self) -> tuple[Match, ...]:
+    def running(self) -> tuple[TournamentMatch, ...]:
         """Return what is played now."""
         return tuple(match for match in self.matches if not match.over)
 
@@ -109,11 +115,11 @@ class Evening:
         return tuple(name for name, whole in self.tables.items() if whole and name not in taken)
 
     @property
-    def played(self) -> tuple[Match, ...]:
+    def played(self) -> tuple[TournamentMatch, ...]:
         """Return every match that counts, including those that still run."""
         return tuple(match for match in self.matches if not match.cancelled)
 
-    def of_round(self, number: int) -> tuple[Match, ...]:
+    def of_round(self, number: int) -> tuple[TournamentMatch, ...]:
         """Return the matches of a round."""
         return tuple(match for match in self.matches if match.round == number)
 
@@ -126,12 +132,12 @@ class Evening:
         return had
 
 
-def told(all_deeds: Iterable[Deed], evening: Evening | None = None) -> Evening:
+def told(all_deeds: Iterable[TournamentEvent], evening: Tournament | None = None) -> Tournament:
     """Return the evening that deeds lead to."""
-    return reduce(after, all_deeds, evening or Evening())
+    return reduce(after, all_deeds, evening or Tournament())
 
 
-def after(evening: Evening, deed: Deed) -> Evening:
+def after(evening: Tournament, deed: TournamentEvent) -> Tournament:
     """Return the evening after a deed that was not refused."""
     then = _after(evening, deed)
     if then.matches != evening.matches or then.tables != evening.tables:
@@ -141,7 +147,7 @@ def after(evening: Evening, deed: Deed) -> Evening:
     return _waiting(evening, then)
 
 
-def _after(evening: Evening, deed: Deed) -> Evening:
+def _after(evening: Tournament, deed: TournamentEvent) -> Tournament:
     match deed:
         case events.CheckedIn(person, name, animal):
             guest = Guest(person, name, animal, here=True, since=0, credit=_fewest_byes(evening))
@@ -160,7 +166,7 @@ def _after(evening: Evening, deed: Deed) -> Evening:
             new = evening.chosen is not None and deed.mode is not evening.chosen.mode
             contest = evening.contest + new
             return replace(evening, chosen=deed, contest=contest, proposal=None)
-        case events.Proposed():
+        case events.ProposedRound():
             return replace(evening, proposal=deed)
         case events.Begun(before):
             return _begun(evening, before)
@@ -177,14 +183,14 @@ def _after(evening: Evening, deed: Deed) -> Evening:
     raise TypeError(f"{deed} is not a deed of an evening")
 
 
-def _begun(evening: Evening, before: tuple[LastMatch, ...]) -> Evening:
+def _begun(evening: Tournament, before: tuple[LastMatch, ...]) -> Tournament:
     proposal, chosen = evening.proposal, evening.chosen
     assert proposal is not None
     assert chosen is not None
     number, first = len(evening.rounds), len(evening.matches)
     absent = frozenset(evening.guests) - {*evening.here}
     matches = tuple(
-        Match(first + place, number, placing.table, placing.players)
+        TournamentMatch(first + place, number, placing.table, placing.players)
         for place, placing in enumerate(proposal.placings)
     )
     round_ = Round(number, evening.contest, chosen, proposal.byes, absent, before)
@@ -196,7 +202,7 @@ def _begun(evening: Evening, before: tuple[LastMatch, ...]) -> Evening:
     )
 
 
-def _back(evening: Evening, person: str) -> Evening:
+def _back(evening: Tournament, person: str) -> Tournament:
     guest = evening.guests[person]
     least = _fewest_byes(evening)
     missing = max(0, least - evening.byes()[person])
@@ -204,39 +210,39 @@ def _back(evening: Evening, person: str) -> Evening:
     return _each(then, lambda one: one if one.over else _returned(one, person))
 
 
-def _fewest_byes(evening: Evening) -> int:
+def _fewest_byes(evening: Tournament) -> int:
     """Return how many byes a newcomer is credited with: as few as anybody here has had."""
     had = evening.byes()
     return min((had[one] for one in evening.here), default=0)
 
 
-def _with(evening: Evening, guest: Guest) -> Evening:
+def _with(evening: Tournament, guest: Guest) -> Tournament:
     return replace(evening, guests={**evening.guests, guest.id: guest})
 
 
-def _each(evening: Evening, change: Callable[[Match], Match]) -> Evening:
+def _each(evening: Tournament, change: Callable[[TournamentMatch], TournamentMatch]) -> Tournament:
     return replace(evening, matches=tuple(map(change, evening.matches)))
 
 
-def _leaving(match: Match, person: str) -> Match:
+def _leaving(match: TournamentMatch, person: str) -> TournamentMatch:
     if match.over or person not in match.players:
         return match
     return replace(match, left=(*match.left, person))
 
 
-def _returned(match: Match, person: str) -> Match:
+def _returned(match: TournamentMatch, person: str) -> TournamentMatch:
     return replace(match, left=tuple(one for one in match.left if one != person))
 
 
-def _away(match: Match, table: str) -> Match:
+def _away(match: TournamentMatch, table: str) -> TournamentMatch:
     return replace(match, table=None) if match.table == table and not match.over else match
 
 
-def _cancelled(match: Match, named: bool) -> Match:
+def _cancelled(match: TournamentMatch, named: bool) -> TournamentMatch:
     return replace(match, cancelled=True) if named and not match.over else match
 
 
-def _without_empty_rounds(evening: Evening) -> Evening:
+def _without_empty_rounds(evening: Tournament) -> Tournament:
     """Return it with every round ignored whose matches were all cancelled."""
     rounds = tuple(
         replace(one, cancelled=all(match.cancelled for match in evening.of_round(one.id)))
@@ -245,7 +251,7 @@ def _without_empty_rounds(evening: Evening) -> Evening:
     return replace(evening, rounds=rounds)
 
 
-def _at_tables(evening: Evening) -> Evening:
+def _at_tables(evening: Tournament) -> Tournament:
     """Return it with those who wait for a table seated at the next free ones."""
     free = iter(evening.free_tables)
     matches = tuple(
@@ -255,7 +261,7 @@ def _at_tables(evening: Evening) -> Evening:
     return replace(evening, matches=matches)
 
 
-def _waiting(before: Evening, then: Evening) -> Evening:
+def _waiting(before: Tournament, then: Tournament) -> Tournament:
     """Return it with everybody whom this deed freed waiting from now on."""
     fresh = {*then.free} - {*before.free}
     if not fresh:
@@ -268,7 +274,7 @@ def _waiting(before: Evening, then: Evening) -> Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class MeetingHistory:
     """Who met whom how often, and who sat where; only what counts, including what still runs."""
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)  # both ways round
@@ -277,9 +283,9 @@ class Past:
     strength: Counter[str] = field(default_factory=Counter)
 
 
-def past(evening: Evening, strength: Counter[str] | None = None) -> Past:
+def past(evening: Tournament, strength: Counter[str] | None = None) -> MeetingHistory:
     """Return it; `strength` says who is how good."""
-    found = Past(strength=strength or Counter())
+    found = MeetingHistory(strength=strength or Counter())
     for match in evening.played:
         found.games.update(match.players)
         found.sat.update((one, place) for place, one in enumerate(match.players))

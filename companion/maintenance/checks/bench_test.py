@@ -15,13 +15,13 @@ from statistics import fmean, median
 from typing import Final
 
 from companion import wire
-from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.checks.result import CheckResult, found
 from companion.maintenance.stopper_status import percent
 from companion.sensing.evidence import PER_CHUNK, STANDS_MG
 from companion.sensing.observations import Observation
-from companion.sensing.settings import Weighing
+from companion.sensing.settings import WeighingSettings
 from companion.system.format_names import format_name
-from companion.system.status import State
+from companion.system.status import Status
 
 STONE_MG: Final = 372
 LOUD_MG: Final = STONE_MG / 2  # the ends of twenty readings, whose mean is far surer
@@ -39,7 +39,7 @@ TEN_MIN_S: Final = 600
 
 
 @format_name("Chips")
-class Chips(State):
+class Chips(Status):
     """Whether both chips answer."""
 
     ANSWER = "Accelerometer and load cell answer."
@@ -53,7 +53,7 @@ class Chips(State):
 
 
 @format_name("Noticing")
-class Noticing(State):
+class Noticing(Status):
     """Whether it tells at once what is done with it."""
 
     NOTICED = "It reported at once that it was lifted and turned ({count} events)."
@@ -66,7 +66,7 @@ class Noticing(State):
 
 
 @format_name("Noise")
-class Noise(State):
+class Noise(Status):
     """How much its load trembles at rest."""
 
     QUIET = "At rest its load is noisy by {mg} mg; a stone weighs {stone} mg."
@@ -83,7 +83,7 @@ class Noise(State):
 
 
 @format_name("Drift")
-class Drift(State):
+class Drift(Status):
     """How far its load wanders at rest."""
 
     STEADY = "In {s} s at rest its load drifted by {mg} mg."
@@ -103,7 +103,7 @@ class Drift(State):
 
 
 @format_name("Curve")
-class Curve(State):
+class Curve(Status):
     """Whether its load in the air is understood."""
 
     HOLDS = (
@@ -127,7 +127,7 @@ class Curve(State):
 
 
 @format_name("Radio")
-class Radio(State):
+class RadioCheck(Status):
     """Whether it is heard."""
 
     GOOD = "{percent} % of its packets arrived, at {dbm} dBm."
@@ -137,11 +137,11 @@ class Radio(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Radio.GOOD
+        return self is RadioCheck.GOOD
 
 
 @format_name("Charge")
-class Charge(State):
+class BatteryCheck(Status):
     """How full its battery is."""
 
     GOOD = "Its battery has {percent} % ({mv} mV)."
@@ -151,11 +151,11 @@ class Charge(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is not Charge.LOW
+        return self is not BatteryCheck.LOW
 
 
 @format_name("Pace")
-class Pace(State):
+class LoopRateCheck(Status):
     """How fast its loop goes round."""
 
     KNOWN = "Its samples lie {ms} ms apart."
@@ -168,7 +168,7 @@ class Pace(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class KeptSample:
     """One kept sample."""
 
     tilt_deg: float
@@ -185,13 +185,13 @@ class Sample:
 class Tested:
     """What was measured of one stopper."""
 
-    samples: tuple[Sample, ...]
+    samples: tuple[KeptSample, ...]
     zeros: tuple[tuple[float, float], ...]  # seconds, and the load in mg above the first, at rest
     steps_ms: tuple[float, ...]
     trembles_mg: tuple[int, ...]  # by its own reckoning, each time that it came to rest
 
     @property
-    def airborne(self) -> tuple[Sample, ...]:
+    def airborne(self) -> tuple[KeptSample, ...]:
         """Return the samples on the curve of load against tilt: calm, and off the table."""
         touched = [place for place, one in enumerate(self.samples) if one.stands]
         near = {one + beside for one in touched for beside in range(-TOUCHES, AIRY + 1)}
@@ -226,7 +226,7 @@ def tested(heard: Sequence[Observation], rest_until_us: int) -> Tested:
         (one.at_us for one in heard if one.name in LANDS and one.at_us <= rest_until_us), default=0
     )
     beats = [
-        (one.at_us / 1e6, one.fields["load_raw"] * 1000 / Weighing().counts_per_g)
+        (one.at_us / 1e6, one.fields["load_raw"] * 1000 / WeighingSettings().counts_per_g)
         for one in heard
         if one.name == "HEARTBEAT" and stood_us <= one.at_us <= rest_until_us
     ]
@@ -235,7 +235,7 @@ def tested(heard: Sequence[Observation], rest_until_us: int) -> Tested:
     return Tested(tuple(_samples(heard)), zeros, tuple(steps), spreads)
 
 
-def _samples(heard: Sequence[Observation]) -> Iterator[Sample]:
+def _samples(heard: Sequence[Observation]) -> Iterator[KeptSample]:
     """Yield every kept sample once, though windows that were asked for overlap."""
     heads: dict[int, tuple[int, int]] = {}
     known: set[int] = set()
@@ -251,13 +251,13 @@ def _samples(heard: Sequence[Observation]) -> Iterator[Sample]:
                 at = start_us + row * step_us
                 if at not in known:
                     known.add(at)
-                    yield Sample(tilt / 100, deviation, load_mg)
+                    yield KeptSample(tilt / 100, deviation, load_mg)
 
 
-def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Iterator[Finding]:
+def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Iterator[CheckResult]:
     """Yield what there is to say about it."""
     if not heard:
-        yield found("radio", Radio.SILENT, stopper=stopper)
+        yield found("radio", RadioCheck.SILENT, stopper=stopper)
         return
     result = tested(heard, rest_until_us)
     yield _chips(heard)
@@ -270,12 +270,12 @@ def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Ite
     yield _radio(heard)
     yield _charge(heard)
     if result.steps_ms:
-        yield found("pace", Pace.KNOWN, ms=round(median(result.steps_ms), 1))
+        yield found("pace", LoopRateCheck.KNOWN, ms=round(median(result.steps_ms), 1))
     else:
-        yield found("pace", Pace.UNKNOWN)
+        yield found("pace", LoopRateCheck.UNKNOWN)
 
 
-def _chips(heard: Sequence[Observation]) -> Finding:
+def _chips(heard: Sequence[Observation]) -> CheckResult:
     beats = [one.fields["faults"] for one in heard if one.name == "HEARTBEAT"]
     if not beats:
         return found("chips", Chips.UNKNOWN)
@@ -285,7 +285,7 @@ def _chips(heard: Sequence[Observation]) -> Finding:
     return found("chips", Chips.ANSWER)
 
 
-def _noise(result: Tested) -> Finding:
+def _noise(result: Tested) -> CheckResult:
     if not result.trembles_mg:
         return found("noise", Noise.UNKNOWN)
     mg = median(result.trembles_mg)
@@ -294,7 +294,7 @@ def _noise(result: Tested) -> Finding:
     return found("noise", Noise.QUIET, mg=round(mg), stone=STONE_MG)
 
 
-def _drift(result: Tested) -> Finding:
+def _drift(result: Tested) -> CheckResult:
     if len(result.zeros) < 2:
         return found("drift", Drift.UNKNOWN)
     mg = max(mg for _, mg in result.zeros) - min(mg for _, mg in result.zeros)
@@ -302,7 +302,7 @@ def _drift(result: Tested) -> Finding:
     return found("drift", state, mg=round(mg), s=round(result.zeros[-1][0]))
 
 
-def _curve(result: Tested) -> Finding:
+def _curve(result: Tested) -> CheckResult:
     curve = result.curve()
     if curve is None:
         return found("curve", Curve.UNKNOWN)
@@ -313,17 +313,17 @@ def _curve(result: Tested) -> Finding:
     return found("curve", Curve.FOOT if abs(slope) > FOOT_MG else Curve.HOLDS, **values)
 
 
-def _radio(heard: Sequence[Observation]) -> Finding:
+def _radio(heard: Sequence[Observation]) -> CheckResult:
     missed = sum(one.gap for one in heard[1:])
     share = round(100 * len(heard) / (len(heard) + missed))
-    state = Radio.GOOD if share >= WEAK_PERCENT else Radio.WEAK
+    state = RadioCheck.GOOD if share >= WEAK_PERCENT else RadioCheck.WEAK
     return found("radio", state, percent=share, dbm=round(median(one.rssi for one in heard)))
 
 
-def _charge(heard: Sequence[Observation]) -> Finding:
+def _charge(heard: Sequence[Observation]) -> CheckResult:
     volts = [one.fields["battery_mv"] for one in heard if one.name == "HEARTBEAT"]
     if not volts:
-        return found("battery", Charge.UNKNOWN)
+        return found("battery", BatteryCheck.UNKNOWN)
     full = percent(volts[-1])
-    state = Charge.LOW if full < 30 else Charge.GOOD
+    state = BatteryCheck.LOW if full < 30 else BatteryCheck.GOOD
     return found("battery", state, percent=full, mv=volts[-1])

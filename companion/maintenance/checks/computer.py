@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.maintenance import health
-from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.checks.result import CheckResult, found
 from companion.maintenance.stopper_status import version as written
 from companion.system import config
 from companion.system.format_names import format_name
 from companion.system.paths import project_file
-from companion.system.status import State
+from companion.system.status import Status
 
 SYSTEM: Final = Path("/")
 NEEDED: Final = (3, 11)
@@ -34,7 +34,7 @@ CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orde
 
 
 @format_name("Python")
-class Python(State):
+class Python(Status):
     """Whether Python is new enough."""
 
     GOOD = "Python {version} is new enough."
@@ -47,7 +47,7 @@ class Python(State):
 
 
 @format_name("Groups")
-class Groups(State):
+class Groups(Status):
     """Whether the user may use what is wired."""
 
     ALL = "The user {user} may use everything that is wired."
@@ -71,7 +71,7 @@ class Groups(State):
 
 
 @format_name("BusSpeed")
-class BusSpeed(State):
+class BusSpeed(Status):
     """How fast the I2C bus is."""
 
     FAST = "The I2C bus {bus} runs at {khz} kHz."
@@ -101,7 +101,7 @@ class Facts:
     health: health.Readings
 
 
-def wanted_groups(wiring: config.Table) -> tuple[str, ...]:
+def wanted_groups(wiring: config.TableWiring) -> tuple[str, ...]:
     """Return the groups without which a part cannot be used.
 
     >>> wanted_groups(config.Table(hub=config.Hub()))
@@ -111,7 +111,7 @@ def wanted_groups(wiring: config.Table) -> tuple[str, ...]:
     return tuple(group for group, part in wanted.items() if part)
 
 
-def read_facts(wiring: config.Table, read: health.Readings, system: Path = SYSTEM) -> Facts:
+def read_facts(wiring: config.TableWiring, read: health.Readings, system: Path = SYSTEM) -> Facts:
     """Look at this computer, besides what `workshop.health` has read."""
     user = pwd.getpwuid(os.geteuid())
     names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
@@ -138,24 +138,24 @@ def bus_khz(system: Path, bus: int) -> int | None:
     return None
 
 
-def judge_computer(facts: Facts, wiring: config.Table) -> Iterator[Finding]:
+def judge_computer(facts: Facts, wiring: config.TableWiring) -> Iterator[CheckResult]:
     """Yield what there is to say about the computer."""
     yield _python(facts)
     yield _groups(facts, wiring)
     if wiring.light_board is not None:
         yield _speed(facts, wiring.light_board.bus)
     for check, condition in zip(CHECKS, health.judge(facts.health), strict=True):
-        yield Finding(check, condition)
+        yield CheckResult(check, condition)
 
 
-def _python(facts: Facts) -> Finding:
+def _python(facts: Facts) -> CheckResult:
     version = ".".join(map(str, facts.version))
     if facts.version < NEEDED:
         return found("python", Python.OLD, version=version)
     return found("python", Python.GOOD, version=version)
 
 
-def _groups(facts: Facts, wiring: config.Table) -> Finding:
+def _groups(facts: Facts, wiring: config.TableWiring) -> CheckResult:
     """Judge the groups; root may do all."""
     missing = tuple(one for one in wanted_groups(wiring) if one not in facts.now)
     if facts.root or not missing:
@@ -170,7 +170,7 @@ def _groups(facts: Facts, wiring: config.Table) -> Finding:
     return found("groups", Groups.MISSING, **values)
 
 
-def _speed(facts: Facts, bus: int) -> Finding:
+def _speed(facts: Facts, bus: int) -> CheckResult:
     if facts.bus_khz is None:
         return found("i2c-speed", BusSpeed.UNKNOWN, bus=bus)
     state = BusSpeed.FAST if facts.bus_khz >= FAST_KHZ else BusSpeed.SLOW
@@ -182,7 +182,7 @@ SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
 
 
 @format_name("Firmware")
-class Firmware(State):
+class FirmwareCheck(Status):
     """Whether the boards run what came with this program."""
 
     NEWEST = "Every stopper that was heard runs the newest firmware, {version}."
@@ -200,7 +200,7 @@ class Firmware(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self in {Firmware.NEWEST, Firmware.UNKNOWN}
+        return self in {FirmwareCheck.NEWEST, FirmwareCheck.UNKNOWN}
 
 
 @cache
@@ -218,25 +218,25 @@ def shipped(kind: str, folder: Path = FOLDER) -> str | None:
 
 def judge_firmware(
     stoppers: Mapping[int, str], hub: str | None = None, folder: Path = FOLDER
-) -> tuple[Finding, ...]:
+) -> tuple[CheckResult, ...]:
     """Return what is to be said of the versions that boards told."""
     ours, hubs = shipped("stopper", folder), shipped("hub", folder)
     if ours is None or hubs is None or not (stoppers or hub is not None):
-        return (found("firmware", Firmware.UNKNOWN),)
+        return (found("firmware", FirmwareCheck.UNKNOWN),)
     faults = []
     others = tuple(sorted(number for number, one in stoppers.items() if one != ours))
     if others:
-        faults.append(found("firmware", Firmware.STOPPERS_OLD, stoppers=others, version=ours))
+        faults.append(found("firmware", FirmwareCheck.STOPPERS_OLD, stoppers=others, version=ours))
     if hub is not None and hub != hubs:
-        faults.append(found("firmware", Firmware.HUB_OLD, found=hub, version=hubs))
-    return tuple(faults) or (found("firmware", Firmware.NEWEST, version=ours),)
+        faults.append(found("firmware", FirmwareCheck.HUB_OLD, found=hub, version=hubs))
+    return tuple(faults) or (found("firmware", FirmwareCheck.NEWEST, version=ours),)
 
 
 TRY_S = 15.0  # it says one sentence
 
 
 @format_name("Voice")
-class Voice(State):
+class VoiceCheck(Status):
     """How the table's voice is."""
 
     SPEAKS = "The table speaks: it has just said so through its loudspeaker."
@@ -254,10 +254,10 @@ class Voice(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Voice.SPEAKS
+        return self is VoiceCheck.SPEAKS
 
 
-def judge_voice(command: Sequence[str], language: str, sentence: str) -> Finding:
+def judge_voice(command: Sequence[str], language: str, sentence: str) -> CheckResult:
     """Have it say a sentence, and return how that went."""
     try:
         done = subprocess.run(  # noqa: S603 - words, and no shell
@@ -268,13 +268,13 @@ def judge_voice(command: Sequence[str], language: str, sentence: str) -> Finding
             check=False,
         )
     except OSError:
-        return found("voice", Voice.MISSING)
+        return found("voice", VoiceCheck.MISSING)
     except subprocess.TimeoutExpired:
-        return found("voice", Voice.HANGS)
+        return found("voice", VoiceCheck.HANGS)
     if done.returncode != 0:
-        return found("voice", Voice.UNSPOKEN, language=language)
+        return found("voice", VoiceCheck.UNSPOKEN, language=language)
     complaints = done.stderr.decode("utf-8", "replace").splitlines()
     errors = [line for line in complaints if line.startswith("error")]  # it goes on all the same
     if errors:
-        return found("voice", Voice.UNHEARD, reason=errors[-1].partition(":")[2].strip())
-    return found("voice", Voice.SPEAKS)
+        return found("voice", VoiceCheck.UNHEARD, reason=errors[-1].partition(":")[2].strip())
+    return found("voice", VoiceCheck.SPEAKS)

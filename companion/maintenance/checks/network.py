@@ -13,9 +13,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.checks.result import CheckResult, found
 from companion.system.format_names import format_name
-from companion.system.status import State
+from companion.system.status import Status
 
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 INSTALLED: Final = Path("/usr/sbin/avahi-daemon")
@@ -26,7 +26,7 @@ LOOPBACK: Final = "127."
 
 
 @format_name("Door")
-class Door(State):
+class PortCheck(Status):
     """Whether the pages can be served at their port."""
 
     FREE = "Port {port} is free for the pages."
@@ -39,11 +39,11 @@ class Door(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Door.FREE
+        return self is PortCheck.FREE
 
 
 @format_name("Name")
-class Name(State):
+class Name(Status):
     """Whether the computer is found by its name."""
 
     FOUND = "Phones find this computer as {name}."
@@ -71,7 +71,7 @@ class Name(State):
         return self in {Name.FOUND, Name.UNKNOWN}
 
 
-def door(port: int) -> Finding:
+def door(port: int) -> CheckResult:
     """Try whether somebody could serve at a port, as the pages do: with IPv6, where there is."""
     both = socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both else socket.AF_INET
@@ -79,13 +79,13 @@ def door(port: int) -> Finding:
         socket.create_server(("", port), family=family, dualstack_ipv6=both).close()
     except OSError as error:
         denied = error.errno in {errno.EACCES, errno.EPERM}
-        return found("port", Door.DENIED if denied else Door.TAKEN, port=port)
-    return found("port", Door.FREE, port=port)
+        return found("port", PortCheck.DENIED if denied else PortCheck.TAKEN, port=port)
+    return found("port", PortCheck.FREE, port=port)
 
 
 def name(
     own: Sequence[str], host: str, avahi: Path = AVAHI, installed: Path = INSTALLED
-) -> Finding:
+) -> CheckResult:
     """Judge the name of this computer, which has these addresses."""
     local = f"{host.partition('.')[0].lower()}.local"
     if not own:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 from companion.system.text import Text
 
 FINE, SEE_TO, UNKNOWN = "fine", "see-to", "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """The state of one thing that was looked at, under the name of the check."""
 
     check: str
@@ -27,7 +27,7 @@ def mark(condition: Condition) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CheckText:
     """A finding as people read it, in their language."""
 
     check: str
@@ -36,13 +36,13 @@ class Told:
     told: str
 
 
-def found(check: str, state: State, **values: object) -> Finding:
+def found(check: str, state: Status, **values: object) -> CheckResult:
     """Return a finding; its sentence needs these values."""
-    return Finding(check, Condition(state, 0, values))
+    return CheckResult(check, Condition(state, 0, values))
 
 
-def told(finding: Finding, say: Callable[[Text], str]) -> Told:
+def told(finding: CheckResult, say: Callable[[Text], str]) -> CheckText:
     """Return a finding in words."""
     state, values = finding.condition.state, finding.condition.values
     text = say(Text(state.template, **values))
-    return Told(finding.check, state.name, mark(finding.condition), text)
+    return CheckText(finding.check, state.name, mark(finding.condition), text)

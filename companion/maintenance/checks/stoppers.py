@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.maintenance.checks import computer
-from companion.maintenance.checks.result import Finding, found
+from companion.maintenance.checks.result import CheckResult, found
 from companion.maintenance.controller import ENOUGH_PERCENT
-from companion.maintenance.stopper_status import Charge
+from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
 from companion.system.format_names import format_name
-from companion.system.status import Condition, State
+from companion.system.status import Condition, Status
 
 
 @format_name("Heard")
-class Heard(State):
+class HeardCheck(Status):
     """Whether all stoppers are heard."""
 
     ALL = "All {count} stoppers of this table are heard."
@@ -32,11 +32,11 @@ class Heard(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Heard.ALL
+        return self is HeardCheck.ALL
 
 
 @format_name("Battery")
-class Battery(State):
+class Battery(Status):
     """Whether the batteries last for an evening."""
 
     ENOUGH = "Every battery that has reported will last for an evening."
@@ -53,7 +53,7 @@ class Battery(State):
 
 
 @format_name("Box")
-class Box(State):
+class ChargingBoxCheck(Status):
     """What the charging box does with those that lie in it."""
 
     CHARGING = (
@@ -68,47 +68,47 @@ class Box(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is not Box.NOT_CHARGING
+        return self is not ChargingBoxCheck.NOT_CHARGING
 
 
 BOXED: Final = {
-    Charge.CHARGING: Box.CHARGING,
-    Charge.FULL: Box.FULL,
-    Charge.NONE: Box.NOT_CHARGING,
+    ChargeStage.CHARGING: ChargingBoxCheck.CHARGING,
+    ChargeStage.FULL: ChargingBoxCheck.FULL,
+    ChargeStage.NONE: ChargingBoxCheck.NOT_CHARGING,
 }
 
 
 def judge_stoppers(
     stoppers: Sequence[StopperShown], hub_firmware: str | None = None
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
     silent = tuple(one.number for one in stoppers if one.heard_ago_s is None)
     if not stoppers:
-        yield found("stoppers", Heard.NONE)
+        yield found("stoppers", HeardCheck.NONE)
     elif silent:
-        yield found("stoppers", Heard.SILENT, stoppers=silent)
+        yield found("stoppers", HeardCheck.SILENT, stoppers=silent)
     else:
-        yield found("stoppers", Heard.ALL, count=len(stoppers))
+        yield found("stoppers", HeardCheck.ALL, count=len(stoppers))
     yield _battery(stoppers)
     for charge, state in BOXED.items():
         if there := tuple(one.number for one in stoppers if one.charge is charge):
             yield found("box", state, stoppers=there)
     yield from boards(stoppers, hub_firmware)
     for one in stoppers:
-        yield from (Finding("stoppers", ailment) for ailment in one.ailments)
+        yield from (CheckResult("stoppers", ailment) for ailment in one.ailments)
 
 
-def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[Finding, ...]:
+def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[CheckResult, ...]:
     """Return what is to be said of the firmware of stoppers and hub."""
     told = {one.number: one.firmware for one in stoppers if one.firmware}
     return computer.judge_firmware(told, hub_firmware)
 
 
-def _battery(stoppers: Sequence[StopperShown]) -> Finding:
+def _battery(stoppers: Sequence[StopperShown]) -> CheckResult:
     told = {
         one.number: one.battery_percent
         for one in stoppers
-        if one.battery_percent is not None and one.charge is not Charge.CHARGING
+        if one.battery_percent is not None and one.charge is not ChargeStage.CHARGING
     }
     low = tuple(number for number, percent in told.items() if percent < ENOUGH_PERCENT)
     if low:
@@ -120,7 +120,7 @@ NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
 
 
 @format_name("Pins")
-class Pins(State):
+class PinsCheck(Status):
     """How all that hangs on the GPIO pins is, where one sentence says it of all."""
 
     WORK = "All parts on the GPIO pins can be used: {count}."
@@ -133,21 +133,23 @@ class Pins(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is not Pins.NONE
+        return self is not PinsCheck.NONE
 
 
-def judge_parts(conditions: Sequence[Condition], header: str | None = None) -> Iterator[Finding]:
+def judge_parts(
+    conditions: Sequence[Condition], header: str | None = None
+) -> Iterator[CheckResult]:
     """Yield how each part is, and what hangs on the pins at once, if it is the same for all."""
     wired = [one for one in conditions if "pin" in one.values]
-    yield from (Finding("parts", one) for one in conditions if one not in wired)
+    yield from (CheckResult("parts", one) for one in conditions if one not in wired)
     chip = [one for one in wired if one.state.name == NO_CHIP]
     if chip:
-        yield found("gpio", Pins.NONE, reason=chip[0].values["reason"])
+        yield found("gpio", PinsCheck.NONE, reason=chip[0].values["reason"])
         return
     ill = {str(one): one for one in wired if not one.state.fine}  # what all say is said once
-    yield from (Finding("gpio", one) for one in ill.values())
+    yield from (CheckResult("gpio", one) for one in ill.values())
     if wired and not ill:
         if header is None:
-            yield found("gpio", Pins.WORK, count=len(wired))
+            yield found("gpio", PinsCheck.WORK, count=len(wired))
         else:
-            yield found("gpio", Pins.WORK_ON, count=len(wired), chip=header)
+            yield found("gpio", PinsCheck.WORK_ON, count=len(wired), chip=header)

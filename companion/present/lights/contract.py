@@ -11,17 +11,17 @@ from typing import Any, ClassVar, Final
 
 from companion.core.game import TABLE, Seat
 from companion.core.plugin import KITS
-from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, Meaning
+from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, LegendEntry
 from companion.present.lights.patterns import SILENT, Melody
-from companion.present.lights.picture import LAMPS, Picture
+from companion.present.lights.picture import LAMPS, LightCanvas
 from companion.present.lights.seats import breathe
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import SEATS
 
-Draw = Callable[[Picture, Snapshot, Any, int], None]  # a game's view, at a time
-Tell = Callable[[Snapshot, Any], Iterable[Meaning]]  # what matters most first
-DrawOffer = Callable[[Picture, Snapshot, SeatShown, Option, int], bool]  # False: not drawn
-TellOffer = Callable[[Snapshot, Option], Iterable[Meaning]]
+Draw = Callable[[LightCanvas, Snapshot, Any, int], None]  # a game's view, at a time
+Tell = Callable[[Snapshot, Any], Iterable[LegendEntry]]  # what matters most first
+DrawOffer = Callable[[LightCanvas, Snapshot, SeatView, ButtonOption, int], bool]  # False: not drawn
+TellOffer = Callable[[Snapshot, ButtonOption], Iterable[LegendEntry]]
 
 
 def not_drawn(*_: object) -> bool:
@@ -29,12 +29,12 @@ def not_drawn(*_: object) -> bool:
     return False
 
 
-def waits(*_: object) -> Iterable[Meaning]:
+def waits(*_: object) -> Iterable[LegendEntry]:
     """Tell of what a button offers only that it waits."""
     return (WAITS,)
 
 
-def nothing(*_: object) -> Iterable[Meaning]:
+def nothing(*_: object) -> Iterable[LegendEntry]:
     """Show nothing, and tell nothing."""
     return ()
 
@@ -49,7 +49,7 @@ class Lights:
     tell: Tell
     draw_offer: DrawOffer = not_drawn  # an action that a button has brought up
     tell_offer: TellOffer = waits
-    draw_left: Callable[[Picture, Snapshot, Any, int], object] = nothing  # of one given up
+    draw_left: Callable[[LightCanvas, Snapshot, Any, int], object] = nothing  # of one given up
     tell_left: Tell = nothing
     melody: Callable[[Snapshot], Melody] = lambda _: SILENT  # after an action
 
@@ -60,17 +60,17 @@ def lights_of(game: str | None) -> Lights:
     return found or BY_TURNS
 
 
-def elsewhere(seats: Iterable[Seat]) -> Iterator[Meaning]:
+def elsewhere(seats: Iterable[Seat]) -> Iterator[LegendEntry]:
     """Tell what is shown of those of the seats that have no lights."""
     if max(seats, default=0) >= LAMPS:
         yield ELSEWHERE
 
 
-def _breathe(picture: Picture, now: Snapshot, view: Any, at_us: int) -> None:
+def _breathe(picture: LightCanvas, now: Snapshot, view: Any, at_us: int) -> None:
     breathe(picture, _turns(now, view), at_us)
 
 
-def _tell(now: Snapshot, view: Any) -> Iterator[Meaning]:
+def _tell(now: Snapshot, view: Any) -> Iterator[LegendEntry]:
     turns = _turns(now, view)
     if any(seat in range(LAMPS) for seat in turns):
         yield TURN

@@ -22,8 +22,8 @@ from companion.present.lights.picture import (
     FIELDS,
     GAMMA,
     STARTS,
+    LightScene,
     Rgb,
-    Scene,
 )
 from companion.system.text import SeatName, seat_word
 
@@ -75,7 +75,7 @@ def svg(example: Example) -> str:
     )
 
 
-def _seen(scene: Scene, light: int) -> str:
+def _seen(scene: LightScene, light: int) -> str:
     """Return how a light looks on a screen."""
     if light < COUNT:
         return _on_screen(scene.lights[light])

@@ -12,12 +12,12 @@ from typing import Any, ClassVar, Final
 from companion.core.game import Game
 from companion.core.notation import read
 from companion.core.plugin import GAMES, KITS
-from companion.present.lights.legend import SET_UP, Meaning
+from companion.present.lights.legend import SET_UP, LegendEntry
 from companion.present.lights.patterns import STEP_US
-from companion.present.lights.picture import Scene
+from companion.present.lights.picture import LightScene
 from companion.present.lights.scenes import scene
-from companion.referee.commands import Wish
-from companion.referee.events import Deed, Did, House
+from companion.referee.commands import CommandBody
+from companion.referee.events import ActionDone, HouseRules, MatchEvent
 from companion.referee.match import Match, began, begin, take
 from companion.referee.match_snapshot import nothing, of_match
 from companion.referee.snapshot import Snapshot
@@ -33,20 +33,20 @@ class Example:
     """A scene with its name, what it means, and what it tells of the table that is made up."""
 
     name: str
-    meaning: Meaning
+    meaning: LegendEntry
     told: Text
     shown: Callable[[], Snapshot]
     warned_us: int | None = None  # when, of each AGAIN_US, what happens once is seen
     acted_us: int | None = None
 
-    def scenes(self) -> Iterator[Scene]:
+    def scenes(self) -> Iterator[LightScene]:
         """Yield what is seen, 20 times a second, without an end."""
         shown, at_us = self.shown(), FIRST_US
         while True:
             yield self.at(shown, at_us)
             at_us += STEP_US
 
-    def at(self, shown: Snapshot, at_us: int) -> Scene:
+    def at(self, shown: Snapshot, at_us: int) -> LightScene:
         """Return what is seen at a time."""
 
         def newest(due_us: int | None) -> int | None:
@@ -67,15 +67,15 @@ class LightExamples:
 
 def played(
     game: Game[Any],
-    *deeds: str | Deed,
-    lit: tuple[str, Wish] | None = None,
+    *deeds: str | MatchEvent,
+    lit: tuple[str, CommandBody] | None = None,
     asked: tuple[str, ...] = (),
 ) -> Snapshot:
     """Return a table after deeds; of the seat that is named a button has lit a wish."""
-    match: Match = begin(began(game, House()), GAMES)
+    match: Match = begin(began(game, HouseRules()), GAMES)
     for deed in deeds:
         if isinstance(deed, str):
-            deed = Did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
+            deed = ActionDone(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
         match = take(match, deed)
     shown = of_match("example", match, {}, asked)
     if lit is None:

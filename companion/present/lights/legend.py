@@ -13,76 +13,76 @@ from companion.system.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class LegendEntry:
     """One thing that the lights show, and what it looks like."""
 
     title: Text
     look: Text
 
 
-SET_UP: Final = Meaning(
+SET_UP: Final = LegendEntry(
     Text("Who plays?"),
     Text("A joined start is steady and its city breathes; the other starts breathe, dimly."),
 )
-TURN: Final = Meaning(Text("Whose turn it is"), Text("A start and its seat breathe."))
-ELSEWHERE: Final = Meaning(
+TURN: Final = LegendEntry(Text("Whose turn it is"), Text("A start and its seat breathe."))
+ELSEWHERE: Final = LegendEntry(
     Text("A seat without lights"),
     Text("A light goes round the four cities: clockwise for violet, the other way for white."),
 )
-ASKED: Final = Meaning(
+ASKED: Final = LegendEntry(
     Text("Which barrel stands there?"),
     Text("A start and its seat blink fast, together."),
 )
-WAITS: Final = Meaning(
+WAITS: Final = LegendEntry(
     Text("To be confirmed"),
     Text("A light runs from the start to the city of one colour."),
 )
-NUMBER: Final = Meaning(
+NUMBER: Final = LegendEntry(
     Text("Was it this number?"),
     Text("That many fields are lit, with a comet along them; the rest of the ring is dark."),
 )
-DICE: Final = Meaning(
+DICE: Final = LegendEntry(
     Text("Shall the companion roll?"),
     Text("The whole ring sparkles, like dice in a hand."),
 )
-TAKE_BACK: Final = Meaning(
+TAKE_BACK: Final = LegendEntry(
     Text("Take back?"),
     Text("A comet runs backwards around the whole ring."),
 )
-DISMISS: Final = Meaning(
+DISMISS: Final = LegendEntry(
     Text("No foul?"),
     Text("Every third field, an open ring, and a comet that jumps along it."),
 )
-UPHOLD: Final = Meaning(
+UPHOLD: Final = LegendEntry(
     Text("A foul?"),
     Text("Every field, a closed ring, and a comet that runs along it."),
 )
-VICTORY: Final = Meaning(
+VICTORY: Final = LegendEntry(
     Text("Victory"),
     Text("Two comets chase each other round the ring; one city is steady."),
 )
-FAULT: Final = Meaning(
+FAULT: Final = LegendEntry(
     Text("Something is out of order"),
     Text("Every eight seconds all four cities flash twice, over whatever else is shown."),
 )
 
 PATTERNS: Final = {  # what moves alike, means alike, in every game
-    "steady": Meaning(
+    "steady": LegendEntry(
         Text("steady"),
         Text("this is how it is; dim: just information, such as where the pawns stand"),
     ),
-    "pulse": Meaning(
+    "pulse": LegendEntry(
         Text("slow pulse, as if breathing"),
         Text("this may be done: whose turn it is, where a pawn may end"),
     ),
-    "blink": Meaning(
+    "blink": LegendEntry(
         Text("fast blink"),
         Text("banished, captured; at a start and its seat: something has to be said"),
     ),
-    "double": Meaning(
+    "double": LegendEntry(
         Text("double blink"), Text("taken along, won; at all cities: something is out of order")
     ),
-    "comet": Meaning(
+    "comet": LegendEntry(
         Text("comet"), Text("under way, or not confirmed yet; backwards: it will be taken back")
     ),
 }

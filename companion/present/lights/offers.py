@@ -11,10 +11,18 @@ from typing import Final
 from companion.core.game import Seat
 from companion.present.lights.contract import DrawOffer
 from companion.present.lights.patterns import comet, sparkle
-from companion.present.lights.picture import AMBER, FIELDS, WHITE, Picture
+from companion.present.lights.picture import AMBER, FIELDS, WHITE, LightCanvas
 from companion.present.lights.seats import colour_of, lamps, way
-from companion.referee.commands import Act, ChooseAnew, Decline, RollForUs, Rule, TakeBack, Wish
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.commands import (
+    ClearTable,
+    CommandBody,
+    Decline,
+    DoAction,
+    RollForUs,
+    Rule,
+    Undo,
+)
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import SEATS
 
 WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
@@ -22,7 +30,7 @@ DIM: Final = 0.45
 OPEN: Final = 3  # a dismissed foul: every third field, a ring that is not closed
 
 
-def draw(picture: Picture, now: Snapshot, draw_action: DrawOffer, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, draw_action: DrawOffer, at_us: int) -> None:
     """Show what buttons have brought up until it is confirmed."""
     for seat in now.seats:
         if seat.lit is not None:
@@ -32,14 +40,14 @@ def draw(picture: Picture, now: Snapshot, draw_action: DrawOffer, at_us: int) ->
             if not (
                 _shared(picture, offer, at_us) or draw_action(picture, now, seat, offer, at_us)
             ):
-                backwards = isinstance(offer.wish, ChooseAnew | Decline)
+                backwards = isinstance(offer.wish, ClearTable | Decline)
                 draw_wait(picture, named(offer.wish, seat), at_us, backwards=backwards)
 
 
-def _shared(picture: Picture, offer: Option, at_us: int) -> bool:
+def _shared(picture: LightCanvas, offer: ButtonOption, at_us: int) -> bool:
     """Draw what can be offered in every game."""
     match offer.wish:
-        case TakeBack():
+        case Undo():
             for place in range(FIELDS):
                 picture.draw(FIELDS - 1 - place, WHITE, comet(place, FIELDS, at_us))
         case Rule(upheld=upheld):
@@ -53,27 +61,27 @@ def _shared(picture: Picture, offer: Option, at_us: int) -> bool:
     return True
 
 
-def draw_number(picture: Picture, first: int, number: int, at_us: int) -> None:
+def draw_number(picture: LightCanvas, first: int, number: int, at_us: int) -> None:
     """That many fields, alone, with a comet along them: it is not confirmed yet."""
     picture.clear(range(FIELDS))
     for place in range(min(number, FIELDS)):
         picture.draw(first + place, WHITE, max(DIM, comet(place, number, at_us)))
 
 
-def _waiting_ring(picture: Picture, lights: range, at_us: int) -> None:
+def _waiting_ring(picture: LightCanvas, lights: range, at_us: int) -> None:
     """A closed ring upholds, an open one dismisses; the comet says that it is not confirmed."""
     picture.clear(range(FIELDS))
     for place, light in enumerate(lights):
         picture.draw(light, AMBER, max(DIM, comet(place, len(lights), at_us)))
 
 
-def named(wish: Wish, seat: SeatShown) -> Seat:
+def named(wish: CommandBody, seat: SeatView) -> Seat:
     """Return the seat that a wish is about: whom it names, or else whose button it is."""
-    words = wish.text.split() if isinstance(wish, Act) else []
+    words = wish.text.split() if isinstance(wish, DoAction) else []
     return SEATS.index(next((word for word in words if word in SEATS), seat.colour))
 
 
-def draw_wait(picture: Picture, seat: Seat, at_us: int, *, backwards: bool = False) -> None:
+def draw_wait(picture: LightCanvas, seat: Seat, at_us: int, *, backwards: bool = False) -> None:
     """Whatever else waits: from the seat's start to its city, or backwards."""
     lights = way(seat)
     picture.clear(lights)

@@ -36,7 +36,7 @@ LIMIT: Final = LIMIT_FIELDS * sum((255, 255, 255))
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LightScene:
     """The lights at one moment."""
 
     lights: tuple[Rgb, ...]  # ring fields 0 to 23, then starts and cities by colour
@@ -45,7 +45,7 @@ class Scene:
 
 
 @dataclass(slots=True)
-class Picture:
+class LightCanvas:
     """The lights at one moment, while they are being drawn; what is drawn last, lies on top."""
 
     lights: list[Rgb] = field(default_factory=lambda: [DARK] * COUNT)
@@ -72,7 +72,7 @@ class Picture:
         """Give a seat's own light a brightness."""
         self.seats[seat_word(seat)] = brightness
 
-    def scene(self, tone: Tone | None) -> Scene:
+    def scene(self, tone: Tone | None) -> LightScene:
         """Return what was drawn; if it is too much light, all of it gets darker alike."""
         lights, total = tuple(self.lights), sum(map(sum, self.lights))
         if total > LIMIT:
@@ -80,4 +80,4 @@ class Picture:
                 (r * LIMIT // total, g * LIMIT // total, b * LIMIT // total) for r, g, b in lights
             )
         seats = {colour: round(level**GAMMA, 3) for colour, level in self.seats.items()}
-        return Scene(lights, seats, tone)
+        return LightScene(lights, seats, tone)

@@ -12,7 +12,7 @@ from typing import Final
 from companion.core.game import Event, Seat
 from companion.present.lights import legend, offers
 from companion.present.lights.contract import Lights, lights_of
-from companion.present.lights.legend import Meaning
+from companion.present.lights.legend import LegendEntry
 from companion.present.lights.patterns import (
     DOUBLE_US,
     VICTORY,
@@ -30,12 +30,12 @@ from companion.present.lights.picture import (
     COUNT,
     FIELDS,
     WHITE,
-    Picture,
-    Scene,
+    LightCanvas,
+    LightScene,
 )
 from companion.present.lights.seats import ask, breathe, colour_of, hold, lamps
-from companion.referee.commands import Act, RollForUs, Rule, TakeBack
-from companion.referee.snapshot import Option, Snapshot
+from companion.referee.commands import DoAction, RollForUs, Rule, Undo
+from companion.referee.snapshot import ButtonOption, Snapshot
 from companion.system.text import SEATS
 
 WARNED_US: Final = 2_000_000  # one breath
@@ -47,7 +47,7 @@ def warns(now: Snapshot, at_us: int) -> bool:
     return now.warned_us is not None and 0 <= at_us - now.warned_us < WARNED_US
 
 
-def offered(now: Snapshot) -> tuple[Option, ...]:
+def offered(now: Snapshot) -> tuple[ButtonOption, ...]:
     """Return what buttons have brought up, which waits to be confirmed."""
     return tuple(seat.offers[seat.lit] for seat in now.seats if seat.lit is not None)
 
@@ -63,7 +63,7 @@ FAULT_US: Final = 7 * DOUBLE_US  # this often a fault is hinted at, while play g
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 
 
-def meanings(now: Snapshot) -> Iterator[Meaning]:
+def meanings(now: Snapshot) -> Iterator[LegendEntry]:
     """Yield what the lights mean now, what matters most first.
 
     What fades by itself is told as long as its snapshot is the newest.
@@ -88,24 +88,24 @@ def _ill(now: Snapshot) -> bool:
     return any(not one.state.quiet for one in now.troubles)
 
 
-def _offered(now: Snapshot, lights: Lights, offer: Option) -> Iterator[Meaning]:
+def _offered(now: Snapshot, lights: Lights, offer: ButtonOption) -> Iterator[LegendEntry]:
     """Yield what a button has brought up."""
     match offer.wish:
         case RollForUs():
             yield legend.DICE
-        case TakeBack():
+        case Undo():
             yield legend.TAKE_BACK
         case Rule(upheld=upheld):
             yield legend.UPHOLD if upheld else legend.DISMISS
-        case Act():
+        case DoAction():
             yield from lights.tell_offer(now, offer)
 
 
-def scene(now: Snapshot, at_us: int) -> Scene:
+def scene(now: Snapshot, at_us: int) -> LightScene:
     """Return what there is to see and hear at a time."""
     lights = lights_of(now.game)
     playing = [SEATS.index(seat.colour) for seat in now.seats]
-    picture = Picture(seats={SEATS[seat]: 0.0 for seat in lamps(playing)})
+    picture = LightCanvas(seats={SEATS[seat]: 0.0 for seat in lamps(playing)})
     if warns(now, at_us):  # below all else, so that it hides nothing
         brightness = CALM * swell(at_us - (now.warned_us or 0), WARNED_US)
         picture.fill(range(FIELDS), AMBER, brightness)
@@ -128,7 +128,7 @@ def scene(now: Snapshot, at_us: int) -> Scene:
     return picture.scene(tone(now, melody, at_us))
 
 
-def _set_up(picture: Picture, now: Snapshot, at_us: int) -> None:
+def _set_up(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
     """Before a match: who has joined is lit, the others breathe; enough may begin."""
     enough = len(now.joining) > 1
     for seat in COLOURS:
@@ -138,7 +138,7 @@ def _set_up(picture: Picture, now: Snapshot, at_us: int) -> None:
             picture.draw(CITIES + seat, COLOURS[seat], pulse(at_us))
 
 
-def _victory(picture: Picture, winners: tuple[Seat, ...], at_us: int) -> None:
+def _victory(picture: LightCanvas, winners: tuple[Seat, ...], at_us: int) -> None:
     """Comets chase each other round the ring, in the winners' colours."""
     comets = max(2, len(winners))
     for comet in range(comets):

@@ -19,7 +19,7 @@ from companion.present.lights.picture import (
     STARTS,
     VIOLET,
     WHITE,
-    Picture,
+    LightCanvas,
     Rgb,
 )
 
@@ -59,7 +59,7 @@ def way(seat: Seat) -> tuple[int, ...]:
 
 
 def go_round(
-    picture: Picture, seats: Iterable[Seat], step_us: int, at_us: int, brightness: float = 1.0
+    picture: LightCanvas, seats: Iterable[Seat], step_us: int, at_us: int, brightness: float = 1.0
 ) -> None:
     """Let a light go round the cities for those of the seats that have no lights."""
     for seat in seats:
@@ -69,20 +69,20 @@ def go_round(
             picture.draw(light, colour_of(seat), brightness)
 
 
-def hold(picture: Picture, seats: Iterable[Seat], brightness: float = 1.0) -> None:
+def hold(picture: LightCanvas, seats: Iterable[Seat], brightness: float = 1.0) -> None:
     """Light the starts and buttons of seats."""
     for seat in lamps(seats):
         picture.draw(STARTS + seat, COLOURS[seat], brightness)
         picture.seat(seat, brightness)
 
 
-def breathe(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
+def breathe(picture: LightCanvas, seats: Collection[Seat], at_us: int) -> None:
     """Show whose turn it is."""
     hold(picture, seats, pulse(at_us))
     go_round(picture, seats, ROUND_US, at_us)
 
 
-def ask(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
+def ask(picture: LightCanvas, seats: Collection[Seat], at_us: int) -> None:
     """Show about whom something has to be said."""
     found = lamps(seats)
     picture.clear(STARTS + seat for seat in found)
@@ -99,7 +99,7 @@ def quarter(seat: Seat) -> tuple[int, ...]:
     return (*range(QUARTER * seat, QUARTER * (seat + 1)), CITIES + seat)
 
 
-def count(picture: Picture, seat: Seat, number: int, brightness: float) -> None:
+def count(picture: LightCanvas, seat: Seat, number: int, brightness: float) -> None:
     """Show a number in a seat's quarter; seven stands for more."""
     for colour in lamps([seat]):
         picture.clear(quarter(colour))

@@ -19,7 +19,7 @@ from companion.referee.people.person import ANIMALS, Animal, Person, Seating, pr
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Condition, Report, State, Watched
+from companion.system.status import Condition, Report, Status, StatusReporter
 from companion.system.text import SEATS
 
 PEOPLE: Final = 60  # more never play at one table; who has not sat here for longest is forgotten
@@ -123,7 +123,7 @@ MATCHES: Final = 2000  # for which it is known who sat where; older ones show co
 
 
 @format_name("KeepingPeople")
-class KeepingPeople(State):
+class KeepingPeople(Status):
     """Whether the names of people outlive a restart."""
 
     WRITTEN = "Names and animals are saved."
@@ -157,7 +157,7 @@ class KeptPeople:
         self._forgets_all = False
         self._clock_s = clock_s
         self._lock, self._writing = Lock(), Lock()
-        self._watched = Watched(KeepingPeople.WRITTEN, report)
+        self._watched = StatusReporter(KeepingPeople.WRITTEN, report)
         self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
         self._bots: tuple[str, ...] = ()
         self.changed: Callable[[], None] = lambda: None  # called when somebody is called otherwise

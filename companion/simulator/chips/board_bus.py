@@ -24,7 +24,7 @@ NORMAL: Final = tuple(NormalDist().inv_cdf((i + 0.5) / 4096) for i in range(4096
 NORMAL_RMS: Final = sqrt(sum(value * value for value in NORMAL) / len(NORMAL))
 
 
-class Fault(Enum):
+class SensorFault(Enum):
     """What can happen to a sensor that still answers."""
 
     STUCK = "stuck"  # the same value forever
@@ -43,7 +43,7 @@ class Chip(Protocol):
     """What hangs on the bus."""
 
     powered: bool
-    fault: Fault | None
+    fault: SensorFault | None
 
     def read(self, register: int, count: int) -> bytes:
         """Return the bytes from a register on."""

@@ -12,7 +12,13 @@ from random import Random
 from struct import pack
 from typing import Final
 
-from companion.simulator.chips.board_bus import NORMAL, Clock, Fault, Unmodelled, normal
+from companion.simulator.chips.board_bus import (
+    NORMAL,
+    Clock,
+    SensorFault,
+    Unmodelled,
+    normal,
+)
 
 # Who else says so: ST's own driver (STMems_Standard_C_drivers, lis2dw12_reg.h), which is not ours,
 # names every register and bit here: WHO_AM_I 0x44; odr in CTRL1's upper half, mode and lp_mode in
@@ -62,7 +68,7 @@ class Lis2dw12:
         self._waking = Random(f"waking {seed}") if wakes else None  # noqa: S311 - no secret
         self._pulses = 0  # samples to come that wake, as the high-pass filter settles
         self.powered = True
-        self.fault: Fault | None = None
+        self.fault: SensorFault | None = None
         self.identity = AT_RESET[WHO_AM_I]
         self.power_on()
 
@@ -136,7 +142,7 @@ class Lis2dw12:
 
     def _fill(self) -> int:
         """Return FIFO_SAMPLES: how many wait, and whether some were lost."""
-        if not self._period_us or self.fault is Fault.DEAF:
+        if not self._period_us or self.fault is SensorFault.DEAF:
             return 0
         waiting = int((self._clock_us() - self._next_us) // self._period_us) + 1
         if self.registers[FIFO_CTRL] >> 5 != CONTINUOUS:
@@ -150,7 +156,7 @@ class Lis2dw12:
         fresh = min(count, self._fill() & 0x3F)
         limit = 1 << self._bits - 1
         room = 16 - self._bits
-        if self.fault is Fault.SATURATED:
+        if self.fault is SensorFault.SATURATED:
             self._held = (limit - 1 << room, -limit << room, limit - 1 << room)
         if self.fault is None:
             values = self._measure(fresh, limit, room)

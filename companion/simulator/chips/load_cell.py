@@ -13,7 +13,7 @@ from typing import Final
 from companion.simulator.chips.board_bus import normal
 from companion.simulator.hand_params import between
 from companion.simulator.stopper_kinds import LEAVES, CellKind
-from companion.simulator.traits import Trait, Traits
+from companion.simulator.traits import Imperfections, Trait
 
 KNOWN_SPAN: Final = 0.003  # a deviation, once calibrated with a known mass
 HYSTERESIS_G: Final = 2.0  # the change of load over which it shows
@@ -38,7 +38,7 @@ class Flaws:
 
 
 def flaws(
-    seed: int | str, traits: Traits, kind: CellKind = LEAVES, slope_deg: float = 0.0
+    seed: int | str, traits: Imperfections, kind: CellKind = LEAVES, slope_deg: float = 0.0
 ) -> Flaws:
     """Return how far one cell is off on a table that slopes.
 
@@ -66,7 +66,7 @@ def flaws(
 
 
 @dataclass(slots=True)
-class Cell:
+class CellImperfections:
     """What is wrong with one cell, and what it remembers."""
 
     rng: Random

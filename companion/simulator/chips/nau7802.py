@@ -11,8 +11,8 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from companion.simulator.chips.board_bus import Clock, Fault, Unmodelled, normal
-from companion.simulator.chips.load_cell import Cell, Flaws
+from companion.simulator.chips.board_bus import Clock, SensorFault, Unmodelled, normal
+from companion.simulator.chips.load_cell import CellImperfections, Flaws
 
 # Who else says so: Linux (drivers/iio/adc/nau7802.c): RR, PUD, PUA, PUR, CS, CR, AVDDS of PU_CTRL,
 # VLDO and gain of CTRL1, the rate in CTRL2, ready within 210 µs, three signed bytes from ADCO_B2,
@@ -52,10 +52,10 @@ class Nau7802:
         self._counts_per_g = flaws.kind.counts_per_g
         self._rng = Random(f"nau7802 {seed}")  # noqa: S311 - chance in a game, no secret
         own, now_c = 0.0 if ideal else 1.0, temperature_c(clock_us())
-        self.cell = Cell(self._rng, own, now_c, flaws)
+        self.cell = CellImperfections(self._rng, own, now_c, flaws)
         self._input_offset = 0 if ideal else int(5000 * normal(self._rng))
         self.powered = True
-        self.fault: Fault | None = None
+        self.fault: SensorFault | None = None
         self.calibration_fails = False
         self.revision = 0x0F
         self.power_on()
@@ -124,7 +124,7 @@ class Nau7802:
 
     def _conversions(self, now_us: int) -> int:
         on = DIGITAL_ON | ANALOG_ON | CYCLE_START
-        if self.registers[PU_CTRL] & on != on or self.fault is Fault.DEAF:
+        if self.registers[PU_CTRL] & on != on or self.fault is SensorFault.DEAF:
             return 0
         if self.registers[CTRL2] & CALIBRATE:
             return 0
@@ -135,7 +135,7 @@ class Nau7802:
         if done > self._taken and self.fault is None:
             self._taken = done
             self._value = self._measure(self._started_us + done * 1_000_000 // self._rate_hz)
-        elif self.fault is Fault.SATURATED:
+        elif self.fault is SensorFault.SATURATED:
             self._taken, self._value = done, 2**23 - 1
         else:
             self._taken = max(done, self._taken)

@@ -16,7 +16,7 @@ from companion.simulator.script import read
 from companion.system.chance import below
 from companion.system.text import SeatName
 
-Asked = Callable[[], MeasuringShown | None]
+AskedStep = Callable[[], MeasuringShown | None]
 READING_MS: Final = (400, 1_500)  # until somebody has read what is asked
 HAND: Final = "red"  # whose hands do it
 DOES: Final = {
@@ -31,10 +31,10 @@ DOES: Final = {
 }
 
 
-class Following:
+class AutoMeasure:
     """A person who does what a phone asks for."""
 
-    def __init__(self, table: SimulatedTable, asked: Asked) -> None:
+    def __init__(self, table: SimulatedTable, asked: AskedStep) -> None:
         self._table, self._asked = table, asked
         self._chance = Random(f"following {table.seed}")  # noqa: S311 - a game and no secret
         self._done: int | None = None  # the number of the step that was done last

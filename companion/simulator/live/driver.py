@@ -1,7 +1,7 @@
 """Joins the simulated table with the real devices, and lets both go, in step or in real time.
 
-In virtual time the host is pumped whenever the hub has written; `InStep` waits until the kernel has
-carried the bytes, so one seed gives one recording.
+In virtual time the host takes a turn whenever the hub has written; `SteppedPorts` waits until the
+kernel has carried the bytes, so one seed gives one recording.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.devices.hub_discovery import Heard
+from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.recording import Recorder
-from companion.devices.serial_line import Line, SerialPorts
+from companion.devices.serial_line import OpenPort, SerialPorts
 from companion.sensing.observations import Observation
-from companion.sensing.receiver import Listening
+from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
@@ -41,7 +41,7 @@ def nothing(_: int) -> None:
 class _CountedLine:
     """A line that tells the cable how far it is."""
 
-    line: Line
+    line: OpenPort
     cable: Cable
 
     def fileno(self) -> int:
@@ -63,7 +63,7 @@ class _CountedLine:
         self.line.close()
 
 
-class InStep:
+class SteppedPorts:
     """The serial ports of the simulated table's folder, by their names alone."""
 
     def __init__(self, folder: Path, cable: Cable) -> None:
@@ -74,7 +74,7 @@ class InStep:
         found = self._ports.find([str(self._folder / pattern) for pattern in patterns])
         return [Path(path).name for path in found]
 
-    def open(self, path: str) -> Line:
+    def open(self, path: str) -> OpenPort:
         """Return an open port; raise LineError."""
         line = self._ports.open(str(self._folder / path))
         if not self._cable.in_step:
@@ -84,7 +84,7 @@ class InStep:
 
 
 @dataclass(slots=True)
-class Pump:
+class PeriodicTask:
     """Something to do again and again."""
 
     period_us: int
@@ -98,7 +98,7 @@ class Pump:
             self.call(now_us)
 
 
-class Evening:
+class SimulationDriver:
     """A simulated table and its host."""
 
     def __init__(
@@ -110,16 +110,16 @@ class Evening:
     ) -> None:
         self.table, self._tell = table, tell
         settings = config.Hub(None, (NAME.format("*"),))
-        self._news: queue.SimpleQueue[Heard | Condition] | None = None  # while in two threads
+        self._news: queue.SimpleQueue[HubMessage | Condition] | None = None  # while in two threads
         self.port = HubPort(
             settings,
             self._arrive,
             self._change,
-            InStep(folder, table.cable),
+            SteppedPorts(folder, table.cable),
             recorder,
         )
-        self.listening = Listening(STOPPERS, self.port.send)
-        self.also: list[Pump] = []  # other parts
+        self.listening = Receiver(STOPPERS, self.port.send)
+        self.also: list[PeriodicTask] = []  # other parts
 
     def play(
         self, until_us: int | None = None, pump_port: Callable[[int], None] | None = None
@@ -128,7 +128,7 @@ class Evening:
         table, pump_port = self.table, pump_port or self.port.pump
         table.cable.in_step = True
         table.spoke = pump_port
-        pumps = [Pump(PUMP_US, pump_port), *self.also]
+        pumps = [PeriodicTask(PUMP_US, pump_port), *self.also]
         while table.now_us < (end_us := table.end_us if until_us is None else until_us):
             signals.check()
             table.advance(min(end_us, *(pump.due_us for pump in pumps)))
@@ -157,15 +157,15 @@ class Evening:
         """Let go of the port."""
         self.port.close(self.table.now_us)
 
-    def _deliver(self, news: queue.SimpleQueue[Heard | Condition]) -> None:
+    def _deliver(self, news: queue.SimpleQueue[HubMessage | Condition]) -> None:
         while not news.empty():
             one = news.get()
-            if isinstance(one, Heard):
+            if isinstance(one, HubMessage):
                 self._hear(one)
             else:
                 self._report(one)
 
-    def _arrive(self, heard: Heard) -> None:
+    def _arrive(self, heard: HubMessage) -> None:
         if self._news is None:
             self._hear(heard)
         else:
@@ -177,7 +177,7 @@ class Evening:
         else:
             self._news.put(condition)
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: HubMessage) -> None:
         if observation := self.listening.hear(heard.at_us, heard.said):
             self._tell(observation.at_us, observation)
 

@@ -19,18 +19,18 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from companion.devices.stopper_registry import Stopper
-from companion.maintenance.view import Opened
+from companion.maintenance.view import MaintenanceDetails
 from companion.present.simulated_hands import Hands
 from companion.referee.commands import Accept
 from companion.referee.snapshot import Snapshot
-from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
-from companion.simulator.guests import Company
-from companion.simulator.live.driver import InStep, Pump, nothing
+from companion.simulator.guests import Guests
+from companion.simulator.live.driver import PeriodicTask, SteppedPorts, nothing
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
-from companion.simulator.traits import KIND, Traits
+from companion.simulator.traits import KIND, Imperfections
 from companion.system import config
 from companion.system.errors import CompanionError
 
@@ -50,7 +50,7 @@ def calibration_of(table: SimulatedTable) -> Calibration:
     """Return what its owners once found out by weighing, as the calibration they kept."""
     barrels = {stopper: barrel for barrel, stopper in table.world.stoppers.items()}
     kept = [
-        Kept(number, node(number).hex(), barrel=barrel, sure=1.0, read=True)
+        StopperCalibration(number, node(number).hex(), barrel=barrel, sure=1.0, read=True)
         for number, barrel in sorted(barrels.items())
     ]
     return Calibration("", tuple(kept))
@@ -70,7 +70,9 @@ class _Errand:
 class Live:
     """One simulated table with its thread."""
 
-    def __init__(self, folder: Path, seed: int, speed: float = 1.0, traits: Traits = KIND) -> None:
+    def __init__(
+        self, folder: Path, seed: int, speed: float = 1.0, traits: Imperfections = KIND
+    ) -> None:
         self._life = ExitStack()
         self.speed = speed
         self.cable = self._life.enter_context(Cable(folder))
@@ -78,9 +80,9 @@ class Live:
         self.table = SimulatedTable((), self.cable, seed, shell_g=empty_g, traits=traits)
         self.table.spoke, self.table.hub_doze_us = nothing, HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
-        self.ports = InStep(folder, self.cable)
+        self.ports = SteppedPorts(folder, self.cable)
         self.fault: BaseException | None = None  # what ended the table before its time
-        self.also: list[Pump] = [Pump(PUMP_US, self.outside.pump)]
+        self.also: list[PeriodicTask] = [PeriodicTask(PUMP_US, self.outside.pump)]
         self.hands: Hands | None = None  # a person's at one seat
         self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
         self.enough = Event()  # those who play here have played enough
@@ -153,14 +155,14 @@ COMING_US: Final = 30_000_000  # this long a person is waited for…
 CHOOSES_US: Final = 60_000_000  # …and, once there, until it is said whether to practise
 
 
-class Coming:
+class StartDelay:
     """The guests' patience."""
 
-    def __init__(self, guests: Company, begun_us: int, *, at_once: bool) -> None:
+    def __init__(self, guests: Guests, begun_us: int, *, at_once: bool) -> None:
         self._guests, self._until_us = guests, begun_us + (0 if at_once else COMING_US)
         self._sat = False
 
-    def waits(self, now: Snapshot, opened: Opened | None, now_us: int) -> bool:
+    def waits(self, now: Snapshot, opened: MaintenanceDetails | None, now_us: int) -> bool:
         """Return whether they do nothing for now."""
         if opened is None:  # a match is played
             self._until_us = now_us
@@ -177,7 +179,7 @@ class Coming:
 READ_US: Final = 3_000_000
 
 
-class Assent:
+class AutoAccept:
     """What of the proposals was read, and since when."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.ground_truth import What
 from companion.simulator.i2c_dev import Kernel
-from companion.simulator.pads import Pins
+from companion.simulator.pads import SimulatedPins
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import Trait
 from companion.system import config
@@ -42,7 +42,7 @@ class LightPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
         return changed
 
 
-class Outside:
+class SimulatedWiring:
     """What people do to pads and buttons, and who takes out cables; `pins` is what devices open."""
 
     def __init__(self, table: SimulatedTable, bus: Bus) -> None:
@@ -50,7 +50,7 @@ class Outside:
         self._table, self.bus = table, bus
         self._address = WIRED.light_board.address
         self.factory = MockFactory(pin_class=LightPin)
-        self._pins, self._absent = Pins(self.factory), False
+        self._pins, self._absent = SimulatedPins(self.factory), False
         self._closed: dict[int, bool] = {}
         table.faults.lights_absent = self.lights_absent
         table.faults.pads_absent = self.pads_absent
@@ -103,10 +103,10 @@ class Outside:
         self._pins.bounce(pin, closed)
 
 
-class Parts:
+class SimulatedParts:
     """All that hangs on the Pi itself, with what is outside of it."""
 
-    def __init__(self, table: SimulatedTable, outside: Outside, tell: Tell) -> None:
+    def __init__(self, table: SimulatedTable, outside: SimulatedWiring, tell: Tell) -> None:
         assert WIRED.light_board is not None
         self.outside, self.bus = outside, outside.bus
         self._clock_us = table.clock_us
@@ -136,20 +136,20 @@ class Parts:
 
 
 @contextmanager
-def outside_of(table: SimulatedTable) -> Iterator[Outside]:
+def outside_of(table: SimulatedTable) -> Iterator[SimulatedWiring]:
     """Provide pins and a bus model where gpiozero and smbus2 look for them."""
     chip = IS31FL3729(config.LIGHT_WIRING)
     assert WIRED.light_board is not None
     bus = Bus({WIRED.light_board.address: chip})
     with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
-        yield Outside(table, bus)
+        yield SimulatedWiring(table, bus)
 
 
 @contextmanager
-def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[Parts]:
+def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[SimulatedParts]:
     """Provide the parts of a table on simulated pins and a simulated bus."""
     with outside_of(table) as outside:
-        parts = Parts(table, outside, tell)
+        parts = SimulatedParts(table, outside, tell)
         try:
             yield parts
         finally:

@@ -11,22 +11,22 @@ from random import Random
 from typing import Final
 
 from companion.present.simulated_hands import (
-    Heard,
-    Knock,
+    HeardKnock,
     Peeked,
+    RattleHeard,
     SeenBarrel,
-    Sight,
-    Sitting,
-    Vigour,
+    ShakeVigour,
+    SightOfTable,
+    SittingPlayer,
     Where,
 )
 from companion.sensing.settings import BARRELS
 from companion.simulator import hand_params
-from companion.simulator.guests import Company
+from companion.simulator.guests import Guests
 from companion.simulator.motions import Vector
 from companion.simulator.poses import Motion, Support
 from companion.simulator.run import READY_US, SimulatedTable
-from companion.simulator.script import Act, Line, Verb
+from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
@@ -79,10 +79,10 @@ READ_US: Final = 150_000  # the eye needs so long
 LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
 
 
-class Body:
+class PlayerHands:
     """One person at one table."""
 
-    def __init__(self, table: SimulatedTable, guests: Company, seat: SeatName) -> None:
+    def __init__(self, table: SimulatedTable, guests: Guests, seat: SeatName) -> None:
         self._table, self._world = table, table.world
         self._guests, self._seat = guests, seat
         self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel
@@ -92,16 +92,16 @@ class Body:
 
     # --- eyes ---------------------------------------------------------------------------------
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         """Look at the table."""
         now_us, guests, seat = self._table.now_us, self._guests, self._seat
         self._looked_us = now_us
-        sitting = Sitting.GUEST
+        sitting = SittingPlayer.GUEST
         if guests.wanted is seat:
-            sitting = Sitting.YOU if guests.away is seat else Sitting.NEXT_ROUND
-        busy_us = self._world.free_us[seat] - now_us if sitting is Sitting.YOU else 0
+            sitting = SittingPlayer.YOU if guests.away is seat else SittingPlayer.NEXT_ROUND
+        busy_us = self._world.free_us[seat] - now_us if sitting is SittingPlayer.YOU else 0
         barrels = tuple(seen(self._world, handle, now_us) for handle in range(BARRELS))
-        return Sight(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
+        return SightOfTable(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
 
     def sit(self) -> None:
         """Take the seat."""
@@ -119,38 +119,40 @@ class Body:
 
     # --- hands --------------------------------------------------------------------------------
 
-    def lift(self, handle: int) -> Heard:
+    def lift(self, handle: int) -> RattleHeard:
         """Take a barrel in hand."""
-        return self._hear(Act(Verb.LIFT, self._seat, self._grasped(handle)))
+        return self._hear(ScriptAct(Verb.LIFT, self._seat, self._grasped(handle)))
 
-    def put_back(self, handle: int) -> Heard:
+    def put_back(self, handle: int) -> RattleHeard:
         """Stand a barrel on its place again."""
         if self._world.stands(self._number(handle)):
             raise CompanionError("That barrel is already in its place.")
-        return self._hear(Act(Verb.PUT_BACK, self._seat, self._grasped(handle)))
+        return self._hear(ScriptAct(Verb.PUT_BACK, self._seat, self._grasped(handle)))
 
-    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
         """Shake a barrel."""
-        hard, for_s = hand_params.Vigour[vigour.name], min(max(for_s, LEAST_S), SHAKE_S)
+        hard, for_s = hand_params.ScriptVigour[vigour.name], min(max(for_s, LEAST_S), SHAKE_S)
         barrels = self._grasped(handle)
-        return self._hear(Act(Verb.SHAKE, self._seat, barrels, vigour=hard, for_s=for_s))
+        return self._hear(ScriptAct(Verb.SHAKE, self._seat, barrels, vigour=hard, for_s=for_s))
 
-    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
         """Weigh two barrels, and shake both."""
         if one == other:
             raise CompanionError("One barrel alone cannot be compared; choose two.")
-        begun_us, act = self._do(Act(Verb.COMPARE, self._seat, self._grasped(one, other)))
+        begun_us, act = self._do(ScriptAct(Verb.COMPARE, self._seat, self._grasped(one, other)))
         left, right = (self._heard(number, begun_us) for number in act.barrels)
         return left, right
 
-    def place(self, handle: int) -> Heard:
+    def place(self, handle: int) -> RattleHeard:
         """Stand a barrel on the own pad."""
-        return self._hear(Act(Verb.PLACE, self._seat, self._grasped(handle)))
+        return self._hear(ScriptAct(Verb.PLACE, self._seat, self._grasped(handle)))
 
     def peek(self, handle: int, for_s: float) -> Peeked:
         """Tilt a barrel to read its label."""
         for_s = min(max(for_s, LEAST_S), LOOK_S)
-        act = Act(Verb.PEEK, self._seat, self._grasped(handle), for_s=for_s)
+        act = ScriptAct(Verb.PEEK, self._seat, self._grasped(handle), for_s=for_s)
         begun_us, _ = self._do(act)
         number, now_us = act.barrels[0], self._table.now_us
         end_us, limit = self._world.free_us[self._seat], self._world.limit_deg(self._seat)
@@ -161,16 +163,16 @@ class Body:
         times = ((at_us - now_us) // 1000 for at_us in (from_us, to_us))
         return Peeked(self._lasts_ms, number, *times)
 
-    def flip(self, handle: int) -> Heard:
+    def flip(self, handle: int) -> RattleHeard:
         """Turn a barrel over."""
-        return self._hear(Act(Verb.FLIP, self._seat, self._grasped(handle)))
+        return self._hear(ScriptAct(Verb.FLIP, self._seat, self._grasped(handle)))
 
     def press(self, for_s: float) -> None:
         """Press the seat's button, and sit down there."""
         self.sit()
         for_s = min(max(for_s, LEAST_S), LOOK_S)
         self._demand_free_hands()
-        self._carry_out(Act(Verb.PRESS, self._seat, for_s=for_s))
+        self._carry_out(ScriptAct(Verb.PRESS, self._seat, for_s=for_s))
 
     # --- what hands cannot do -----------------------------------------------------------------
 
@@ -217,11 +219,11 @@ class Body:
 
     # --- what is done -------------------------------------------------------------------------
 
-    def _hear(self, act: Act) -> Heard:
+    def _hear(self, act: ScriptAct) -> RattleHeard:
         begun_us, _ = self._do(act)
         return self._heard(act.barrels[0], begun_us)
 
-    def _do(self, act: Act) -> tuple[int, Act]:
+    def _do(self, act: ScriptAct) -> tuple[int, ScriptAct]:
         """Do something; return from when on, and what."""
         world, now_us = self._world, max(self._table.now_us, READY_US)
         frees = [world.barrels[number].free_us for number in act.barrels]
@@ -231,19 +233,21 @@ class Body:
             self._mine[number] = world.barrels[number].free_us
         return begun_us, act
 
-    def _carry_out(self, act: Act) -> None:
-        self._table.act([Line(0, act, max(self._table.now_us, READY_US) / 1e6)])
+    def _carry_out(self, act: ScriptAct) -> None:
+        self._table.act([ScriptLine(0, act, max(self._table.now_us, READY_US) / 1e6)])
 
     @property
     def _lasts_ms(self) -> int:
         return (self._world.free_us[self._seat] - self._table.now_us) // 1000
 
-    def _heard(self, number: int, from_us: int) -> Heard:
+    def _heard(self, number: int, from_us: int) -> RattleHeard:
         """Return the stones that knock from a time on."""
         barrel, now_us = self._world.barrels[number], self._table.now_us
         knocks = tuple(
-            Knock((knock.at_us - now_us) // 1000, round(min(1.0, knock.strength_g / LOUD_G), 3))
+            HeardKnock(
+                (knock.at_us - now_us) // 1000, round(min(1.0, knock.strength_g / LOUD_G), 3)
+            )
             for knock in barrel.rattle(from_us, barrel.free_us)
             if knock.stone is not None
         )
-        return Heard(self._lasts_ms, knocks)
+        return RattleHeard(self._lasts_ms, knocks)

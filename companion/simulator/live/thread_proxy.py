@@ -9,17 +9,23 @@ from dataclasses import replace
 from functools import partial
 from math import ceil
 
-from companion.present.simulated_hands import Hands, Heard, Peeked, Sight, Vigour
+from companion.present.simulated_hands import (
+    Hands,
+    Peeked,
+    RattleHeard,
+    ShakeVigour,
+    SightOfTable,
+)
 from companion.simulator.live.live import Live
 
 
-class Reach:
+class ThreadProxy:
     """`Hands` that may be called from any thread."""
 
     def __init__(self, live: Live, hands: Hands) -> None:
         self._do, self._hands, self._speed = live.carry_out, hands, live.speed
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         """Look at the table."""
         sight = self._do(self._hands.table)
         return replace(sight, busy_ms=self._clock_ms(sight.busy_ms))
@@ -32,24 +38,26 @@ class Reach:
         """Let a guest play on."""
         self._do(self._hands.leave)
 
-    def lift(self, handle: int) -> Heard:
+    def lift(self, handle: int) -> RattleHeard:
         """Take a barrel in hand."""
         return self._heard(self._do(partial(self._hands.lift, handle)))
 
-    def put_back(self, handle: int) -> Heard:
+    def put_back(self, handle: int) -> RattleHeard:
         """Stand a barrel on its place again."""
         return self._heard(self._do(partial(self._hands.put_back, handle)))
 
-    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
         """Shake a barrel."""
         return self._heard(self._do(partial(self._hands.shake, handle, for_s, vigour)))
 
-    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
         """Weigh two barrels, and shake both."""
         left, right = self._do(partial(self._hands.compare, one, other))
         return self._heard(left), self._heard(right)
 
-    def place(self, handle: int) -> Heard:
+    def place(self, handle: int) -> RattleHeard:
         """Stand a barrel on the own pad."""
         return self._heard(self._do(partial(self._hands.place, handle)))
 
@@ -61,7 +69,7 @@ class Reach:
         )
         return Peeked(lasts_ms, seen.number, from_ms, until_ms)
 
-    def flip(self, handle: int) -> Heard:
+    def flip(self, handle: int) -> RattleHeard:
         """Turn a barrel over."""
         return self._heard(self._do(partial(self._hands.flip, handle)))
 
@@ -69,9 +77,9 @@ class Reach:
         """Press the seat's button."""
         self._do(partial(self._hands.press, for_s))
 
-    def _heard(self, heard: Heard) -> Heard:
+    def _heard(self, heard: RattleHeard) -> RattleHeard:
         knocks = tuple(replace(one, at_ms=self._clock_ms(one.at_ms)) for one in heard.knocks)
-        return Heard(self._clock_ms(heard.lasts_ms), knocks)
+        return RattleHeard(self._clock_ms(heard.lasts_ms), knocks)
 
     def _clock_ms(self, table_ms: int) -> int:
         """Return a time of the table as one of the clock."""

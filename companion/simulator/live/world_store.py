@@ -19,8 +19,8 @@ from typing import Final
 
 from companion.core.codec import pack, unpack
 from companion.referee.snapshot import Snapshot
-from companion.simulator.guests import Company, Nobody
-from companion.simulator.live.driver import Pump
+from companion.simulator.guests import Guests, NoGuests
+from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import Live
 from companion.simulator.motions import Vector
 from companion.simulator.poses import Pose, Support
@@ -28,8 +28,8 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import Trait
 from companion.simulator.world import World
 from companion.system.format_names import format_name
-from companion.system.small_files import Keeper, SmallFile, object_in, to_json
-from companion.system.status import Report, State
+from companion.system.small_files import BackgroundWriter, SmallFile, object_in, to_json
+from companion.system.status import Report, Status
 from companion.system.text import SeatName
 
 LOOK_US: Final = 200_000
@@ -37,7 +37,7 @@ IN_HAND_M: Final = 0.2  # above the own pad
 
 
 @format_name("WorldState")
-class WorldState(State):
+class WorldState(Status):
     """Whether the barrels lie where the match has them."""
 
     THERE = "The barrels of this simulated table lie where they lay."
@@ -150,15 +150,17 @@ class WorldKeeper:
     def __init__(self, live: Live, folder: Path, laid: KeptWorld | None) -> None:
         self._live, self._laid, self._going = live, laid, laid is not None
         write = partial(_write, folder)
-        self._keeper: Keeper[KeptWorld | None] = Keeper("world", write, laid, every_us=0)
-        self._company: Company = Nobody()
+        self._keeper: BackgroundWriter[KeptWorld | None] = BackgroundWriter(
+            "world", write, laid, every_us=0
+        )
+        self._company: Guests = NoGuests()
 
-    def begin(self, now: Callable[[], Snapshot], company: Company, person: SeatName | None) -> None:
+    def begin(self, now: Callable[[], Snapshot], company: Guests, person: SeatName | None) -> None:
         """Have the person sit who sat there, and keep what happens from now on."""
         self._company = company
         if self._laid is not None and person is not None and self._laid.person == _word(person):
             company.make_room(person)
-        self._live.also.append(Pump(LOOK_US, lambda now_us: self._tend(now(), now_us)))
+        self._live.also.append(PeriodicTask(LOOK_US, lambda now_us: self._tend(now(), now_us)))
 
     def _tend(self, now: Snapshot, now_us: int) -> None:
         self._going = now.match is not None and not now.over

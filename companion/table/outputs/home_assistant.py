@@ -14,11 +14,11 @@ from companion import __version__
 from companion.i18n.catalogue import ENGLISH
 from companion.i18n.translate import LANGUAGES
 from companion.mqtt.accounts import DISCOVERY, device
-from companion.mqtt.client import Heard, Say
-from companion.mqtt.topics import Kind, topic
+from companion.mqtt.client import MqttMessage, Publication
+from companion.mqtt.topics import TopicKind, topic
 from companion.present.api_snapshot import AT_THE_TABLE
 from companion.present.fouls import CODES, SNATCHED, foul_word
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, Text
 
@@ -68,18 +68,18 @@ class HomeAssistant:
     def __init__(self, table: str, language: str = ENGLISH) -> None:
         self.filters: tuple[str, ...] = (BIRTH,)
         told = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")
-        self._config = Say(f"{DISCOVERY}/device/{device(table)}/config", told, True)
+        self._config = Publication(f"{DISCOVERY}/device/{device(table)}/config", told, True)
         self._due = True
 
     def connected(self) -> None:
         """Note that a connection came."""
         self._due = True
 
-    def hear(self, heard: Heard) -> None:
+    def hear(self, heard: MqttMessage) -> None:
         """Note that Home Assistant was started."""
         self._due = self._due or (heard.topic == BIRTH and heard.data == BORN)
 
-    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:  # noqa: ARG002 - the contract `Extra` has it
+    def go_on(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:  # noqa: ARG002 - the contract `Extra` has it
         """Say it, if it is due."""
         if self._due:
             self._due = not say(self._config)
@@ -87,10 +87,10 @@ class HomeAssistant:
 
 def config(table: str, language: str = ENGLISH) -> dict[str, Any]:
     """Return the device as Home Assistant's discovery takes it, with names in a language."""
-    name, state = device(table), topic(table, Kind.STATE)
-    reader = Reader(language if language in LANGUAGES else ENGLISH)
+    name, state = device(table), topic(table, TopicKind.STATE)
+    reader = Viewer(language if language in LANGUAGES else ENGLISH)
     here = {
-        "topic": topic(table, Kind.ONLINE),
+        "topic": topic(table, TopicKind.ONLINE),
         "value_template": "{{ 'online' if value_json.online else 'offline' }}",
     }
     components = {
@@ -114,7 +114,7 @@ def config(table: str, language: str = ENGLISH) -> dict[str, Any]:
     }
 
 
-def _sensor(reader: Reader, name: Text, icon: str, template: str) -> dict[str, str]:
+def _sensor(reader: Viewer, name: Text, icon: str, template: str) -> dict[str, str]:
     if "words." in template:
         words = _fouls(reader) if ".code" in template else _seats(reader)
         template = f"{{% set words = {json.dumps(words, ensure_ascii=False)} %}}{template}"
@@ -126,18 +126,18 @@ def _sensor(reader: Reader, name: Text, icon: str, template: str) -> dict[str, s
     }
 
 
-def _seats(reader: Reader) -> dict[str, str]:
+def _seats(reader: Viewer) -> dict[str, str]:
     """Return what people call the seats, and whoever it is where nobody chooses."""
     return {seat: reader.name(seat) for seat in SEATS} | {AT_THE_TABLE: reader.say("Everybody")}
 
 
-def _fouls(reader: Reader) -> dict[str, str]:
+def _fouls(reader: Viewer) -> dict[str, str]:
     """Return what people call the fouls that are found or called."""
     words = {code: foul_word(code, reader) for code in (*sorted(CODES), SNATCHED)}
     return {code: word[:1].upper() + word[1:] for code, word in words.items()}
 
 
-def _binary(reader: Reader, name: Text, kind: str, on: str) -> dict[str, str]:
+def _binary(reader: Viewer, name: Text, kind: str, on: str) -> dict[str, str]:
     template = f"{{{{ 'ON' if {on} else 'OFF' }}}}"
     return {
         "platform": "binary_sensor",

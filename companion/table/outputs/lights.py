@@ -7,16 +7,16 @@ from typing import Final
 
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
-from companion.maintenance.light_trial import Trial
+from companion.maintenance.light_trial import LightTrial
 from companion.present.lights.patterns import Tone
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import BarrelDoes, Doing
+from companion.sensing.events import BarrelMotion, BarrelMoved
 
 FRAME_US: Final = 33_333
 CALM_US: Final = 10_000_000  # for this long nothing has happened: nobody is at the table…
 CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
-AT_REST: Final = {Doing.STANDING, Doing.LOST}
+AT_REST: Final = {BarrelMotion.STANDING, BarrelMotion.LOST}
 
 TRIED_HZ, TRIED_US = 880, 500_000
 
@@ -26,7 +26,7 @@ class TableLights:
 
     def __init__(self, seats: Seats, board: LightBoard | None) -> None:
         self._seats, self._board = seats, board
-        self.trial: Callable[[int], Trial | None] = lambda _: None  # what the workshop lights
+        self.trial: Callable[[int], LightTrial | None] = lambda _: None  # what the workshop lights
         self._snapshot: Snapshot | None = None
         self._tone: Tone | None = None
         self._stirred_us = 0
@@ -34,7 +34,7 @@ class TableLights:
 
     def hear(self, told: object, now_us: int) -> None:
         """Know by what barrels do that somebody is at the table, though nothing is published."""
-        if isinstance(told, BarrelDoes) and told.doing not in AT_REST:
+        if isinstance(told, BarrelMoved) and told.doing not in AT_REST:
             self._stirred_us = now_us
 
     def sound_once(self, now_us: int) -> None:

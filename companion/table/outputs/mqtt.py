@@ -17,23 +17,28 @@ from typing import Final, Self
 from companion.maintenance.view import HallShown
 from companion.mqtt import join_code
 from companion.mqtt.client import PORT, TLS_PORT, Broker, Client
-from companion.mqtt.connection_status import Reach, today
+from companion.mqtt.connection_status import ConnectionStatus, today
 from companion.mqtt.join_code import HALL_FILE, first, keep, leave, mark
 from companion.mqtt.signing import password, signing_key
 from companion.present.output import NEVER_US
 from companion.referee.snapshot import Snapshot
 from companion.system import config, private_files
 from companion.system.errors import CompanionError
-from companion.system.status import Condition, Report, Watched
+from companion.system.status import Condition, Report, StatusReporter
 from companion.table.outputs.home_assistant import HomeAssistant
-from companion.table.outputs.mqtt_commands import Commands, Room
-from companion.table.outputs.mqtt_publisher import Extra, Journal, Link, Speaker
+from companion.table.outputs.mqtt_commands import CommandPorts, Commands
+from companion.table.outputs.mqtt_publisher import (
+    JournalReader,
+    MqttExtension,
+    Publisher,
+    TableLink,
+)
 
 MOST_BYTES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Membership:
+class HallSettings:
     """A table's place in a hall."""
 
     table: str
@@ -44,8 +49,8 @@ class Membership:
 
 
 def membership(
-    section: config.Hall | None, folder: Path, report: Report = lambda _: None
-) -> Membership | None:
+    section: config.HallConfig | None, folder: Path, report: Report = lambda _: None
+) -> HallSettings | None:
     """Return the hall of a table; what is wrong there is logged, and no reason not to play."""
     try:
         HALL_FILE.load(folder, None, report)  # what cannot be used is out of the way from now on
@@ -55,9 +60,9 @@ def membership(
         return None
 
 
-def joined(section: config.Hall | None, folder: Path) -> Membership | None:
+def joined(section: config.HallConfig | None, folder: Path) -> HallSettings | None:
     """Return the hall of a table; None: it belongs to none. CompanionError: what is missing."""
-    section = section or config.Hall()
+    section = section or config.HallConfig()
     if section.broker is None:
         return _by_code(section, folder)
     if section.table is None:
@@ -67,7 +72,7 @@ def joined(section: config.Hall | None, folder: Path) -> Membership | None:
     account = section.account or (section.table if section.password else "")
     broker = Broker(section.broker, port, account, section.password or "", authority)
     key = None if section.key is None else signing_key(section.key)
-    return Membership(section.table, broker, key, section.delay_s, section.home_assistant)
+    return HallSettings(section.table, broker, key, section.delay_s, section.home_assistant)
 
 
 def _certificate(file: Path) -> str:
@@ -87,7 +92,7 @@ def _certificate(file: Path) -> str:
     return text
 
 
-def _by_code(section: config.Hall, folder: Path) -> Membership | None:
+def _by_code(section: config.HallConfig, folder: Path) -> HallSettings | None:
     try:
         found = HALL_FILE.read(folder)
     except CompanionError as fault:
@@ -101,39 +106,39 @@ def _by_code(section: config.Hall, folder: Path) -> Membership | None:
     word = password(found.secret)
     broker = Broker(found.host, found.port, found.table, word, authority or None)
     key = signing_key(found.secret)
-    return Membership(found.table, broker, key, section.delay_s, section.home_assistant)
+    return HallSettings(found.table, broker, key, section.delay_s, section.home_assistant)
 
 
 QUIET_S: Final = 2.0  # time enough for who was there before to come back
 
 
-class Hall:
+class HallOutput:
     """What a hall is told."""
 
     due_us: Final = NEVER_US  # it needs no call but for what is new
 
-    def __init__(self, speaker: Speaker) -> None:
+    def __init__(self, speaker: Publisher) -> None:
         self.speaker = speaker
         speaker.start()
 
     @classmethod
     def of(
         cls,
-        hall: Membership,
-        journal: Journal,
-        room: Room | None = None,
+        hall: HallSettings,
+        journal: JournalReader,
+        room: CommandPorts | None = None,
         *,
         simulated: bool = False,
         watch: Callable[[Client], object] = lambda _: None,
     ) -> Self:
         """Return the way out to a hall; without a room nobody there is obeyed."""
-        link = Link(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
-        extras: list[Extra] = []
+        link = TableLink(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
+        extras: list[MqttExtension] = []
         if hall.key is not None and room is not None:
             extras.append(Commands(hall.table, hall.key, room))
         if hall.home_assistant:
             extras.append(HomeAssistant(hall.table, str(hall.home_assistant)))
-        return cls(Speaker(link, journal, tuple(extras), watch=watch))
+        return cls(Publisher(link, journal, tuple(extras), watch=watch))
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have it told as soon as it may be."""
@@ -147,14 +152,14 @@ class Hall:
 LASTS_US: Final = 10_000_000  # it must last this long before it counts as trouble
 
 
-class Way:
+class HallConnection:
     """What is known of the way; the speaker's thread looks, and any thread may read."""
 
     def __init__(self, report: Report, clock_us: Callable[[], int]) -> None:
         self._clock_us = clock_us
-        self._watched = Watched(Reach.NONE, report)
+        self._watched = StatusReporter(ConnectionStatus.NONE, report)
         self._broker: Broker | None = None
-        self._seen: Reach | None = None
+        self._seen: ConnectionStatus | None = None
         self._since_us = 0
 
     @property
@@ -166,9 +171,9 @@ class Way:
         """Take note of another hall; None: of none."""
         self._broker, self._seen = broker, None
         if broker is None:
-            self._watched.becomes(Reach.NONE, self._clock_us())
+            self._watched.becomes(ConnectionStatus.NONE, self._clock_us())
         else:
-            self._watched.becomes(Reach.LOOKING, self._clock_us(), host=broker.hosts[0])
+            self._watched.becomes(ConnectionStatus.LOOKING, self._clock_us(), host=broker.hosts[0])
 
     def look(self, client: Client) -> None:
         """See how far a connection comes."""
@@ -187,29 +192,29 @@ LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableAccess:
     """What a way out needs of the table, whichever hall it leads to."""
 
-    journal: Journal
-    room: Room | None
+    journal: JournalReader
+    room: CommandPorts | None
     report: Report  # who hears how the way is
     clock_us: Callable[[], int]
     simulated: bool = False
 
 
-class Belonging:
+class HallMembershipOutput:
     """The way out to whichever hall the table belongs to; to none, it does nothing."""
 
     due_us: Final = NEVER_US  # it needs no call but for what is new
 
-    def __init__(self, section: config.Hall | None, folder: Path, table: Table) -> None:
+    def __init__(self, section: config.HallConfig | None, folder: Path, table: TableAccess) -> None:
         self._section, self._folder, self._table = section, folder, table
         self._changing, self._showing = Lock(), Lock()
-        self._hall: Hall | None = None
+        self._hall: HallOutput | None = None
         self._over = False
         self._newest: Snapshot | None = None
-        self._member: Membership | None = None
-        self.way = Way(table.report, table.clock_us)
+        self._member: HallSettings | None = None
+        self.way = HallConnection(table.report, table.clock_us)
         self._begin(membership(section, folder, table.report))
 
     # --- an output ----------------------------------------------------------------------------
@@ -270,12 +275,12 @@ class Belonging:
 
     # --- the change ---------------------------------------------------------------------------
 
-    def _change(self, member: Membership | None) -> None:
+    def _change(self, member: HallSettings | None) -> None:
         self._member = member
         self.way.leads_to(None if member is None else member.broker)
         Thread(target=self._go_over, args=(member,), name="hall change", daemon=True).start()
 
-    def _go_over(self, member: Membership | None) -> None:
+    def _go_over(self, member: HallSettings | None) -> None:
         with self._changing:
             with self._showing:
                 old, self._hall = self._hall, None
@@ -286,13 +291,13 @@ class Belonging:
             ):  # else people have changed it again meanwhile
                 self._begin(member)
 
-    def _begin(self, member: Membership | None) -> None:
+    def _begin(self, member: HallSettings | None) -> None:
         self._member = member
         self.way.leads_to(None if member is None else member.broker)
         if member is None:
             return
         table = self._table
-        new = Hall.of(
+        new = HallOutput.of(
             member, table.journal, table.room, simulated=table.simulated, watch=self.way.look
         )
         with self._showing:

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.mqtt import payloads
-from companion.mqtt.client import Heard, Say
-from companion.mqtt.payloads import EXPIRY_S, Answer, Command
-from companion.mqtt.signing import Doorkeeper, Refusal
-from companion.mqtt.topics import Kind, topic
+from companion.mqtt.client import MqttMessage, Publication
+from companion.mqtt.payloads import EXPIRY_S, CommandAnswer, HallCommand
+from companion.mqtt.signing import CommandVerifier, RefusalReason
+from companion.mqtt.topics import TopicKind, topic
 from companion.referee import commands
 from companion.referee.commands import NewMatch
-from companion.referee.events import House
-from companion.referee.proposals import Proposal, Propose, Verdict
+from companion.referee.events import HouseRules
+from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.text import SEATS
@@ -31,7 +31,7 @@ BY_HALL: Final = "hall"
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class CommandPorts:
     """What a command is carried out by."""
 
     ask: Callable[[commands.Command], commands.Answer | None]
@@ -45,14 +45,14 @@ class Commands:
         self,
         table: str,
         key: bytes,
-        room: Room,
+        room: CommandPorts,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self._room, self._wall_ms = room, wall_ms
-        self._place, self._answers = topic(table, Kind.COMMAND), topic(table, Kind.ANSWER)
-        self._keeper = Doorkeeper(table, key, wall_ms())
-        self._waiting: deque[Heard] = deque(maxlen=WAITING)
-        self._said: deque[Say] = deque(maxlen=WAITING)  # or is still to be said
+        self._place, self._answers = topic(table, TopicKind.COMMAND), topic(table, TopicKind.ANSWER)
+        self._keeper = CommandVerifier(table, key, wall_ms())
+        self._waiting: deque[MqttMessage] = deque(maxlen=WAITING)
+        self._said: deque[Publication] = deque(maxlen=WAITING)  # or is still to be said
         self._seated = ""  # the request whose people were told to the table
         self.filters: tuple[str, ...] = (self._place,)
 
@@ -60,71 +60,75 @@ class Commands:
         """Note that a connection came: what was asked in the one before waits no more."""
         self._said.clear()
 
-    def hear(self, heard: Heard) -> None:
+    def hear(self, heard: MqttMessage) -> None:
         """Keep what was said."""
         if heard.topic == self._place:
             self._waiting.append(heard)
 
-    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:
+    def go_on(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
         """Carry out what was said, and answer."""
         while self._waiting:
             heard = self._waiting.popleft()
             answer = self._answer(heard, now)
             data = payloads.write(answer)
             self._said.append(
-                Say(self._answers, data, expiry_s=EXPIRY_S, correlation=heard.correlation)
+                Publication(self._answers, data, expiry_s=EXPIRY_S, correlation=heard.correlation)
             )
         while self._said and say(self._said[0]):
             self._said.popleft()  # else it waits until the broker takes more
         self._seat(now.proposal)
 
-    def _answer(self, heard: Heard, now: Snapshot) -> Answer:
+    def _answer(self, heard: MqttMessage, now: Snapshot) -> CommandAnswer:
         """Return what became of a command."""
-        command: Command | None = None
+        command: HallCommand | None = None
         try:
-            command = payloads.read(Command, heard.data)
+            command = payloads.read(HallCommand, heard.data)
             refused, values = self._refused(heard, command, now)
         except RulesError:
-            refused, values = Refusal.UNREADABLE, None
+            refused, values = RefusalReason.UNREADABLE, None
         request = "" if command is None else command.request
         code = None if refused is None else refused.name
-        return Answer(request, now.version, self._wall_ms(), code, values)
+        return CommandAnswer(request, now.version, self._wall_ms(), code, values)
 
     def _refused(
-        self, heard: Heard, command: Command, now: Snapshot
-    ) -> tuple[Refusal | None, dict[str, Any] | None]:
+        self, heard: MqttMessage, command: HallCommand, now: Snapshot
+    ) -> tuple[RefusalReason | None, dict[str, Any] | None]:
         if heard.retained:
-            return Refusal.RETAINED, None
+            return RefusalReason.RETAINED, None
         if heard.response != self._answers:
-            return Refusal.NO_ANSWER, None
+            return RefusalReason.NO_ANSWER, None
         if (refused := self._keeper.refuses(command, self._wall_ms())) is not None:
             return refused, None
         if now.match is not None and not now.over:
-            return Refusal.PLAYING, None
+            return RefusalReason.PLAYING, None
         return self._propose(command)
 
-    def _propose(self, command: Command) -> tuple[Refusal | None, dict[str, Any] | None]:
+    def _propose(self, command: HallCommand) -> tuple[RefusalReason | None, dict[str, Any] | None]:
         wish = command.wish
-        match = NewMatch(wish.game, wish.settings, House())
+        match = NewMatch(wish.game, wish.settings, HouseRules())
         names = tuple((one.seat, one.name) for one in wish.names if one.seat in SEATS)
         proposal = Proposal(command.request, command.by[:LONGEST_BY], match, names)
         asked = commands.Command(
-            f"hall {command.request}", Propose(proposal), BY_HALL, command.version, command.match
+            f"hall {command.request}",
+            ProposeMatch(proposal),
+            BY_HALL,
+            command.version,
+            command.match,
         )
         answer = self._room.ask(asked)
         if answer is None:
-            return Refusal.OFFLINE, None
+            return RefusalReason.OFFLINE, None
         match answer.refused:
             case None:
                 return None, None
             case Stale():
-                return Refusal.STALE, None
+                return RefusalReason.STALE, None
             case why:
-                return Refusal.NO_SUCH_MATCH, {"why": str(why)[:400]}
+                return RefusalReason.NO_SUCH_MATCH, {"why": str(why)[:400]}
 
     def _seat(self, proposal: Proposal | None) -> None:
         """Have the table know who sits where, once people there have said yes."""
-        if proposal is None or proposal.verdict is not Verdict.ACCEPTED:
+        if proposal is None or proposal.verdict is not ProposalVerdict.ACCEPTED:
             return
         if proposal.request != self._seated:
             self._seated = proposal.request
@@ -135,8 +139,8 @@ class Commands:
                     continue
 
 
-def proposed(proposal: Proposal | None) -> payloads.Proposed | None:
+def proposed(proposal: Proposal | None) -> payloads.ProposalState | None:
     """Return what a hall is told of the last proposal."""
     if proposal is None:
         return None
-    return payloads.Proposed(proposal.request, proposal.verdict.value)
+    return payloads.ProposalState(proposal.request, proposal.verdict.value)

@@ -18,13 +18,21 @@ from threading import Event, Lock, Thread
 from typing import Final, Protocol
 
 from companion import __version__
-from companion.journal import Entry, Match
+from companion.journal import Entry, ListedMatch
 from companion.mqtt import payloads
-from companion.mqtt.client import Broker, Client, Heard, Say
-from companion.mqtt.payloads import BATCH, BATCH_BYTES, Deed, Events, Have, Online, State
-from companion.mqtt.topics import PROTOCOL, Kind, fits, topic
+from companion.mqtt.client import Broker, Client, MqttMessage, Publication
+from companion.mqtt.payloads import (
+    BATCH,
+    BATCH_BYTES,
+    Events,
+    Have,
+    JournalLine,
+    Online,
+    TableState,
+)
+from companion.mqtt.topics import PROTOCOL, TopicKind, fits, topic
 from companion.present.mqtt_state import deeds_of, entry_of, state_of
-from companion.referee.replay import Step, retold
+from companion.referee.replay import ReplayStep, retold
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Unreadable
 from companion.table.outputs.mqtt_commands import proposed
@@ -33,7 +41,7 @@ STEPS: Final = 50  # this many snapshots stand for a delay; those between are le
 MOST: Final = 500  # however fast matches follow each other
 
 
-class Late:
+class DelayBuffer:
     """The newest snapshot that is old enough; one thread gives, another takes."""
 
     def __init__(self, delay_s: float) -> None:
@@ -76,19 +84,19 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Journal:
+class JournalReader:
     """How the journal is read; from any thread. NoAnswer: that cannot be now."""
 
-    matches: Callable[[], Sequence[Match]]  # the newest first
+    matches: Callable[[], Sequence[ListedMatch]]  # the newest first
     entries: Callable[[str], Sequence[Entry]]
 
 
 class OpenJournal:
     """Reads what may leave the table; what it read last of a match it does not read again."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: JournalReader) -> None:
         self._journal = journal
-        self._match, self._steps = "", tuple[Step, ...]()
+        self._match, self._steps = "", tuple[ReplayStep, ...]()
         self._known: dict[str, Have] = {}  # what the hall said that it has, by match
 
     def after(self, have: Have, now: Snapshot, untold: Collection[str] = ()) -> Events | None:
@@ -128,7 +136,7 @@ class OpenJournal:
         batch = [*_batch(deeds[begins:])]
         return Events(match, begins, tuple(batch), have.hall) if batch else None
 
-    def _deeds(self, match: str, now: Snapshot) -> list[Deed]:
+    def _deeds(self, match: str, now: Snapshot) -> list[JournalLine]:
         """Return what may be told of a match; of the one that is shown nothing that is newer."""
         entries = self._journal.entries(match)
         if match == now.match:
@@ -141,7 +149,7 @@ class OpenJournal:
         return [*deeds_of(steps)]
 
 
-def _batch(deeds: Sequence[Deed]) -> Iterator[Deed]:
+def _batch(deeds: Sequence[JournalLine]) -> Iterator[JournalLine]:
     """Yield as many as are sent at once."""
     length = 0
     for deed in deeds[:BATCH]:
@@ -162,7 +170,7 @@ AWAY_S: Final = 120.0  # until whoever came second looks whether the first is st
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TableLink:
     """Which table it is, where its broker is, and what may be told."""
 
     table: str
@@ -172,7 +180,7 @@ class Link:
     quiet_s: float = 0.0  # this long it only listens at first: somebody may have come as this table
 
 
-class Extra(Protocol):
+class MqttExtension(Protocol):
     """What else is said and heard by the same connection."""
 
     filters: tuple[str, ...]
@@ -180,10 +188,10 @@ class Extra(Protocol):
     def connected(self) -> None:
         """Note that a connection came: nothing is known there yet."""
 
-    def hear(self, heard: Heard) -> None:
+    def hear(self, heard: MqttMessage) -> None:
         """Take what was said, in the connection's thread: only to be kept."""
 
-    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:
+    def go_on(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
         """Say what there is to say, in the speaker's thread."""
 
 
@@ -192,37 +200,37 @@ def new_mark() -> str:
     return secrets.token_hex(4)
 
 
-class Speaker:
+class Publisher:
     """The thread that talks to the hall."""
 
     def __init__(
         self,
-        link: Link,
-        journal: Journal,
-        extras: tuple[Extra, ...] = (),
+        link: TableLink,
+        journal: JournalReader,
+        extras: tuple[MqttExtension, ...] = (),
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         watch: Callable[[Client], object] = lambda _: None,
     ) -> None:
         self._link, self._journal, self._extras = link, OpenJournal(journal), extras
         self._wall_ms, self._watch = wall_ms, watch
-        self._late, self._now = Late(link.delay_s), Snapshot(-1)
+        self._late, self._now = DelayBuffer(link.delay_s), Snapshot(-1)
         self._newest = self._now
         self._have: Have | None = None
         self._sent: tuple[Have, int] | None = None  # on which word of a hall up to which version…
         self._again_s, self._wait_s = 0.0, AGAIN_S  # …and when to say it again
-        self._told: State | None = None
+        self._told: TableState | None = None
         self._state_due_s = self._deeds_due_s = 0.0
         self._was_connected = False
         self._mark, self._is_second = new_mark(), False
         self._quiet_until_s = math.inf  # as long as it may be the second
         self._wake, self._over = Event(), False
         gone = Online(online=False, program=__version__, protocol=PROTOCOL)
-        last = self._say(Kind.ONLINE, gone, retain=True)
+        last = self._say(TopicKind.ONLINE, gone, retain=True)
         self._gone = last
         self.client = Client(
             link.broker, f"rappelwacht-{link.table}", self._hear, self._wake.set, will=last
         )
-        self._place = topic(link.table, Kind.HAVE)
+        self._place = topic(link.table, TopicKind.HAVE)
         self.client.subscribe(self._place, *(one for extra in extras for one in extra.filters))
         self._thread = Thread(target=self._run, name="hall", daemon=True)
 
@@ -248,7 +256,7 @@ class Speaker:
 
     # --- from the connection's thread ---------------------------------------------------------
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: MqttMessage) -> None:
         if heard.topic == self._place:
             self._take(heard.data)
         else:
@@ -330,7 +338,7 @@ class Speaker:
         if self._quiet_until_s > now_s:
             self._quiet_until_s = now_s + self._link.quiet_s
         here = Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)
-        self._was_connected = self.client.publish(self._say(Kind.ONLINE, here, retain=True))
+        self._was_connected = self.client.publish(self._say(TopicKind.ONLINE, here, retain=True))
         self._told = self._sent = None
         for extra in self._extras:
             extra.connected()
@@ -345,7 +353,7 @@ class Speaker:
         )
         if state != self._told:
             dated = replace(state, at_ms=self._wall_ms())
-            if self.client.publish(self._say(Kind.STATE, dated, retain=True)):
+            if self.client.publish(self._say(TopicKind.STATE, dated, retain=True)):
                 self._told = state
 
     def _lacks(self, now_s: float | None = None) -> bool:
@@ -361,12 +369,12 @@ class Speaker:
         if have is None:
             return
         batch = self._journal.after(have, self._now, self._late.untold())
-        if batch is not None and not self.client.publish(self._say(Kind.EVENTS, batch)):
+        if batch is not None and not self.client.publish(self._say(TopicKind.EVENTS, batch)):
             return
         again = self._sent is not None and self._sent[0] == have
         self._wait_s = min(2 * self._wait_s, LONGEST_S) if again else AGAIN_S
         self._again_s = now_s + self._wait_s if batch is not None else float("inf")
         self._sent = have, version
 
-    def _say(self, kind: Kind, said: payloads.Payload, *, retain: bool = False) -> Say:
-        return Say(topic(self._link.table, kind), payloads.write(said), retain)
+    def _say(self, kind: TopicKind, said: payloads.Payload, *, retain: bool = False) -> Publication:
+        return Publication(topic(self._link.table, kind), payloads.write(said), retain)

@@ -16,10 +16,10 @@ from typing import Final, Protocol
 
 from companion.i18n.catalogue import ENGLISH
 from companion.i18n.translate import LANGUAGES
-from companion.present.animations import Memory, moments, remembered
+from companion.present.animations import AnimationBuffer, moments, remembered
 from companion.present.headline import headline
 from companion.present.output import NEVER_US
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY, Seating
 from companion.referee.snapshot import Snapshot
 from companion.system import config
@@ -52,7 +52,7 @@ class Sentence:
     passing: bool  # whatever is newer replaces it, as long as it was not begun
 
 
-class Speaker:
+class SpeechQueue:
     """Says what it is given; each sentence is finished, or not begun."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -136,11 +136,11 @@ class Speaker:
         self._works = False
 
 
-UNSEEN: Final = Memory()
+UNSEEN: Final = AnimationBuffer()
 STAYS_US: Final = 800_000  # a headline that is overtaken sooner is not said
 
 
-class Says(Protocol):
+class Speech(Protocol):
     """Whatever says sentences one after another, so that nobody waits for it."""
 
     def say(self, text: str, *, passing: bool = False) -> bool:
@@ -150,18 +150,18 @@ class Says(Protocol):
         """Be silent."""
 
 
-class Voice:
+class VoiceOutput:
     """What the table says aloud."""
 
     def __init__(
         self,
-        section: config.Voice,
+        section: config.VoiceConfig,
         seated: Callable[[str | None], Seating] = lambda _: NOBODY,  # in a match
-        speaker: Says | None = None,
+        speaker: Speech | None = None,
     ) -> None:
         language = section.language if section.language in LANGUAGES else ENGLISH
-        self._reader, self._seated = Reader(language), seated
-        self._speaker = Speaker(command(language)) if speaker is None else speaker
+        self._reader, self._seated = Viewer(language), seated
+        self._speaker = SpeechQueue(command(language)) if speaker is None else speaker
         self._memory, self._said = UNSEEN, ""
         self.due_us = NEVER_US
 

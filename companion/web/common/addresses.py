@@ -25,7 +25,7 @@ NO_NETWORK: Final = Text(
 PASSING: Final = 0x01  # the flag of an address that Linux made up for a few days
 
 
-class Whereabouts:
+class OwnAddresses:
     """The name of this computer; asked again, as a Pi may join its Wi-Fi after its start."""
 
     def __init__(

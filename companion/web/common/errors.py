@@ -8,8 +8,8 @@ from typing import Any, Final
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.i18n.translate import Templated
-from companion.present.viewer import Reader
+from companion.i18n.translate import Translatable
+from companion.present.viewer import Viewer
 from companion.system.errors import CompanionError, NoAnswer, RulesError
 from companion.system.text import Text
 
@@ -45,7 +45,7 @@ RETRY_S: Final = {429: 60, 503: 2}
 AT_ONCE_S: Final = 1  # where a wish found all places taken
 
 
-class Refused(Exception):
+class RequestError(Exception):
     """A request that is answered with an error: a status, a code for programs, a sentence."""
 
     def __init__(
@@ -55,20 +55,20 @@ class Refused(Exception):
         self.status, self.code, self.why, self.version = status, code, why, version
 
 
-def malformed(why: CompanionError) -> Refused:
+def malformed(why: CompanionError) -> RequestError:
     """Return what answers a request that is not as it must be."""
-    return Refused(400, "malformed", why)
+    return RequestError(400, "malformed", why)
 
 
 def fault(
     status: int,
-    told: tuple[str, Templated] | None = None,
+    told: tuple[str, Translatable] | None = None,
     retry_s: int | None = None,
     version: int | None = None,
 ) -> Response:
     """Return what to answer: under /api as JSON, otherwise as a page, in the reader's language."""
     code, text = told or FAULTS[status]
-    reader: Reader = getattr(g, "reader", Reader())
+    reader: Viewer = getattr(g, "reader", Viewer())
     if request.path.startswith("/api/"):
         seen = {} if version is None else {"version": version}
         answer = jsonify(error={"code": code, "sentence": reader.say(text)}, **seen)
@@ -84,8 +84,8 @@ def fault(
 def explain(app: Flask) -> None:
     """Answer everything that goes wrong with a sentence of ours."""
 
-    @app.errorhandler(Refused)
-    def _refuse(found: Refused) -> Response:
+    @app.errorhandler(RequestError)
+    def _refuse(found: RequestError) -> Response:
         rest_s = AT_ONCE_S if found.status == 429 else None
         return fault(found.status, (found.code, found.why), rest_s, found.version)
 

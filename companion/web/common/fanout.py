@@ -47,7 +47,7 @@ class StreamEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
+class StreamViewer:
     """Who watches: what they may see now, and whether they play along."""
 
     topic: Callable[[], Topic]
@@ -58,7 +58,7 @@ class Viewer:
 @dataclass(slots=True)
 class _Watcher:
     line: socket.socket
-    viewer: Viewer
+    viewer: StreamViewer
     topic: Topic
     home: str  # where it came from
     seen: str | None  # the mark of the whole topic as it was sent last
@@ -71,7 +71,7 @@ class _Watcher:
 @dataclass(frozen=True, slots=True)
 class _Newcomer:
     line: socket.socket
-    viewer: Viewer
+    viewer: StreamViewer
     topic: Topic
     seen: str | None
     first: bytes
@@ -114,14 +114,14 @@ class Fanout:
         """Return how many watch now."""
         return len(self._watchers) + len(self._come) + self._reserved
 
-    def reserve(self, viewer: Viewer) -> bool:
+    def reserve(self, viewer: StreamViewer) -> bool:
         """Keep a place for one more until `take` or `give_back`; False: there is none."""
         with self._lock:
             free = not self._closed and (self.held < self._places or self._may_push(viewer))
             self._reserved += free
             return free
 
-    def _may_push(self, viewer: Viewer) -> bool:
+    def _may_push(self, viewer: StreamViewer) -> bool:
         watching = [one for one in [*self._watchers.values()] if not one.viewer.plays()]
         count = Counter(one.home for one in watching)
         most = max(count.values(), default=0)
@@ -133,7 +133,12 @@ class Fanout:
             self._reserved -= 1
 
     def take(
-        self, line: socket.socket, viewer: Viewer, topic: Topic, seen: str | None, first: bytes
+        self,
+        line: socket.socket,
+        viewer: StreamViewer,
+        topic: Topic,
+        seen: str | None,
+        first: bytes,
     ) -> None:
         """Have somebody watch on a line whose answer has begun, on the place reserved for them.
 

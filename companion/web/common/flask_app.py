@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 from companion.i18n.translate import LANGUAGES
 from companion.i18n.translate import spoken as _spoken
 from companion.present.icons import face_svg
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.people.person import Seating
 
 
@@ -33,7 +33,7 @@ class _Route(Rule):
         return build
 
 
-class Site(Flask):
+class LazyFlask(Flask):
     """An app with such routes, whose templates leave no empty lines."""
 
     url_rule_class = _Route
@@ -64,9 +64,9 @@ def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
 LANGUAGE: Final = "language"  # the cookie of who switched to another
 
 
-def reader() -> Reader:
+def reader() -> Viewer:
     """Return who sent the request that is being answered."""
-    known: Reader = g.reader
+    known: Viewer = g.reader
     return known
 
 
@@ -77,11 +77,11 @@ def introduce(
 
     @app.before_request
     def _remember() -> None:
-        g.reader = Reader(_language(), role_of(), seating())
+        g.reader = Viewer(_language(), role_of(), seating())
 
     @app.context_processor
     def _speak() -> dict[str, object]:
-        known = getattr(g, "reader", Reader())
+        known = getattr(g, "reader", Viewer())
         spoken_here = sorted(LANGUAGES.values(), key=lambda one: one.own_name)
         words = {"say": known.say, "name": known.name, "face": lambda seat: face_svg(seat, known)}
         return {"reader": known, "languages": spoken_here, **words}

@@ -26,8 +26,8 @@ from companion.web.common.fanout import (
     WHOLE,
     Fanout,
     StreamEvent,
+    StreamViewer,
     Topic,
-    Viewer,
 )
 
 LOG: Final = logging.getLogger(__name__)
@@ -41,10 +41,10 @@ Taker = Callable[[socket.socket | None], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class StreamFrame:
     """What a page gets: one line of text, and a mark by which it is recognised.
 
-    >>> Sent.of('{"a": 1}').mark == Sent.of('{"a": 1}').mark
+    >>> StreamFrame.of('{"a": 1}').mark == StreamFrame.of('{"a": 1}').mark
     True
     """
 
@@ -72,7 +72,7 @@ class ViewSource(Protocol):
     def is_urgent(self, name: str) -> bool:
         """Tell whether a view comes first, such as one on a wall."""
 
-    def viewer(self, name: str) -> Viewer:
+    def viewer(self, name: str) -> StreamViewer:
         """Return who sent the request that is being answered."""
 
     def version(self, topic: Topic) -> object:
@@ -92,7 +92,7 @@ class LiveViews:
         self._waits: dict[tuple[str, str], None] = {}  # … and those of ordinary views
         self._joined = deque[tuple[Topic, object]]()  # what somebody has just seen, and of when
         self._looks = False
-        self._made = OrderedDict[Topic, tuple[object, Sent]]()
+        self._made = OrderedDict[Topic, tuple[object, StreamFrame]]()
         self._making = tuple(Lock() for _ in range(8))  # two views may be made at once
         self._bell, self._closed = Condition(), False
         self._thread = Thread(target=self._run, name="live views", daemon=True)
@@ -131,17 +131,17 @@ class LiveViews:
             self._waits[name, WHOLE] = None
             self._bell.notify()
 
-    def newest(self, topic: Topic) -> Sent:
+    def newest(self, topic: Topic) -> StreamFrame:
         """Return what a topic looks like now; whoever reads the same gets the same."""
         return self._newest(topic)[1]
 
-    def _newest(self, topic: Topic) -> tuple[object, Sent]:
+    def _newest(self, topic: Topic) -> tuple[object, StreamFrame]:
         with self._making[hash(topic) % len(self._making)]:
             version = self._views.version(topic)  # before looking, so that nothing new is missed
             made = self._made.get(topic)
             if made is not None and version is not None and made[0] == version:
                 return made
-            made = self._made[topic] = version, Sent.of(self._views.text(topic))
+            made = self._made[topic] = version, StreamFrame.of(self._views.text(topic))
             self._made.move_to_end(topic)
             if len(self._made) > KEPT:
                 self._made.popitem(last=False)
@@ -183,7 +183,7 @@ class LiveViews:
 
         return blueprint
 
-    def _viewer(self, name: str) -> Viewer:
+    def _viewer(self, name: str) -> StreamViewer:
         if name not in self._views:
             abort(404)
         return self._views.viewer(name)
@@ -191,7 +191,7 @@ class LiveViews:
     def _join(
         self,
         line: socket.socket | None,
-        viewer: Viewer,
+        viewer: StreamViewer,
         topic: Topic,
         seen: tuple[object, str],
         first: bytes,

@@ -36,7 +36,7 @@ KNOWN: Final = 256  # who knew the PIN lately
 REMEMBERED: Final = 64  # wrong PINs of one address
 
 
-class Guesses:
+class PinRateLimit:
     """Who entered wrong PINs, and when; an address is forgotten once it enters the right one."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Guesses:
 ADDRESSES: Final = 4_000  # while this many have just been here, all others share one turn
 
 
-class Pace:
+class RateLimit:
     """Who did it lately; any thread may ask."""
 
     def __init__(

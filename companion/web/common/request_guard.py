@@ -19,7 +19,7 @@ from flask import Flask, Response, abort, request
 from companion.system.errors import CompanionError
 from companion.system.safe_json import BadJson, JsonFault, JsonLimits, load_json
 from companion.system.text import Text
-from companion.web.common.addresses import Whereabouts
+from companion.web.common.addresses import OwnAddresses
 from companion.web.common.asset_version import HEADER, build
 from companion.web.common.errors import FOREIGN, NO_ORIGIN, fault, malformed
 
@@ -60,7 +60,7 @@ PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image
 SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sends one
 
 
-def guard(app: Flask, here: Whereabouts) -> None:
+def guard(app: Flask, here: OwnAddresses) -> None:
     """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
     app.url_map.merge_slashes = False  # an address that is nearly right is wrong
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES

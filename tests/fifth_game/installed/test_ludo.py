@@ -20,15 +20,15 @@ from companion.i18n.translate import say
 from companion.journal.export import lines
 from companion.journal.export import read as read_export
 from companion.present.lights.scenes import meanings, scene
-from companion.referee.commands import Act, NewMatch, RollForUs, TakeBack
-from companion.referee.events import Bot, House
+from companion.referee.commands import DoAction, NewMatch, RollForUs, Undo
+from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom, client
 
-Serve = Callable[[Room], Served]
+Serve = Callable[[TablePort], Served]
 MOST = 2000  # taps of a match
 SHORT: dict[str, Any] = {"seats": ["red", "blue"], "pawns": 1}
 
@@ -74,7 +74,7 @@ def test_every_action_is_written_read_told_and_kept() -> None:
 def begun() -> FakeRoom:
     """Sit down against the companion."""
     room = FakeRoom()
-    house = House(bots=(Bot(SeatName.BLUE, "foremost"),))
+    house = HouseRules(bots=(Bot(SeatName.BLUE, "foremost"),))
     assert room.wish(NewMatch("ludo", SHORT, house)).refused is None
     return room
 
@@ -90,7 +90,7 @@ def test_a_match_is_lit_taken_back_and_goes_on_after_a_power_cut() -> None:
         assert room.again().now.view == room.now.view
         moved += 1
         if moved < 5:
-            assert room.wish(TakeBack()).refused is None
+            assert room.wish(Undo()).refused is None
             assert room.now.view == before.view
     assert {"Whose turn it is", "Victory"} <= lit
 
@@ -101,7 +101,7 @@ def acts(room: FakeRoom) -> None:
         assert room.wish(RollForUs()).refused is None
         return
     move = room.now.seen_by("red").choices[0]
-    assert room.wish(Act(write(move)), by="red").refused is None
+    assert room.wish(DoAction(write(move)), by="red").refused is None
 
 
 def test_a_match_is_exported_and_comes_back() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.core.game import TABLE
-from companion.core.players.monte_carlo import Effort, searching
+from companion.core.players.monte_carlo import SearchBudget, searching
 from companion.core.plugin import players
 from companion.games.trap_the_wizard.players import FORESIGHT
 from companion.games.trap_the_wizard.rules import Phase, Robe, Settings, State, TrapTheWizard
@@ -62,7 +62,7 @@ def test_a_playout_ends_before_the_next_roll_or_where_a_seat_has_nobody_left() -
             ends.append(state)
             return float(super()._worth(game, state, seat))
 
-    choose = searching(TrapTheWizard, Recorded(), Effort(playouts=24, rests=1))
+    choose = searching(TrapTheWizard, Recorded(), SearchBudget(playouts=24, rests=1))
     game, chance = TrapTheWizard(), Random(3)
     state = game.start()
     for _ in range(900):

@@ -11,11 +11,20 @@ from hypothesis import strategies as st
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.summary import Player, Summary, best
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack, Wish
-from companion.referee.events import Did, House
+from companion.referee.commands import (
+    Call,
+    CommandBody,
+    CorrectAction,
+    DoAction,
+    GiveUp,
+    NewMatch,
+    Rule,
+    Undo,
+)
+from companion.referee.events import ActionDone, HouseRules
 from companion.referee.match import Match, take
-from companion.referee.replay import Fouls, summary
-from companion.sensing.events import Finding, Foul, Weight
+from companion.referee.replay import FoulCount, summary
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from tests.referee.tables import Round
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -44,7 +53,7 @@ def table(profi: bool = True) -> Round:
     """Return a table at which red, green and blue sit."""
     settings = Settings(THREE, profi=profi)
     begun = Round()
-    begun.wish(NewMatch(ZappZerapp.name, pack(settings), House()))
+    begun.wish(NewMatch(ZappZerapp.name, pack(settings), HouseRules()))
     return begun
 
 
@@ -52,10 +61,10 @@ def play(at: Round, text: str) -> None:
     """Do what a text says."""
     for line in text.splitlines():
         for action in filter(None, map(str.strip, line.split("#")[0].split("/"))):
-            do(at, Act(action))
+            do(at, DoAction(action))
 
 
-def do(at: Round, wish: Wish) -> None:
+def do(at: Round, wish: CommandBody) -> None:
     """Have a wish granted."""
     assert at.wish(wish).refused is None, wish
 
@@ -84,7 +93,7 @@ def test_it_is_shown_once_the_game_is_over_and_goes_when_that_is_taken_back() ->
     play(played, GAME)
     *before, last = (shown.summary for shown in played.shown)
     assert (set(before), last) == ({None}, of(played))
-    do(played, TakeBack())
+    do(played, Undo())
     assert played.now.summary is None
     do(played, GiveUp())
     given_up = played.shown[-1].summary
@@ -95,10 +104,10 @@ def test_it_is_shown_once_the_game_is_over_and_goes_when_that_is_taken_back() ->
 def test_what_was_taken_back_or_put_right_counts_as_it_is_now() -> None:
     played = table()
     play(played, "roll 10 / place red 4 / place green 6 / place blue 11 / flip")
-    do(played, TakeBack())
+    do(played, Undo())
     play(played, "flip")
     assert [player.spells for player in of(played).players] == [1, 1, 1]
-    do(played, PutRight(1, "roll 12"))
+    do(played, CorrectAction(1, "roll 12"))
     assert [player.short for player in of(played).players] == [8, 6, 1]
     assert [player.failed for player in of(played).players] == [0, 0, 0]
 
@@ -125,9 +134,9 @@ def test_fouls_are_counted_by_code_and_seat_as_the_table_ruled() -> None:
     do(played, Rule(2, upheld=False))
     do(played, Rule(4, upheld=False))
     assert of(played).fouls == (
-        Fouls("peek", "blue", raised=2, upheld=1, dismissed=1),
-        Fouls("snatched", None, raised=1, upheld=0, dismissed=0),
-        Fouls("peek", "red", raised=1, upheld=0, dismissed=1),
+        FoulCount("peek", "blue", raised=2, upheld=1, dismissed=1),
+        FoulCount("snatched", None, raised=1, upheld=0, dismissed=0),
+        FoulCount("peek", "red", raised=1, upheld=0, dismissed=1),
     )
 
 
@@ -135,7 +144,7 @@ def test_fouls_are_counted_by_code_and_seat_as_the_table_ruled() -> None:
 def test_a_warning_and_what_was_withdrawn_accuse_nobody(weight: Weight) -> None:
     played = table()
     play(played, "roll 10")
-    played.tell(Finding(1, Foul.PEEK, weight, 0, 400_000, (3,), "blue", 0.9))
+    played.tell(FoulFinding(1, FoulCode.PEEK, weight, 0, 400_000, (3,), "blue", 0.9))
     assert of(played).fouls == ()
 
 
@@ -164,7 +173,7 @@ def test_in_any_game_all_figures_fit_together(data: st.DataObject) -> None:
             break
         seat = data.draw(st.sampled_from(match.game.turns(match.state)))
         action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
-        played.referee.match = take(match, Did(action, "red"))
+        played.referee.match = take(match, ActionDone(action, "red"))
     total = of(played)
     players = total.players
     assert sum(one.banished for one in players) == sum(one.sent_back for one in players)

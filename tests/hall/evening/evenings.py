@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.hall.tournament import events
-from companion.hall.tournament.events import Begun, Deed, Mode, ResultEntered
+from companion.hall.tournament.events import Begun, Mode, ResultEntered, TournamentEvent
 from companion.hall.tournament.proposals import proposed
 from companion.hall.tournament.refusals import done
-from companion.hall.tournament.tournament import Evening
+from companion.hall.tournament.tournament import Tournament
 from companion.referee.people.person import Animal
 
 
 def opened(
     people: int, tables: int, mode: Mode = Mode.POINTS, wanted: int = 4, go_on: int = 2
-) -> list[Deed]:
+) -> list[TournamentEvent]:
     """Return how an evening opens for people named p0, p1, ... at tables 1, 2, ..."""
     return [
         *(events.CheckedIn(f"p{at}", f"Person {at}", Animal.FOX) for at in range(people)),
@@ -24,14 +24,14 @@ def opened(
     ]
 
 
-def all_done(evening: Evening, several: Sequence[Deed]) -> Evening:
+def all_done(evening: Tournament, several: Sequence[TournamentEvent]) -> Tournament:
     """Return the evening after deeds, none of which may be refused."""
     for deed in several:
         evening = done(evening, deed)
     return evening
 
 
-def begun(evening: Evening, seed: int = 0) -> Evening:
+def begun(evening: Tournament, seed: int = 0) -> Tournament:
     """Return the evening with the round begun that is proposed."""
     return all_done(evening, [proposed(evening, seed), Begun()])
 
@@ -41,7 +41,7 @@ def in_order(players: Sequence[str]) -> events.Places:
     return tuple((one,) for one in players)
 
 
-def played(evening: Evening, chance: Random) -> Evening:
+def played(evening: Tournament, chance: Random) -> Tournament:
     """Return the evening with everything that runs played to the end by chance."""
     for match in evening.running:
         order = [*match.players]

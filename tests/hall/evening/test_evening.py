@@ -18,7 +18,6 @@ from companion.hall.tournament.events import (
     CameBack,
     CheckedIn,
     Chosen,
-    Deed,
     Left,
     MatchCancelled,
     Mode,
@@ -27,6 +26,7 @@ from companion.hall.tournament.events import (
     RoundCancelled,
     TableBroke,
     TableMended,
+    TournamentEvent,
     from_json,
     to_json,
 )
@@ -34,7 +34,7 @@ from companion.hall.tournament.limits import limits, points, seat_words, sizes, 
 from companion.hall.tournament.proposals import proposed, seatable
 from companion.hall.tournament.refusals import demand, done
 from companion.hall.tournament.standings import places, standings, still_in
-from companion.hall.tournament.tournament import Evening, told
+from companion.hall.tournament.tournament import Tournament, told
 from companion.i18n.translate import say
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
@@ -43,7 +43,7 @@ from tests.hall.evening.evenings import all_done, begun, in_order, opened, playe
 DONE = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 30)), min_size=5, max_size=40)
 
 
-def wish(evening: Evening, kind: int, number: int) -> Deed:
+def wish(evening: Tournament, kind: int, number: int) -> TournamentEvent:
     """Return what somebody might do now; much of it makes no sense."""
     guests, tables, matches = [*evening.guests], [*evening.tables], evening.matches
     match = matches[number % len(matches)] if matches else None
@@ -64,7 +64,9 @@ def wish(evening: Evening, kind: int, number: int) -> Deed:
     ][kind]
 
 
-def some_evening(start: list[Deed], wishes: list[tuple[int, int]]) -> list[Deed]:
+def some_evening(
+    start: list[TournamentEvent], wishes: list[tuple[int, int]]
+) -> list[TournamentEvent]:
     """Return deeds of an evening in which all is tried, and what is refused left out."""
     evening, happened, refusals = told(start), [*start], list[str]()
     for kind, number in wishes:
@@ -89,7 +91,7 @@ def refusal_of(what: Callable[[], object]) -> str:
     return say(refused.value)
 
 
-def demand_invariants(evening: Evening) -> None:
+def demand_invariants(evening: Tournament) -> None:
     """Raise where somebody is in two places, a table has two matches, or byes are unfair."""
     sitting = [one for match in evening.running for one in match.still]
     assert len(sitting) == len({*sitting})
@@ -141,7 +143,7 @@ def test_a_result_that_is_corrected_counts_as_if_it_had_always_been_so(
 
 @pytest.mark.parametrize("mode", Mode)
 def test_byes_differ_by_at_most_one(mode: Mode) -> None:
-    evening, chance = all_done(Evening(), opened(11, 2, mode, wanted=3)), Random(5)
+    evening, chance = all_done(Tournament(), opened(11, 2, mode, wanted=3)), Random(5)
     for seed in range(2 if mode is Mode.KNOCK_OUT else 9):
         evening = played(begun(evening, seed), chance)
         byes = [evening.byes()[one] for one in seatable(evening)]
@@ -149,7 +151,7 @@ def test_byes_differ_by_at_most_one(mode: Mode) -> None:
 
 
 def test_a_broken_tables_people_move_on_and_none_is_lost() -> None:
-    evening = begun(all_done(Evening(), opened(8, 3)))
+    evening = begun(all_done(Tournament(), opened(8, 3)))
     evening = done(evening, TableBroke("1"))
     assert [match.table for match in evening.running] == ["3", "2"]
     evening = done(evening, TableBroke("2"))
@@ -159,7 +161,7 @@ def test_a_broken_tables_people_move_on_and_none_is_lost() -> None:
 
 
 def test_whoever_is_left_alone_has_won_until_somebody_says_otherwise() -> None:
-    evening = begun(all_done(Evening(), opened(2, 1)))
+    evening = begun(all_done(Tournament(), opened(2, 1)))
     one, other = evening.matches[0].players
     evening = done(evening, Left(one))
     assert evening.matches[0].result == ((other,), (one,))
@@ -169,13 +171,13 @@ def test_whoever_is_left_alone_has_won_until_somebody_says_otherwise() -> None:
 
 
 def test_who_leaves_a_match_of_more_may_come_back_into_it() -> None:
-    evening = begun(all_done(Evening(), opened(4, 1)))
+    evening = begun(all_done(Tournament(), opened(4, 1)))
     evening = all_done(evening, [Left("p0"), CameBack("p0")])
     assert evening.matches[0].still == evening.matches[0].players
 
 
 def test_a_cancelled_round_counts_for_nothing() -> None:
-    start = all_done(Evening(), opened(5, 1))
+    start = all_done(Tournament(), opened(5, 1))
     evening = done(begun(start), RoundCancelled(0))
     assert evening.byes() == start.byes()
     assert standings(evening)[0].tally.points == 0
@@ -192,7 +194,7 @@ def test_points_are_for_those_who_were_beaten() -> None:
 
 
 def test_a_correction_of_round_two_in_round_four_changes_the_standings() -> None:
-    evening, chance = all_done(Evening(), opened(8, 2)), Random(4)
+    evening, chance = all_done(Tournament(), opened(8, 2)), Random(4)
     for seed in range(3):
         evening = played(begun(evening, seed), chance)
     evening = begun(evening, 3)
@@ -207,21 +209,21 @@ def test_a_correction_of_round_two_in_round_four_changes_the_standings() -> None
 
 
 def test_equals_share_a_place_and_the_next_one_is_left_out() -> None:
-    evening = begun(all_done(Evening(), opened(4, 1)))
+    evening = begun(all_done(Tournament(), opened(4, 1)))
     one, two, three, four = evening.matches[0].players
     evening = done(evening, ResultEntered(0, ((one,), (two, three), (four,))))
     assert [standing.place for standing in standings(evening)] == [1, 2, 2, 4]
 
 
 def test_a_bye_brings_as_much_as_a_match_on_average() -> None:
-    evening = played(begun(all_done(Evening(), opened(5, 1))), Random(0))
+    evening = played(begun(all_done(Tournament(), opened(5, 1))), Random(0))
     (rested,) = evening.rounds[0].byes
     tally = {one.person: one.tally for one in standings(evening)}[rested]
     assert (tally.points, tally.byes) == (60, 1)
 
 
 def test_whoever_waits_in_a_casual_evening_has_no_bye() -> None:
-    evening = played(begun(all_done(Evening(), opened(5, 1, Mode.CASUAL))), Random(0))
+    evening = played(begun(all_done(Tournament(), opened(5, 1, Mode.CASUAL))), Random(0))
     (rested,) = evening.rounds[0].byes
     tally = {one.person: one.tally for one in standings(evening)}[rested]
     assert (tally.points, tally.byes) == (0, 0)
@@ -237,7 +239,7 @@ def test_a_tables_log_says_who_came_in_where() -> None:
 
 
 def test_a_knock_out_ends_with_one() -> None:
-    evening, chance = all_done(Evening(), opened(12, 2, Mode.KNOCK_OUT)), Random(6)
+    evening, chance = all_done(Tournament(), opened(12, 2, Mode.KNOCK_OUT)), Random(6)
     alive = [len(still_in(evening))]
     while alive[-1] > 1:
         evening = begun(evening, len(alive))
@@ -251,7 +253,7 @@ def test_a_knock_out_ends_with_one() -> None:
 
 
 def test_whoever_lost_to_somebody_who_should_not_have_been_there_lost_to_nobody() -> None:
-    evening = all_done(Evening(), opened(4, 2, Mode.KNOCK_OUT, wanted=2, go_on=1))
+    evening = all_done(Tournament(), opened(4, 2, Mode.KNOCK_OUT, wanted=2, go_on=1))
     evening = begun(evening)
     for match in evening.running:
         evening = done(evening, ResultEntered(match.id, in_order(match.players)))
@@ -264,7 +266,7 @@ def test_whoever_lost_to_somebody_who_should_not_have_been_there_lost_to_nobody(
 
 
 def test_a_shared_place_that_decides_must_be_played_out() -> None:
-    evening = begun(all_done(Evening(), opened(8, 2, Mode.KNOCK_OUT)))
+    evening = begun(all_done(Tournament(), opened(8, 2, Mode.KNOCK_OUT)))
     one, two, three, four = evening.matches[0].players
     assert "play it out" in refusal_of(
         lambda: done(evening, ResultEntered(0, ((one,), (two, three), (four,))))
@@ -311,35 +313,35 @@ def test_limits_are_those_of_each_games_kit() -> None:
         Chosen("a game", Mode.POINTS, 2, 4, 5),
         Chosen("a game", Mode.KNOCK_OUT, 2, 4, 4, 4),
         Begun(),
-        events.Proposed(()),
-        events.Proposed((events.Placing("1", ("p1", "p1")),)),
-        events.Proposed((events.Placing("9", ("p0", "p1", "p2")),)),
-        events.Proposed((events.Placing("1", ("p0", "p1")),)),
+        events.ProposedRound(()),
+        events.ProposedRound((events.TableAssignment("1", ("p1", "p1")),)),
+        events.ProposedRound((events.TableAssignment("9", ("p0", "p1", "p2")),)),
+        events.ProposedRound((events.TableAssignment("1", ("p0", "p1")),)),
         ResultEntered(0, ()),
         ResultCorrected(7, ()),
         MatchCancelled(0),
         RoundCancelled(0),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_what_to_do(deed: Deed) -> None:
-    evening = all_done(Evening(), opened(3, 1))
+def test_what_makes_no_sense_is_refused_with_what_to_do(deed: TournamentEvent) -> None:
+    evening = all_done(Tournament(), opened(3, 1))
     sentence = refusal_of(lambda: demand(evening, deed))
     assert re.fullmatch(r".+[;,.] .+\.", sentence)
 
 
 def test_a_proposal_that_somebody_left_is_not_begun() -> None:
-    evening = all_done(Evening(), opened(5, 1))
+    evening = all_done(Tournament(), opened(5, 1))
     evening = all_done(evening, [proposed(evening, 0), Left("p0")])
     assert "propose again" in refusal_of(lambda: done(evening, Begun()))
 
 
 def test_the_next_round_waits_for_the_last_result() -> None:
-    evening = begun(all_done(Evening(), opened(8, 2)))
+    evening = begun(all_done(Tournament(), opened(8, 2)))
     assert "Tables 1 and 2 are still playing" in refusal_of(lambda: proposed(evening, 0))
 
 
 def test_a_result_names_everybody_once() -> None:
-    evening = begun(all_done(Evening(), opened(3, 1)))
+    evening = begun(all_done(Tournament(), opened(3, 1)))
     assert "a place for each of" in refusal_of(
         lambda: done(evening, ResultEntered(0, (("p0",), ("p1",))))
     )

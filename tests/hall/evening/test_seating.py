@@ -17,9 +17,9 @@ from companion.hall.tournament import seating_search as searching
 from companion.hall.tournament.events import CheckedIn, Left, Mode
 from companion.hall.tournament.proposals import cost, proposed, swapped, weighed_by
 from companion.hall.tournament.refusals import done
-from companion.hall.tournament.seating_search import Question, search
+from companion.hall.tournament.seating_search import SeatingProblem, search
 from companion.hall.tournament.standings import standings
-from companion.hall.tournament.tournament import Evening
+from companion.hall.tournament.tournament import Tournament
 from companion.referee.people.person import Animal
 from tests.hall.evening.evenings import all_done, begun, opened, played
 
@@ -43,7 +43,7 @@ def ways(people: frozenset[str], sizes: tuple[int, ...]) -> Iterator[Groups]:
                 yield (frozenset(group), *others)
 
 
-def oracle(evening: Evening, sizes: tuple[int, ...]) -> tuple[int, ...]:
+def oracle(evening: Tournament, sizes: tuple[int, ...]) -> tuple[int, ...]:
     """Return the least cost of a seating, by the rules in their order."""
     matches = [match.players for match in evening.matches]
     points = {one.person: one.tally.points for one in standings(evening)}
@@ -95,7 +95,7 @@ def oracle(evening: Evening, sizes: tuple[int, ...]) -> tuple[int, ...]:
 def test_a_seating_of_few_is_the_best_of_all_in_every_round(
     people: int, tables: int, wanted: int
 ) -> None:
-    evening, chance = all_done(Evening(), opened(people, tables, wanted=wanted)), Random(people)
+    evening, chance = all_done(Tournament(), opened(people, tables, wanted=wanted)), Random(people)
     for seed in range(5):
         proposal = proposed(evening, seed)
         sizes = tuple(sorted((len(at.players) for at in proposal.placings), reverse=True))
@@ -105,7 +105,7 @@ def test_a_seating_of_few_is_the_best_of_all_in_every_round(
 
 @pytest.mark.slow
 def test_a_seating_of_nine_is_the_best_of_all() -> None:
-    evening, chance = all_done(Evening(), opened(9, 3, wanted=3)), Random(9)
+    evening, chance = all_done(Tournament(), opened(9, 3, wanted=3)), Random(9)
     for seed in range(6):
         proposal = proposed(evening, seed)
         assert tuple(cost(evening, proposal)) == oracle(evening, (3, 3, 3))
@@ -114,10 +114,10 @@ def test_a_seating_of_nine_is_the_best_of_all() -> None:
 
 @pytest.mark.parametrize(("people", "sizes"), [(8, (4, 4)), (10, (3, 3, 3)), (12, (4, 4, 4))])
 def test_swaps_find_what_the_exact_search_finds(people: int, sizes: tuple[int, ...]) -> None:
-    evening, chance = all_done(Evening(), opened(people, 3)), Random(1)
+    evening, chance = all_done(Tournament(), opened(people, 3)), Random(1)
     for seed in range(3):
         weighed, free = weighed_by(evening), evening.free
-        question = Question((), free, sizes)
+        question = SeatingProblem((), free, sizes)
         exact = weighed.of(search(question, weighed, seed))
         assert weighed.of(search(question, weighed, seed, exact=0)) == exact
         evening = played(begun(evening, seed), chance)
@@ -132,21 +132,24 @@ def test_few_meet_everybody_before_they_meet_anybody_again(
 ) -> None:
     """Where each round was only the best by itself, six in pairs met again in 6 of 20 evenings."""
     for seed in range(4):
-        evening, chance = all_done(Evening(), opened(people, tables, wanted=wanted)), Random(seed)
+        evening, chance = (
+            all_done(Tournament(), opened(people, tables, wanted=wanted)),
+            Random(seed),
+        )
         for _ in range(rounds):
             evening = played(begun(evening, chance.randrange(1 << 30)), chance)
         assert {*weighed_by(evening).past.met.values()} == {1}
 
 
 def test_a_crowd_with_few_tables_is_seated() -> None:
-    evening, chance = all_done(Evening(), opened(999, 2)), Random(3)
+    evening, chance = all_done(Tournament(), opened(999, 2)), Random(3)
     for seed in range(2):
         evening = played(begun(evening, seed), chance)
     assert {*weighed_by(evening).past.games.values()} == {1}
 
 
 def test_twenty_four_meet_nobody_twice_in_four_rounds() -> None:
-    evening, chance = all_done(Evening(), opened(24, 8)), Random(2)
+    evening, chance = all_done(Tournament(), opened(24, 8)), Random(2)
     for seed in range(4):
         evening = begun(evening, seed)
         evening = played(evening, chance)
@@ -154,12 +157,12 @@ def test_twenty_four_meet_nobody_twice_in_four_rounds() -> None:
 
 
 def test_the_same_seed_proposes_the_same_and_another_one_something_else() -> None:
-    evening = all_done(Evening(), opened(14, 8))
+    evening = all_done(Tournament(), opened(14, 8))
     assert proposed(evening, 3) == proposed(evening, 3) != proposed(evening, 4)
 
 
 def test_two_who_are_swapped_by_hand_cost_what_is_said() -> None:
-    evening = begun(all_done(Evening(), opened(8, 2)))
+    evening = begun(all_done(Tournament(), opened(8, 2)))
     evening = played(evening, Random(1))
     evening = done(evening, proposed(evening, 1))
     assert evening.proposal is not None
@@ -171,7 +174,7 @@ def test_two_who_are_swapped_by_hand_cost_what_is_said() -> None:
 
 
 def test_whoever_waits_longest_sits_next_where_it_is_casual() -> None:
-    evening = all_done(Evening(), opened(6, 1, Mode.CASUAL))
+    evening = all_done(Tournament(), opened(6, 1, Mode.CASUAL))
     evening = begun(evening)
     first = {*evening.matches[0].players}
     assert first == {"p0", "p1", "p2", "p3"}  # who came first
@@ -182,7 +185,7 @@ def test_whoever_waits_longest_sits_next_where_it_is_casual() -> None:
 
 
 def test_byes_go_round() -> None:
-    evening, chance = all_done(Evening(), opened(7, 1)), Random(3)
+    evening, chance = all_done(Tournament(), opened(7, 1)), Random(3)
     for seed in range(14):
         evening = played(begun(evening, seed), chance)
         byes = evening.byes().values()
@@ -191,7 +194,7 @@ def test_byes_go_round() -> None:
 
 
 def test_whoever_comes_late_or_back_has_no_arrears_of_byes() -> None:
-    evening, chance = all_done(Evening(), opened(6, 1)), Random(3)
+    evening, chance = all_done(Tournament(), opened(6, 1)), Random(3)
     evening = done(evening, Left("p5"))
     for seed in range(6):
         evening = played(begun(evening, seed), chance)

@@ -22,7 +22,7 @@ from companion.core.game import (
     Sealed,
     Seat,
 )
-from companion.core.plugin import Kit
+from companion.core.plugin import GamePlugin
 
 FACES: Final = range(1, 7)
 Dice = tuple[int, ...]  # ascending
@@ -258,4 +258,4 @@ def _ways(dice: Dice | None) -> int:
     return factorial(len(thrown)) // prod(factorial(thrown.count(face)) for face in FACES)
 
 
-KIT = Kit(LiarsDice, __name__)
+KIT = GamePlugin(LiarsDice, __name__)

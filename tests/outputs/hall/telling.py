@@ -13,12 +13,12 @@ from companion.core.plugin import GAMES
 from companion.journal import Entry
 from companion.mqtt import client
 from companion.present.history_json import open_entries
-from companion.referee.commands import Act, NewMatch
-from companion.referee.events import House
+from companion.referee.commands import DoAction, NewMatch
+from companion.referee.events import HouseRules
 from companion.system.text import seat_word
-from companion.table.outputs.mqtt import Hall, Membership
-from companion.table.outputs.mqtt_commands import Room
-from companion.table.outputs.mqtt_publisher import Journal
+from companion.table.outputs.mqtt import HallOutput, HallSettings
+from companion.table.outputs.mqtt_commands import CommandPorts
+from companion.table.outputs.mqtt_publisher import JournalReader
 from tests.outputs.web.room import FakeRoom
 
 GAME = "trap-the-wizard"  # nothing in it is hidden, and it lasts
@@ -32,10 +32,10 @@ class Telling(AbstractContextManager["Telling"]):
     ) -> None:
         self.room = room or FakeRoom()
         self._chance = Random(1)
-        journal = Journal(self.room.matches, self.room.entries)
+        journal = JournalReader(self.room.matches, self.room.entries)
         self.sat: list[tuple[str, str]] = []
-        room_of = Room(self.room.ask, lambda *who: self.sat.append(who))
-        self.hall = Hall.of(Membership(table, broker, **of), journal, room_of)
+        room_of = CommandPorts(self.room.ask, lambda *who: self.sat.append(who))
+        self.hall = HallOutput.of(HallSettings(table, broker, **of), journal, room_of)
         self.room.join(self.hall)
         self.room.stir()
 
@@ -44,7 +44,7 @@ class Telling(AbstractContextManager["Telling"]):
 
     def begins(self, game: str = GAME, *seats: str) -> Telling:
         settings = pack(GAMES[game].settings_type()) | {"seats": [*seats] or ["red", "blue"]}
-        assert self.room.wish(NewMatch(game, settings, House())).refused is None
+        assert self.room.wish(NewMatch(game, settings, HouseRules())).refused is None
         self.room.stir()
         return self
 
@@ -59,7 +59,7 @@ class Telling(AbstractContextManager["Telling"]):
             seat = self._chance.choice(game.turns(state))
             action = self._chance.choice(game.legal(state, seat))
             by = "red" if seat == TABLE else seat_word(seat)
-            assert self.room.wish(Act(write(action)), by).refused is None
+            assert self.room.wish(DoAction(write(action)), by).refused is None
             self.room.stir()
         return self
 

@@ -10,10 +10,10 @@ import pytest
 
 from companion.mqtt import topics
 from companion.mqtt.asyncapi import document
-from companion.mqtt.client import Heard
+from companion.mqtt.client import MqttMessage
 from companion.mqtt.payloads import KINDS, MOST_BYTES
-from companion.mqtt.topics import Kind
-from companion.referee.commands import Act, Call
+from companion.mqtt.topics import TopicKind
+from companion.referee.commands import Call, DoAction
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.hall_link.folding import Fold
 from tests.outputs.hall.test_commands import Desk
@@ -41,7 +41,7 @@ def test_it_is_whole_as_asyncapi_3_has_it() -> None:
     told = document()
     assert told["asyncapi"] == "3.0.0"
     assert {"title", "version"} <= set(told["info"])
-    assert set(told["channels"]) == set(told["operations"]) == {kind.value for kind in Kind}
+    assert set(told["channels"]) == set(told["operations"]) == {kind.value for kind in TopicKind}
     for reference in references(told):
         assert found(reference)
     for operation in told["operations"].values():
@@ -51,7 +51,7 @@ def test_it_is_whole_as_asyncapi_3_has_it() -> None:
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
+def heard(tmp_path_factory: pytest.TempPathFactory) -> list[MqttMessage]:
     """Return all that passes a broker in an evening of a table."""
     with Broker(tmp_path_factory.mktemp("asyncapi")) as broker:
         ear = Listener(broker.of("hall"), "rappelwacht/#", name="ear")
@@ -61,7 +61,7 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
             assert desk.asks(desk.command()) is None
             assert desk.asks(desk.command("late", at_ms=1)) == "LATE"
             desk.table.begins("zapp-zerapp")
-            room.wish(Act("roll 7"))
+            room.wish(DoAction("roll 7"))
             room.wish(Call("peek", "blue"))
             room.stir()
             fold.until(lambda: fold.states[-1].fouls and len(fold.entries.get("m0", ())) > 2)
@@ -80,8 +80,8 @@ def exact(data: Any) -> Any:
     return [exact(one) for one in data] if isinstance(data, list) else data
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_what_passes_a_broker_is_what_it_says(kind: Kind, heard: list[Heard]) -> None:
+@pytest.mark.parametrize("kind", TopicKind)
+def test_what_passes_a_broker_is_what_it_says(kind: TopicKind, heard: list[MqttMessage]) -> None:
     told = document()
     schema = {
         "$ref": f"#/components/schemas/{SCHEMAS[kind]}",
@@ -95,6 +95,6 @@ def test_what_passes_a_broker_is_what_it_says(kind: Kind, heard: list[Heard]) ->
         assert one.expires == ("messageExpiryInterval" in _binding(kind))
 
 
-def _binding(kind: Kind) -> dict[str, Any]:
+def _binding(kind: TopicKind) -> dict[str, Any]:
     binding: dict[str, Any] = document()["operations"][kind.value]["bindings"]["mqtt"]
     return binding

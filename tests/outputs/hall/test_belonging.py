@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt import join_code, topics
-from companion.mqtt.connection_status import Reach
+from companion.mqtt.connection_status import ConnectionStatus
 from companion.mqtt.join_code import FILE, Joining, first, mark
-from companion.mqtt.topics import Kind
+from companion.mqtt.topics import TopicKind
 from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
 from companion.table.outputs import mqtt
-from companion.table.outputs.mqtt import Belonging, Table
-from companion.table.outputs.mqtt_publisher import Journal
+from companion.table.outputs.mqtt import HallMembershipOutput, TableAccess
+from companion.table.outputs.mqtt_publisher import JournalReader
 from tests.hall_link.broker import LOOPBACK, Listener, free_port, secret, wait_until
 from tests.hall_link.certificates import TlsBroker, made
 from tests.outputs.web.room import FakeRoom
@@ -28,11 +28,11 @@ NO_CODE = r"not the code of a hall|not read or typed"
 class Evening:
     """A table that belongs to no hall yet, with a clock that somebody sets."""
 
-    def __init__(self, folder: Path, section: config.Hall | None = None) -> None:
+    def __init__(self, folder: Path, section: config.HallConfig | None = None) -> None:
         self.room, self.told, self.now_us = FakeRoom(), list[Condition](), 0
-        journal = Journal(self.room.matches, self.room.entries)
-        table = Table(journal, None, self.told.append, lambda: self.now_us)
-        self.belonging = Belonging(section, folder, table)
+        journal = JournalReader(self.room.matches, self.room.entries)
+        table = TableAccess(journal, None, self.told.append, lambda: self.now_us)
+        self.belonging = HallMembershipOutput(section, folder, table)
         self.room.join(self.belonging)
         self.room.stir()
 
@@ -70,14 +70,14 @@ def test_it_joins_by_a_code_and_leaves_and_the_hall_sees_both(
     evening: Evening, broker: TlsBroker, tmp_path: Path
 ) -> None:
     assert evening.belonging.shown.table is None
-    online = [topics.topic(one, Kind.ONLINE) for one in ("attic", "cellar")]
+    online = [topics.topic(one, TopicKind.ONLINE) for one in ("attic", "cellar")]
     with Listener(broker.of("hall"), *online) as hall:
 
         def last_of(topic: str) -> bytes:
             return hall.of(topic)[-1].data if hall.of(topic) else b""
 
         evening.belonging.join(code_of(broker))
-        wait_until(lambda: evening.state is Reach.JOINED)
+        wait_until(lambda: evening.state is ConnectionStatus.JOINED)
         wait_until(lambda: b"true" in last_of(online[0]))
         shown = evening.belonging.shown
         assert (shown.table, shown.mark) == ("attic", mark(broker.authority))
@@ -87,7 +87,7 @@ def test_it_joins_by_a_code_and_leaves_and_the_hall_sees_both(
         assert b"true" not in last_of(online[0])
         evening.belonging.leave()
         wait_until(lambda: b"true" not in last_of(online[1]))
-        assert evening.state is Reach.NONE
+        assert evening.state is ConnectionStatus.NONE
         assert evening.belonging.shown.table is None
         assert not (tmp_path / "table" / FILE).exists()
 
@@ -103,7 +103,7 @@ def test_what_is_not_a_code_changes_nothing(evening: Evening) -> None:
 
 
 def test_what_the_configuration_says_no_phone_changes(tmp_path: Path, broker: TlsBroker) -> None:
-    section = config.Hall(broker=LOOPBACK, port=free_port(), table="attic")
+    section = config.HallConfig(broker=LOOPBACK, port=free_port(), table="attic")
     evening = Evening(tmp_path, section)
     assert evening.belonging.shown.fixed
     with pytest.raises(CompanionError, match="named in its configuration"):
@@ -119,11 +119,11 @@ def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
     evening.belonging.join(code_of(broker, port=free_port()))
     hall = evening.belonging
     wait_until(lambda: hall._hall is not None and hall._hall.speaker.client.reach)
-    assert [one.state for one in evening.told] == [Reach.LOOKING]
-    wait_until(lambda: evening.later() is Reach.UNREACHABLE)
+    assert [one.state for one in evening.told] == [ConnectionStatus.LOOKING]
+    wait_until(lambda: evening.later() is ConnectionStatus.UNREACHABLE)
     assert "check that its computer is switched on" in str(evening.told[-1])
     evening.belonging.join(code_of(broker))
-    wait_until(lambda: evening.state is Reach.JOINED)
+    wait_until(lambda: evening.state is ConnectionStatus.JOINED)
     assert evening.told[-1].state.fine
 
 
@@ -132,5 +132,5 @@ def test_a_hall_that_was_set_up_again_is_not_believed(
 ) -> None:
     other = first(made(tmp_path / "other"))
     evening.belonging.join(code_of(broker, authority=other))
-    wait_until(lambda: evening.later() is Reach.FOREIGN)
+    wait_until(lambda: evening.later() is ConnectionStatus.FOREIGN)
     assert "join it with a new code" in str(evening.told[-1])

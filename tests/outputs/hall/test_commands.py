@@ -13,12 +13,12 @@ import pytest
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
 from companion.mqtt import payloads, topics
-from companion.mqtt.client import Say
-from companion.mqtt.payloads import Answer, Command, Propose, Seated
-from companion.mqtt.signing import Refusal, signed, signing_key
-from companion.mqtt.topics import Kind
+from companion.mqtt.client import Publication
+from companion.mqtt.payloads import CommandAnswer, HallCommand, HallProposal, Seated
+from companion.mqtt.signing import RefusalReason, signed, signing_key
+from companion.mqtt.topics import TopicKind
 from companion.referee.commands import Accept, Decline
-from companion.referee.proposals import Verdict
+from companion.referee.proposals import ProposalVerdict
 from companion.table.outputs.mqtt_commands import WAITING
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.hall_link.folding import Fold
@@ -26,8 +26,8 @@ from tests.outputs.hall.telling import GAME, Telling
 from tests.outputs.web.room import client, phones
 
 KEY = signing_key("a secret")
-PLACE, ANSWERS = topics.topic("attic", Kind.COMMAND), topics.topic("attic", Kind.ANSWER)
-WISH = Propose(
+PLACE, ANSWERS = topics.topic("attic", TopicKind.COMMAND), topics.topic("attic", TopicKind.ANSWER)
+WISH = HallProposal(
     GAME, pack(Settings()) | {"seats": ["red", "green"]}, (Seated("red", "Ada"), Seated("x", "y"))
 )
 
@@ -42,19 +42,21 @@ class Desk:
         self.hall.__enter__()
         wait_until(lambda: self.table.hall.speaker.client.connected)
 
-    def command(self, request: str = "r1", **of: Any) -> Command:
+    def command(self, request: str = "r1", **of: Any) -> HallCommand:
         now_ms = time.time_ns() // 1_000_000
-        return signed(replace(Command(request, "attic", "Grace", now_ms, WISH), **of), KEY)
+        return signed(replace(HallCommand(request, "attic", "Grace", now_ms, WISH), **of), KEY)
 
-    def asks(self, command: Command | bytes, *, retain: bool = False, where: str = ANSWERS) -> Any:
+    def asks(
+        self, command: HallCommand | bytes, *, retain: bool = False, where: str = ANSWERS
+    ) -> Any:
         """Send a command; return the answer's code, None if it is shown to people."""
         self._asked += 1
         mark = b"c%d" % self._asked
         data = command if isinstance(command, bytes) else payloads.write(command)
-        self.hall.says(Say(PLACE, data, retain, 5, where, mark))
+        self.hall.says(Publication(PLACE, data, retain, 5, where, mark))
         wait_until(lambda: mark in {one.correlation for one in self.hall.heard})
         (heard,) = (one for one in self.hall.heard if one.correlation == mark)
-        answer = payloads.read(Answer, heard.data)
+        answer = payloads.read(CommandAnswer, heard.data)
         assert abs(answer.at_ms - time.time() * 1000) < 5_000
         return answer.refused
 
@@ -85,17 +87,17 @@ def test_people_are_asked_and_see_who_asks_and_play_if_they_like(
     phone = client(phones(room), "table")
     page = phone.get("/").get_data(as_text=True)
     assert "Grace, in the hall, proposes your next match: Trap the Wizard." in page
-    fold.until(lambda: fold.states[-1].proposal == payloads.Proposed("r1", "open"))
+    fold.until(lambda: fold.states[-1].proposal == payloads.ProposalState("r1", "open"))
     assert room.wish(Accept("other")).refused is not None
     assert room.wish(Accept("r1")).refused is None
     room.stir()
     assert room.now.match is not None
     assert [one.colour for one in room.now.seats] == ["red", "green"]
-    fold.until(lambda: fold.states[-1].proposal == payloads.Proposed("r1", "accepted"))
+    fold.until(lambda: fold.states[-1].proposal == payloads.ProposalState("r1", "accepted"))
     wait_until(lambda: desk.table.sat)
     assert desk.table.sat == [("red", "Ada")]
     assert "proposes your next match" not in phone.get("/").get_data(as_text=True)
-    assert desk.asks(desk.command("r2")) == Refusal.PLAYING.name
+    assert desk.asks(desk.command("r2")) == RefusalReason.PLAYING.name
     fold.close()
 
 
@@ -104,11 +106,11 @@ def test_people_may_refuse_or_play_something_else(desk: Desk) -> None:
     assert desk.asks(desk.command()) is None
     assert room.wish(Decline("r1")).refused is None
     assert room.now.proposal is not None
-    assert room.now.proposal.verdict is Verdict.REFUSED
+    assert room.now.proposal.verdict is ProposalVerdict.REFUSED
     assert room.wish(Accept("r1")).refused is not None
     assert desk.asks(desk.command("r2")) is None
     desk.table.begins()
-    assert room.now.proposal.verdict is Verdict.REFUSED
+    assert room.now.proposal.verdict is ProposalVerdict.REFUSED
     assert desk.table.sat == []
 
 
@@ -140,17 +142,17 @@ def test_retained_late_replayed_forged_and_foreign_commands_are_refused(desk: De
 def test_a_command_that_the_broker_keeps_is_refused(broker: Broker) -> None:
     with Listener(broker.of("hall"), ANSWERS) as hall:
         now_ms = time.time_ns() // 1_000_000
-        data = payloads.write(signed(Command("r1", "attic", "Grace", now_ms, WISH), KEY))
-        hall.says(Say(PLACE, data, retain=True, response=ANSWERS))
+        data = payloads.write(signed(HallCommand("r1", "attic", "Grace", now_ms, WISH), KEY))
+        hall.says(Publication(PLACE, data, retain=True, response=ANSWERS))
         with Telling(broker.of("attic"), key=KEY) as table:
             wait_until(lambda: hall.heard)
-            assert payloads.read(Answer, hall.heard[0].data).refused == "RETAINED"
+            assert payloads.read(CommandAnswer, hall.heard[0].data).refused == "RETAINED"
             assert table.room.now.proposal is None
 
 
 def test_a_flood_is_cut_off_and_the_table_goes_on(desk: Desk) -> None:
     for number in range(10 * WAITING):
-        desk.hall.says(Say(PLACE, b"flood %d" % number, response=ANSWERS))
+        desk.hall.says(Publication(PLACE, b"flood %d" % number, response=ANSWERS))
     wait_until(lambda: desk.hall.heard)
     assert desk.asks(desk.command()) is None
 
@@ -159,8 +161,8 @@ def test_without_a_key_nobody_is_obeyed(broker: Broker) -> None:
     with Telling(broker.of("attic")) as table, Listener(broker.of("hall"), ANSWERS) as hall:
         now_ms = time.time_ns() // 1_000_000
         wait_until(lambda: table.hall.speaker.client.connected)
-        data = payloads.write(signed(Command("r1", "attic", "Grace", now_ms, WISH), b""))
-        hall.says(Say(PLACE, data, response=ANSWERS))
+        data = payloads.write(signed(HallCommand("r1", "attic", "Grace", now_ms, WISH), b""))
+        hall.says(Publication(PLACE, data, response=ANSWERS))
         time.sleep(0.3)
         assert hall.heard == []
         assert table.room.now.proposal is None

@@ -11,9 +11,9 @@ import pytest
 from companion.mqtt import client, payloads
 from companion.mqtt.payloads import Have
 from companion.present.mqtt_state import entry_of
-from companion.referee.commands import Act, TakeBack
+from companion.referee.commands import DoAction, Undo
 from companion.referee.snapshot import Snapshot
-from companion.table.outputs.mqtt_publisher import Journal, Late, OpenJournal
+from companion.table.outputs.mqtt_publisher import DelayBuffer, JournalReader, OpenJournal
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_until
 from tests.hall_link.folding import Fold
 from tests.outputs.hall.telling import Telling
@@ -69,7 +69,10 @@ def test_no_deed_is_skipped_though_the_table_shows_an_older_match() -> None:
     table = Telling(client.Broker(LOOPBACK, free_port()))
     old = table.begins().plays(5).room.now
     table.begins().plays(5).begins()
-    journal, have = OpenJournal(Journal(table.room.matches, table.room.entries)), Have("h", None)
+    journal, have = (
+        OpenJournal(JournalReader(table.room.matches, table.room.entries)),
+        Have("h", None),
+    )
     found: list[tuple[str, int]] = []
     for now, untold in ((old, {"m2"}), (table.room.now, ())):
         while (batch := journal.after(have, now, untold)) is not None:
@@ -101,7 +104,9 @@ def test_a_word_that_is_none_of_a_hall_changes_nothing(tmp_path: Path) -> None:
         table.begins().plays(4)
         fold = Fold(broker.of("hall"), "attic").wait()
         place = fold.say(fold.have).topic
-        odd = [client.Say(place, data) for data in (b"", b"{}", b"\xff", 9000 * b"[", NEGATIVE)]
+        odd = [
+            client.Publication(place, data) for data in (b"", b"{}", b"\xff", 9000 * b"[", NEGATIVE)
+        ]
         haves = (Have("h", "m0", 10_000), Have("h", "unknown", 3, 7), Have("h", "m0", -4))
         for say in (*odd, *map(fold.say, haves)):
             assert fold.client.publish(say)
@@ -115,7 +120,7 @@ def test_before_the_flip_nothing_that_is_sealed_leaves(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker, Telling(broker.of("attic"), room=room) as table:
         fold = Fold(broker.of("hall"), "attic").wait()
         with Listener(broker.of("hall"), "#") as ear:
-            room.wish(Act("roll 7"))
+            room.wish(DoAction("roll 7"))
             room.place("red", 3)
             room.place("blue", 11)
             room.stir()
@@ -139,7 +144,7 @@ def test_what_was_taken_back_is_told_as_well(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker, Telling(broker.of("attic")) as table:
         table.begins().plays(5)
         fold = Fold(broker.of("hall"), "attic").wait()
-        table.room.wish(TakeBack())
+        table.room.wish(Undo())
         table.room.stir()
         fold.until(lambda: fold.entries == table.open_journal())
         assert fold.entries["m0"][-1].kind == "undone"
@@ -162,7 +167,7 @@ def test_everybody_else_may_know_only_later(tmp_path: Path) -> None:
 
 
 def test_of_a_delay_only_so_many_snapshots_wait() -> None:
-    late = Late(60)
+    late = DelayBuffer(60)
     for number in range(20_000):
         late.give(Snapshot(number, "m"), number / 100)
         assert late.take(number / 100) is None or number >= 6_000
@@ -170,12 +175,12 @@ def test_of_a_delay_only_so_many_snapshots_wait() -> None:
     found = late.take(250)
     assert found is not None
     assert 18_800 < found.version <= 19_000
-    assert Late(0).take(5) is None
+    assert DelayBuffer(0).take(5) is None
 
 
 @pytest.mark.parametrize("delay_s", [0, 5])
 def test_matches_that_wait_are_known(delay_s: int) -> None:
-    late = Late(delay_s)
+    late = DelayBuffer(delay_s)
     for match in ("a", "b", "c"):
         late.give(Snapshot(0, match), 1.0)
     assert late.untold() == (frozenset("abc") if delay_s else frozenset("c"))
@@ -199,7 +204,7 @@ def test_the_retained_state_is_dated_and_whole(tmp_path: Path) -> None:
         table.begins()
         with Listener(broker.of("home"), "rappelwacht/1/+/state") as guest:
             wait_until(lambda: guest.heard and b'"match":"m0"' in guest.heard[-1].data)
-            state = payloads.read(payloads.State, guest.heard[-1].data)
+            state = payloads.read(payloads.TableState, guest.heard[-1].data)
             assert abs(state.at_ms - time.time() * 1000) < 10_000
             assert state.playing
             assert state.seats == ("red", "blue")

@@ -14,9 +14,9 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from companion.i18n.translate import LANGUAGES
 from companion.mqtt import payloads
-from companion.mqtt.client import Say
+from companion.mqtt.client import Publication
 from companion.present.mqtt_state import state_of
-from companion.referee.commands import Act, Call, Rule
+from companion.referee.commands import Call, DoAction, Rule
 from companion.referee.snapshot import Snapshot
 from companion.system.config import parse
 from companion.system.errors import CompanionError
@@ -113,7 +113,7 @@ def test_it_speaks_the_language_that_is_asked_for() -> None:
     names = {key: one["name"] for key, one in config("attic", "de")["components"].items()}
     assert (names["magic_number"], names["turn"]) == ("Magische Zahl", "Wer dran ist")
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.wish(Call("peek", "blue"))
     told = rendered(room.now, "de")
     assert (told["turn"], told["foul"], told["playing"]) == ("Rot, Blau", "Gespickt", "ON")
@@ -134,7 +134,7 @@ def test_a_language_is_a_code() -> None:
 
 def test_its_sensors_say_what_everybody_at_the_table_knows() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     assert rendered(room.now) == {
         "magic_number": "7",
         "turn": "Red, Blue",
@@ -162,8 +162,8 @@ def test_it_is_kept_by_the_broker_and_said_again_when_home_assistant_starts(tmp_
         wait_until(lambda: home.heard)
         assert json.loads(home.heard[0].data) == config("attic")
         before = len(home.heard)
-        home.says(Say(BIRTH, b"offline"))
-        home.says(Say(BIRTH, b"online"))
+        home.says(Publication(BIRTH, b"offline"))
+        home.says(Publication(BIRTH, b"online"))
         wait_until(lambda: len(home.heard) > before)
         with Listener(broker.of("home"), CONFIG) as late:
             wait_until(lambda: late.heard)

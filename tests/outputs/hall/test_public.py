@@ -12,15 +12,15 @@ from companion.core.plugin import KITS
 from companion.i18n.translate import LANGUAGES
 from companion.mqtt import payloads
 from companion.mqtt.client import Broker
-from companion.mqtt.payloads import State, TroubleSaid
+from companion.mqtt.payloads import TableState, TroubleSaid
 from companion.present.headline import headline
 from companion.present.mqtt_state import snapshot_of, state_of, trouble_of
 from companion.present.page import page_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import Call
-from companion.referee.faults import AILING, Doubt
+from companion.referee.faults import AILING, TableFault
 from companion.referee.snapshot import Snapshot
-from companion.sensing.stopper_faults import Ailment
+from companion.sensing.stopper_faults import StopperFault
 from companion.system.errors import Unreadable
 from companion.system.status import Condition
 from companion.system.text import SeatName
@@ -33,8 +33,8 @@ def travelled(now: Snapshot) -> Snapshot:
     """Return what arrives of a snapshot."""
     said = state_of(now, at_ms=7)
     data = payloads.write(said)
-    assert payloads.read(State, data) == said
-    return snapshot_of(payloads.read(State, data))
+    assert payloads.read(TableState, data) == said
+    return snapshot_of(payloads.read(TableState, data))
 
 
 @pytest.mark.parametrize("game", KITS)
@@ -45,7 +45,7 @@ def test_what_arrives_shows_the_same_board_and_says_the_same(game: str) -> None:
     for _ in range(12):
         now, there = table.room.now, travelled(table.room.now)
         assert (there.view, there.settings, there.house) == (now.view, now.settings, now.house)
-        for reader in map(Reader, LANGUAGES):
+        for reader in map(Viewer, LANGUAGES):
             assert headline(there, reader) == headline(now, reader)
             drawn = [page.picture(one.view, one.settings, (), reader) for one in (there, now)]
             assert drawn[0] == drawn[1]
@@ -69,10 +69,10 @@ def test_it_says_no_sentence_and_no_seat_s_hand() -> None:
 def test_fouls_and_troubles_are_told() -> None:
     room = FakeRoom("red", "blue")
     assert room.wish(Call("peek", "blue"), "red").refused is None
-    low = AILING(Ailment.BATTERY_LOW.value)
+    low = AILING(StopperFault.BATTERY_LOW.value)
     troubles = (
         Condition(low, 0, {"stopper": None}),
-        Condition(Doubt.PAD_CUT_OFF, 0, {"seat": SeatName.RED}),
+        Condition(TableFault.PAD_CUT_OFF, 0, {"seat": SeatName.RED}),
     )
     now = replace(room.now, troubles=troubles)
     said, there = state_of(now, at_ms=7), travelled(now)
@@ -106,5 +106,5 @@ def test_a_game_that_is_not_known_there_is_refused_with_a_sentence() -> None:
 
 def test_before_any_match(tmp_path: Path) -> None:
     now = Snapshot(-1, joining=("red",))
-    assert headline(travelled(now), Reader()) == headline(now, Reader())
+    assert headline(travelled(now), Viewer()) == headline(now, Viewer())
     assert not list(tmp_path.iterdir())

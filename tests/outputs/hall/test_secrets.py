@@ -15,11 +15,11 @@ from companion.games.zapp_zerapp.rules import Phase
 from companion.journal import Entry
 from companion.mqtt import payloads, topics
 from companion.mqtt.signing import password
-from companion.mqtt.topics import Kind
+from companion.mqtt.topics import TopicKind
 from companion.present.history_json import open_entries
 from companion.present.mqtt_state import state_of
 from companion.referee.commands import Call, Rule
-from companion.referee.events import Cost, House
+from companion.referee.events import FoulCost, HouseRules
 from companion.referee.handlers import usual
 from companion.simulator.live.live import SIMULATED
 from companion.system import config
@@ -66,7 +66,7 @@ class Evening(AbstractContextManager["Evening"]):
         with ExitStack() as life:
             broker = life.enter_context(Broker(folder))
             self.tap = life.enter_context(Tap(broker.port))
-            hall = config.Hall(
+            hall = config.HallConfig(
                 broker=LOOPBACK,
                 port=self.tap.port,
                 table="attic",
@@ -90,7 +90,7 @@ class Evening(AbstractContextManager["Evening"]):
 
     def begins(self) -> Evening:
         self.table.wait(3.5)
-        new = replace(usual(("red", "blue")), house=House(Cost.PUT_BACK))
+        new = replace(usual(("red", "blue")), house=HouseRules(FoulCost.PUT_BACK))
         assert self.table.says("red", new).refused is None
         self.table.says("red", "roll 12")
         return self
@@ -119,7 +119,7 @@ class Evening(AbstractContextManager["Evening"]):
         self.fold.until(lambda: self.fold.states and self.fold.states[-1].version == newest)
         self.fold.until(lambda: self.fold.entries == self.open_journal())
         time.sleep(0.3)
-        state = topics.topic("attic", Kind.STATE)
+        state = topics.topic("attic", TopicKind.STATE)
         wait_until(lambda: self._published() == self._heard())
         heard = [one for ear in self.ears for one in ear.heard]
         deeds = [one for of in self.fold.entries.values() for one in of]
@@ -140,7 +140,7 @@ class Evening(AbstractContextManager["Evening"]):
 
 def _by_table(topic: str) -> bool:
     place = topics.read(topic)
-    return place is None or place.kind is not Kind.HAVE
+    return place is None or place.kind is not TopicKind.HAVE
 
 
 def test_two_tables_that_differ_in_their_numbers_pass_the_broker_alike(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.present.lights.picture import WHITE, Picture, Rgb
+from companion.present.lights.picture import WHITE, LightCanvas, Rgb
 
 
 @pytest.fixture
 def colourless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every light as white as all others."""
-    draw = Picture.draw
+    draw = LightCanvas.draw
 
-    def white(self: Picture, light: int, _colour: Rgb, brightness: float) -> None:
+    def white(self: LightCanvas, light: int, _colour: Rgb, brightness: float) -> None:
         draw(self, light, WHITE, brightness)
 
-    monkeypatch.setattr(Picture, "draw", white)
+    monkeypatch.setattr(LightCanvas, "draw", white)

@@ -11,8 +11,8 @@ from companion.present.lights.picture import (
     GAMMA,
     LIMIT,
     STARTS,
+    LightScene,
     Rgb,
-    Scene,
 )
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
@@ -23,7 +23,7 @@ RED, GREEN, BLUE, YELLOW = Colour
 FAINT_WHITE, WHITE = (26, 26, 26), (150, 150, 150)
 
 
-def lit(shown: Scene) -> dict[int, Rgb]:
+def lit(shown: LightScene) -> dict[int, Rgb]:
     """Return the lights that are not dark."""
     return {light: colour for light, colour in enumerate(shown.lights) if colour != DARK}
 

@@ -15,11 +15,11 @@ from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import JournalState
 from companion.present.lights.example import EXAMPLES, Example
-from companion.present.lights.picture import COUNT, LIMIT, STARTS, Picture, Scene
+from companion.present.lights.picture import COUNT, LIMIT, STARTS, LightCanvas, LightScene
 from companion.present.lights.scenes import scene
-from companion.referee.commands import Act, Call, NewMatch, RollForUs
-from companion.referee.events import House
-from companion.sensing.events import Finding, Foul, Weight
+from companion.referee.commands import Call, DoAction, NewMatch, RollForUs
+from companion.referee.events import HouseRules
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.system.status import Condition
 from tests.outputs.lights.looking import SECOND, check
 from tests.referee.tables import Round
@@ -43,7 +43,7 @@ def do(table: Round, doing: str, seat: int, which: int) -> None:
             mover = turns[which % len(turns)] if turns else TABLE
             actions = choices(match.game, match.state, mover)
             if actions:
-                table.wish(Act(write(actions[which % len(actions)])))
+                table.wish(DoAction(write(actions[which % len(actions)])))
         case "roll":
             table.wish(RollForUs())
         case "place":
@@ -53,7 +53,7 @@ def do(table: Round, doing: str, seat: int, which: int) -> None:
         case "flip":
             table.flip(*range(1, 14))
         case "warn":
-            table.tell(Finding(which, Foul.PEEK, Weight.WARNING, 0, 9, (1,), None, 0.5))
+            table.tell(FoulFinding(which, FoulCode.PEEK, Weight.WARNING, 0, 9, (1,), None, 0.5))
         case "call":
             table.wish(Call("snatched", None))
         case "break":
@@ -70,7 +70,7 @@ def test_any_table_at_any_time_has_a_scene_within_its_limits(
     table = Round()
     if profi or overlook:
         rules = Settings(profi=profi, overlook=overlook)
-        table.wish(NewMatch(ZappZerapp.name, pack(rules), House()))
+        table.wish(NewMatch(ZappZerapp.name, pack(rules), HouseRules()))
     for doing in chosen:
         do(table, *doing)
     for now in table.shown:
@@ -79,7 +79,7 @@ def test_any_table_at_any_time_has_a_scene_within_its_limits(
 
 
 def test_more_light_than_the_limit_gets_darker_alike() -> None:
-    picture = Picture()
+    picture = LightCanvas()
     picture.fill(range(24), (255, 255, 255), 1.0)
     picture.draw(STARTS, (255, 0, 0), 1.0)
     shown = picture.scene(None)
@@ -91,10 +91,10 @@ def test_more_light_than_the_limit_gets_darker_alike() -> None:
 def evening(stoppers: dict[str, int]) -> Round:
     """A round in which these stoppers are placed, with all that may happen before the flip."""
     table = Round("red", "blue", "yellow")
-    table.wish(Act("roll 9"))
+    table.wish(DoAction("roll 9"))
     for seat, stopper in stoppers.items():
         table.place(seat, stopper, 0.6)
-        table.tell(Finding(1, Foul.PEEK, Weight.FOUL, 0, 9, (stopper,), seat, 0.9))
+        table.tell(FoulFinding(1, FoulCode.PEEK, Weight.FOUL, 0, 9, (stopper,), seat, 0.9))
         table.press(seat)
         table.place(seat, stopper)
     table.take("red", stoppers["red"])
@@ -103,7 +103,7 @@ def evening(stoppers: dict[str, int]) -> Round:
     return table
 
 
-def seen(table: Round) -> list[Scene]:
+def seen(table: Round) -> list[LightScene]:
     return [scene(now, at_us) for now in table.shown for at_us in range(0, 3 * SECOND, 77_777)]
 
 

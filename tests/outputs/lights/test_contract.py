@@ -16,11 +16,11 @@ from companion.present.lights.example import EXAMPLES, LightExamples
 from companion.present.lights.offers import WAITS_US
 from companion.present.lights.picture import FIELDS
 from companion.present.lights.scenes import meanings
-from companion.referee.commands import Act
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from tests.outputs.lights.looking import BLUE, at, city, glow, start
 
-FOREIGN = Snapshot(3, "m", "halma", SimpleNamespace(turns=(BLUE,)), seats=(SeatShown("blue"),))
+FOREIGN = Snapshot(3, "m", "halma", SimpleNamespace(turns=(BLUE,)), seats=(SeatView("blue"),))
 
 
 def test_a_game_without_lights_is_lit_by_whose_turn_it_is() -> None:
@@ -31,7 +31,7 @@ def test_a_game_without_lights_is_lit_by_whose_turn_it_is() -> None:
 
 
 def test_what_its_buttons_offer_waits_to_be_confirmed() -> None:
-    offering = SeatShown("blue", offers=(Option(Act("jump blue 4")),), lit=0)
+    offering = SeatView("blue", offers=(ButtonOption(DoAction("jump blue 4")),), lit=0)
     now = replace(FOREIGN, seats=(offering,))
     assert list(meanings(now)) == [legend.WAITS, legend.TURN]
     assert at(now, WAITS_US)[city(BLUE)] == glow(BLUE, 1.0)

@@ -13,7 +13,7 @@ from companion.cli.lights import FRAMES, HIDE, SHOW, picture, show_lights
 from companion.cli.main import main
 from companion.i18n.translate import say
 from companion.present.lights.example import EXAMPLES
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 from tests.games.zapp_zerapp.terminal.test_picture import ESCAPE
 
 HARDWARE = Path(__file__).parents[3] / "hardware"
@@ -93,7 +93,7 @@ def test_a_name_that_is_none_is_answered_with_all_that_are(
 def shown(out: io.StringIO, *, still: bool = False, scene: str | None = None) -> list[float]:
     pauses: list[float] = []
     options = Namespace(svg=None, list=False, still=still, scene=scene)
-    assert show_lights(options, Screen(out, colour=True), pauses.append) == 0
+    assert show_lights(options, TerminalScreen(out, colour=True), pauses.append) == 0
     return pauses
 
 
@@ -123,7 +123,7 @@ def test_one_scene_moves_until_somebody_ends_it_and_the_cursor_comes_back(
 
     options = Namespace(svg=None, list=False, still=False, scene="flip")
     with pytest.raises(KeyboardInterrupt):
-        show_lights(options, Screen(out), enough)
+        show_lights(options, TerminalScreen(out), enough)
     assert out.getvalue().endswith(SHOW)
 
 
@@ -138,7 +138,7 @@ def test_a_still_picture_moves_nothing(term: str, monkeypatch: pytest.MonkeyPatc
 def test_colours_change_nothing_but_colours() -> None:
     for example in EXAMPLES:
         scene = next(example.scenes())
-        plain = picture(Screen(io.StringIO()), scene)
-        painted = picture(Screen(io.StringIO(), colour=True), scene)
+        plain = picture(TerminalScreen(io.StringIO()), scene)
+        painted = picture(TerminalScreen(io.StringIO(), colour=True), scene)
         assert [ESCAPE.sub("", line) for line in painted] == plain
         assert max(map(len, plain)) <= 38

@@ -9,9 +9,9 @@ from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
 from companion.journal import JournalState
 from companion.present.lights.patterns import Tone
 from companion.present.lights.scenes import FAULT_US, WARNED_US, scene
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, TakeBack
-from companion.referee.events import House
-from companion.sensing.events import Finding, Foul, Weight
+from companion.referee.commands import Call, DoAction, GiveUp, NewMatch, Undo
+from companion.referee.events import HouseRules
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.system.status import Condition
 from tests.outputs.lights.looking import (
     BLUE,
@@ -38,7 +38,7 @@ DIM = 0.4
 def seated(*, profi: bool = False, overlook: bool = False) -> Round:
     table = Round()
     settings = Settings((RED, BLUE), profi=profi, overlook=overlook)
-    table.wish(NewMatch(ZappZerapp.name, pack(settings), House()))
+    table.wish(NewMatch(ZappZerapp.name, pack(settings), HouseRules()))
     return table
 
 
@@ -46,21 +46,21 @@ def moving(pawns: str = PAWNS, *, profi: bool = False, overlook: bool = False) -
     """Red moves by 8, then blue by 4."""
     table = seated(profi=profi, overlook=overlook)
     for text in (pawns, "roll 9", "place red", "place blue", "flip", "say red 8", "say blue 4"):
-        assert table.wish(Act(text)).refused is None
+        assert table.wish(DoAction(text)).refused is None
     return table
 
 
 def light(table: Round, colour: str, text: str) -> None:
     """Press a button until it has brought something up."""
     offers = next(seat.offers for seat in table.now.seats if seat.colour == colour)
-    place = next(n for n, offer in enumerate(offers) if offer.wish == Act(text))
+    place = next(n for n, offer in enumerate(offers) if offer.wish == DoAction(text))
     for _ in range(place + 1):
         table.press(colour)
 
 
 def shaking() -> Round:
     table = Round("red", "blue")
-    table.wish(Act("roll 9"))
+    table.wish(DoAction("roll 9"))
     return table
 
 
@@ -86,7 +86,7 @@ def test_waiting_for_the_roll_lets_the_rollers_start_and_seat_breathe() -> None:
 
 def test_the_record_shows_each_pawn_so_that_a_wrong_position_is_seen() -> None:
     table = seated()
-    table.wish(Act("correct pawns red:2,red:7,red:city,blue:18,blue:19,blue:start"))
+    table.wish(DoAction("correct pawns red:2,red:7,red:city,blue:18,blue:19,blue:start"))
     shown = at(table.now, LATER)
     assert ring(shown) == {
         1: glow(RED, DIM),
@@ -123,7 +123,7 @@ def test_whoever_has_placed_is_steady_and_who_is_asked_blinks() -> None:
 
 def test_a_warning_swells_gently_at_no_one_in_particular() -> None:
     table, calm = shaking(), shaking()
-    warned = Finding(1, Foul.PEEK, Weight.WARNING, 0, 400_000, (7,), "blue", 0.9)
+    warned = FoulFinding(1, FoulCode.PEEK, Weight.WARNING, 0, 400_000, (7,), "blue", 0.9)
     table.tell(warned)
     now = table.now
     assert ring(at(now, 0)) == dict.fromkeys(range(9), WHITE)
@@ -170,7 +170,7 @@ def test_flip_now_lets_the_number_all_starts_and_all_seats_breathe_as_one() -> N
 def test_a_number_that_has_to_be_read_is_asked_for() -> None:
     table = seated()
     for text in ("roll 9", "place red", "place blue", "flip", "say blue 4"):
-        table.wish(Act(text))
+        table.wish(DoAction(text))
     dark = at(table.now, LATER + 200_000)
     assert dark == {**dict.fromkeys(range(9), FAINT_WHITE), start(BLUE): glow(BLUE, 1.0)}
     assert at(table.now, LATER) == dark | {start(RED): glow(RED, 1.0)}
@@ -241,7 +241,7 @@ def test_whoever_would_be_taken_along_flashes_twice_and_who_could_be_dimmer() ->
     assert blue == [*TWICE, *[False] * 15]
     assert [at(now, 50_000 * step)[11] == glow(BLUE, 1.0) for step in range(9)] == TWICE
     table.press("red", long=False)
-    while table.now.seats[0].offers[table.now.seats[0].lit or 0].wish != Act("move red 4"):
+    while table.now.seats[0].offers[table.now.seats[0].lit or 0].wish != DoAction("move red 4"):
         table.press("red")
     assert at(table.now, 0)[9] == glow(BLUE, 0.45)
 
@@ -251,7 +251,7 @@ TWICE = [True] * 3 + [False] * 3 + [True] * 3
 
 def test_what_was_confirmed_is_shown_for_a_while_so_that_people_move_the_pawns() -> None:
     table = moving()
-    table.wish(Act("move red 2"))
+    table.wish(DoAction("move red 2"))
     on, off = at(table.now, 0), at(table.now, 200_000)
     assert on[9] == glow(RED, 1.0)
     assert (on[5], on[start(BLUE)]) == (glow(BLUE, 1.0), glow(BLUE, 1.0))
@@ -265,7 +265,7 @@ def test_taking_back_runs_backwards_around_the_ring() -> None:
     table.press("red")
     table.press("red")
     lit_wish = table.now.seats[0].offers[table.now.seats[0].lit or 0].wish
-    assert lit_wish == TakeBack()
+    assert lit_wish == Undo()
     heads = [at(table.now, step * 100_000).get(23 - step) for step in range(24)]
     assert heads == [WHITE] * 24
 
@@ -285,7 +285,7 @@ def test_a_ruling_shows_a_closed_ring_to_uphold_and_an_open_one_to_dismiss() -> 
 
 def test_victory_has_two_comets_a_steady_city_and_three_notes() -> None:
     table = moving("correct pawns red:20,red:city,red:city")
-    table.wish(Act("move red 20"))
+    table.wish(DoAction("move red 20"))
     shown = at(table.now, LATER)
     head = LATER // 150_000 % 24
     assert shown[head] == shown[(head + 12) % 24] == glow(RED, 1.0)
@@ -307,7 +307,7 @@ def test_a_fault_flashes_at_the_cities_now_and_then_over_whatever_is_shown() -> 
 
 def test_a_match_that_was_given_up_keeps_its_record_and_offers_another() -> None:
     table = seated()
-    table.wish(Act(PAWNS))
+    table.wish(DoAction(PAWNS))
     table.wish(GiveUp())
     assert ring(at(table.now, LATER)) == {1: glow(RED, DIM), 5: glow(BLUE, DIM)}
     assert scene(table.now, LATER).seats == {"red": 1.0, "blue": 1.0}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.files import Notebook
+from companion.cli.files import SavedGameFile
 from companion.cli.main import main
 from companion.core.log import load
 from companion.core.plugin import GAMES
@@ -138,7 +138,7 @@ def test_a_disk_that_fills_up_is_one_sentence(
 
 
 def test_a_file_that_cannot_be_shortened_is_one_sentence(tmp_path: Path) -> None:
-    with Notebook(tmp_path / "game.jsonl", ZappZerapp()) as notebook:
+    with SavedGameFile(tmp_path / "game.jsonl", ZappZerapp()) as notebook:
         notebook.write(1, ZappZerapp().legal(ZappZerapp().start(), -1)[0], last=False)
 
         class Stuck:

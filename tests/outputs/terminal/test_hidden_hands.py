@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.game import TABLE, Action
 from companion.present.terminal import CLEAR
-from companion.referee.automation import Luck
+from companion.referee.automation import Randomness
 from companion.referee.match import Match
 from tests.outputs.terminal.keyboard import sit
 
@@ -30,13 +30,13 @@ TRIED = (  # by red, about what only blue or nobody may know
 def deal(monkeypatch: pytest.MonkeyPatch, other: int) -> None:
     """Have blue get the last cards but `other`, and all else come from the beginning."""
 
-    def draw(_luck: Luck, match: Match) -> Action:
+    def draw(_luck: Randomness, match: Match) -> Action:
         legal = match.game.legal(match.state, TABLE)
         blue = getattr(legal[0], "player", None) == BLUE
         action: Action = legal[-1 - other] if blue else legal[0]
         return action
 
-    monkeypatch.setattr(Luck, "draw", draw)
+    monkeypatch.setattr(Randomness, "draw", draw)
 
 
 def asking(turns: dict[str, list[str]]) -> Callable[[str], str | None]:

@@ -17,13 +17,13 @@ import pytest
 from companion.cli.card_game import Choice
 from companion.cli.main import main
 from companion.core.log import Log, load
-from companion.core.plugin import GAMES, KITS, Kit
+from companion.core.plugin import GAMES, KITS, GamePlugin
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
 from companion.i18n.translate import name
-from companion.present.terminal import CLEAR, Screen
+from companion.present.terminal import CLEAR, TerminalScreen
 from companion.present.terminal_game import look_of
-from companion.present.viewer import Reader
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.events import HouseRules
 from companion.referee.match import Match
 from companion.referee.match_snapshot import of_match
 from companion.system.text import SeatName
@@ -177,10 +177,10 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
 ) -> None:
     game = TrapTheWizard(Settings(seats=(Robe.RED, Robe.GREEN)))
     done = (Roll(6), Move(Robe.RED, START, 0), Roll(3))  # a six: red goes on
-    match = Match(Log.begin(game, done), House())
-    offers = look_of(game.name).offers(of_match("", match, {}, ()), Reader("en", "red"))
+    match = Match(Log.begin(game, done), HouseRules())
+    offers = look_of(game.name).offers(of_match("", match, {}, ()), Viewer("en", "red"))
     type_in(monkeypatch, "", "2", "", "1", "1")
-    choice = Choice(Screen(sys.stdout), game, match.state, Robe.RED, offers)
+    choice = Choice(TerminalScreen(sys.stdout), game, match.state, Robe.RED, offers)
     assert choice.make() == Move(Robe.RED, START, 3)
     wizards = "   1  On the start\n   2  On field 0\nRed, 1 to 2: "
     assert capsys.readouterr().out == (
@@ -195,7 +195,7 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
 
 
 def test_a_game_without_a_look_is_played_in_its_notation(monkeypatch: pytest.MonkeyPatch) -> None:
-    bare = Kit("rules:Blackmore", "companion.games.blackmore", players="players:PLAYERS")
+    bare = GamePlugin("rules:Blackmore", "companion.games.blackmore", players="players:PLAYERS")
     monkeypatch.setitem(KITS.loaded, "blackmore", bare)
     words = ["--game", "blackmore", *ALONE, "--seed", "4"]
     code, out = sit(monkeypatch, words, lambda shown: "1" if choices(shown) else None)
@@ -284,5 +284,5 @@ def test_what_was_typed_before_the_question_is_not_an_answer_to_it(
         monkeypatch.setattr("sys.stdin", stdin)
         os.write(hand, b"before\n")
         assert select.select([terminal], [], [], 30)[0]  # it has arrived
-        assert Screen(Asked()).ask("? ", anew=True) == "now"
+        assert TerminalScreen(Asked()).ask("? ", anew=True) == "now"
     os.close(hand)

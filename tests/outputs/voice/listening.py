@@ -19,13 +19,22 @@ from companion.core.codec import pack
 from companion.core.game import TABLE, Action
 from companion.core.notation import write
 from companion.core.plugin import GAMES
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, RollForUs, Rule, TakeBack, Wish
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.commands import (
+    Call,
+    CommandBody,
+    DoAction,
+    GiveUp,
+    NewMatch,
+    RollForUs,
+    Rule,
+    Undo,
+)
+from companion.referee.events import HouseRules
 from companion.referee.snapshot import Snapshot
 from companion.system import config
 from companion.system.text import seat_word
-from companion.table.outputs.voice import STAYS_US, Voice
+from companion.table.outputs.voice import STAYS_US, VoiceOutput
 from tests.outputs.web.room import FakeRoom
 
 # Signs that a device skips or names, and units that it spells out: "3 s" is heard as "three ess".
@@ -64,14 +73,14 @@ class Listener:
     def __init__(self, game: str, language: str, seed: int) -> None:
         self.game, self.chance = game, Random(seed)
         self.room, self._ear, self._now_us = FakeRoom(), Ear(), 0
-        self._reader = Reader(language)
-        self._voice = Voice(config.Voice(language), speaker=self._ear)
+        self._reader = Viewer(language)
+        self._voice = VoiceOutput(config.VoiceConfig(language), speaker=self._ear)
         self._listen("", self.room.snapshot)
 
     def match(self) -> Iterator[Heard]:
         """Play a match by chance to its end, or until it was long enough; yield what is heard."""
         kind = GAMES[self.game]
-        yield from self._does(NewMatch(self.game, pack(kind().settings), House()), "table")
+        yield from self._does(NewMatch(self.game, pack(kind().settings), HouseRules()), "table")
         for turn in range(TURNS):
             if self.room.snapshot.over:
                 break
@@ -88,7 +97,7 @@ class Listener:
         choices = self._choices()
         for action in self.chance.sample(choices, len(choices)):
             by = "table" if action.seat == TABLE else seat_word(action.seat)
-            if heard := list(self._does(Act(write(action)), by)):
+            if heard := list(self._does(DoAction(write(action)), by)):
                 yield from heard
                 return
         raise AssertionError(f"{self.game}: nobody can do anything")
@@ -108,10 +117,10 @@ class Listener:
         yield from self._does(Call("snatched", seat), "table")
         if fouls := self.room.snapshot.fouls:
             yield from self._does(Rule(fouls[-1].raised.foul, upheld=False), "table")
-            yield from self._does(TakeBack(), "table")
-        yield from self._does(TakeBack(), "table")
+            yield from self._does(Undo(), "table")
+        yield from self._does(Undo(), "table")
 
-    def _does(self, wish: Wish, by: str) -> Iterator[Heard]:
+    def _does(self, wish: CommandBody, by: str) -> Iterator[Heard]:
         """Do this, and yield what is heard of it; nothing, if it is refused."""
         before = self.room.snapshot
         if self.room.wish(wish, by).refused is None:

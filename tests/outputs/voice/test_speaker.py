@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from companion.table.outputs import voice as module
-from companion.table.outputs.voice import PROGRAM, WAITING, Speaker, command
+from companion.table.outputs.voice import PROGRAM, WAITING, SpeechQueue, command
 from tests.programs import need
 
 # Writes down what it reads, and is as slow as the test wants: it waits until a file is there.
@@ -39,7 +39,7 @@ class Listening:
     def __init__(self, folder: Path) -> None:
         self._said, self._gate = folder / "said", folder / "gate"
         self.command = [sys.executable, "-c", FAKE, str(self._said), str(self._gate)]
-        self.speaker = Speaker(self.command)
+        self.speaker = SpeechQueue(self.command)
         self.close = self.speaker.close
 
     def let_end(self) -> None:
@@ -136,7 +136,7 @@ def test_a_program_that_hangs_is_killed_and_the_next_sentence_begins_a_new_one(
 def test_where_the_program_is_missing_that_is_written_down_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with closing(Speaker(["no-such-program"])) as speaker, caplog.at_level(logging.WARNING):
+    with closing(SpeechQueue(["no-such-program"])) as speaker, caplog.at_level(logging.WARNING):
         speaker.say("one")
         speaker.say("two")
         wait_for(lambda: not speaker.waits)
@@ -164,7 +164,7 @@ def test_closed_it_is_silent_at_once_and_for_good(listening: Listening) -> None:
 def test_espeak_says_it(language: str, sentence: str, tmp_path: Path) -> None:
     need(PROGRAM)
     file = tmp_path / "said.wav"
-    with closing(Speaker([*command(language), "-w", str(file)])) as speaker:
+    with closing(SpeechQueue([*command(language), "-w", str(file)])) as speaker:
         speaker.say(sentence)
         wait_for(lambda: file.exists() and speaker._program is None and not speaker.waits)
     with wave.open(str(file)) as sound:

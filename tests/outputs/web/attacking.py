@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from tests.outputs.web.looking import addresses
 from tests.outputs.web.room import HOST
 from tests.outputs.web.test_server import HERE, Served
@@ -132,13 +132,13 @@ def harmless(answer: Any) -> None:
         assert inside not in answer.text or answer.request.path == "/manual", inside
 
 
-def stolen(phone: FlaskClient, of: Phones) -> str:
+def stolen(phone: FlaskClient, of: WebContext) -> str:
     """Return the name that this phone sends in its cookie."""
     cookie = phone.get_cookie(of.pairing.cookie, domain=OURS)
     assert cookie is not None
     return cookie.value
 
 
-def plant(phone: FlaskClient, of: Phones, name: str) -> None:
+def plant(phone: FlaskClient, of: WebContext, name: str) -> None:
     """Have a phone send this name."""
     phone.set_cookie(of.pairing.cookie, name, domain=OURS)

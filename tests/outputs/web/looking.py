@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 import companion.web
 from companion.core.plugin import GAMES
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from tests.outputs.web.room import HOST, app, client
 
 STATIC = Path(companion.web.__file__).parent / "static"
@@ -67,7 +67,7 @@ class Looked:
     logged: list[str] = field(default_factory=list)
 
     @classmethod
-    def at(cls, of: Phones, made: Flask | None = None, match: str = "m0") -> Looked:
+    def at(cls, of: WebContext, made: Flask | None = None, match: str = "m0") -> Looked:
         """Return a table with phones of all kinds."""
         made = made or app(of)
         phones = {

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Settings
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, NewMatch
-from companion.referee.events import House
-from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction, NewMatch
+from companion.referee.events import HouseRules
+from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
 from companion.web.table_page import live
 from tests.outputs.web.room import FakeRoom, phones
 
@@ -22,15 +22,15 @@ CROWD: Final = (
 )
 
 
-def table(house: House | None = None, **rules: Any) -> FakeRoom:
+def table(house: HouseRules | None = None, **rules: Any) -> FakeRoom:
     room = FakeRoom()
-    do(room, NewMatch("zapp-zerapp", pack(Settings(**rules)), house or House()))
+    do(room, NewMatch("zapp-zerapp", pack(Settings(**rules)), house or HouseRules()))
     return room
 
 
 def do(room: FakeRoom, *wishes: Any) -> None:
     for wish in wishes:
-        refused = room.wish(Act(wish) if isinstance(wish, str) else wish).refused
+        refused = room.wish(DoAction(wish) if isinstance(wish, str) else wish).refused
         assert refused is None, refused
 
 
@@ -41,7 +41,7 @@ def to_move(room: FakeRoom, magic: int = 9, **numbers: int) -> None:
 
 
 def page(room: FakeRoom, role: str | None = "table", language: str = "en") -> str:
-    return live(phones(room), Reader(language, role))
+    return live(phones(room), Viewer(language, role))
 
 
 def offered(html: str) -> list[dict[str, Any]]:
@@ -53,9 +53,11 @@ def texts(html: str) -> list[str]:
     return [wish["text"] for wish in offered(html) if wish["kind"] == "act"]
 
 
-def peek(number: int = 1, weight: Weight = Weight.FOUL) -> Finding:
-    points = tuple(Sample(at * 10_000, 80.0, 0.05, stands=False) for at in range(60))
-    return Finding(number, Foul.PEEK, weight, 0, 600_000, (2 + number,), "red", 0.93, points)
+def peek(number: int = 1, weight: Weight = Weight.FOUL) -> FoulFinding:
+    points = tuple(ChartSample(at * 10_000, 80.0, 0.05, stands=False) for at in range(60))
+    return FoulFinding(
+        number, FoulCode.PEEK, weight, 0, 600_000, (2 + number,), "red", 0.93, points
+    )
 
 
 def moving(**rules: Any) -> FakeRoom:

@@ -11,18 +11,18 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
-from companion.journal import Entry, Match
-from companion.maintenance.view import WorkshopShown
+from companion.journal import Entry, ListedMatch
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.present.output import Output
-from companion.referee.commands import Answer, Command, Wish
+from companion.referee.commands import Answer, Command, CommandBody
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Told
+from companion.sensing.events import SensingEvent
 from companion.web.app import create_app
-from companion.web.common.addresses import Whereabouts
-from companion.web.common.flask_app import Site
-from companion.web.context import Phones
+from companion.web.common.addresses import OwnAddresses
+from companion.web.common.flask_app import LazyFlask
+from companion.web.context import WebContext
 from companion.web.pairing import Pairing
-from companion.web.ports import Room
+from companion.web.ports import TablePort
 from tests.referee.tables import Paper, Round
 
 PIN = "271828"
@@ -42,7 +42,7 @@ class FakeRoom(Round):
         self._outputs: list[Output] = []
         self._turn = RLock()  # phones ask from threads of their own; the referee knows one
         self.commands: list[Command] = []
-        self.workshop, self.recorded = WorkshopShown(), False
+        self.workshop, self.recorded = MaintenanceSnapshot(), False
         self.recorded_bytes: bytes | None = None
         super().__init__(*colours, paper=paper, barrels=barrels)
         if not self.shown:
@@ -60,16 +60,16 @@ class FakeRoom(Round):
             self.commands.append(command)
             return self.referee.command(command, 0)
 
-    def wish(self, wish: Wish, by: str = "red", version: int | None = None) -> Answer:
+    def wish(self, wish: CommandBody, by: str = "red", version: int | None = None) -> Answer:
         with self._turn:
             return super().wish(wish, by, version)
 
-    def tell(self, *told: Told) -> None:
+    def tell(self, *told: SensingEvent) -> None:
         with self._turn:
             super().tell(*told)
 
-    def matches(self) -> Sequence[Match]:
-        return [Match(entries[0], entries[-1]) for entries in reversed(self.papers.values())]
+    def matches(self) -> Sequence[ListedMatch]:
+        return [ListedMatch(entries[0], entries[-1]) for entries in reversed(self.papers.values())]
 
     def entries(self, match: str) -> Sequence[Entry]:
         return self.papers.get(match, ())
@@ -101,7 +101,7 @@ class Compiled(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-Site.jinja_options["bytecode_cache"] = Compiled()  # also where a server makes the app
+LazyFlask.jinja_options["bytecode_cache"] = Compiled()  # also where a server makes the app
 
 
 class Phone(FlaskClient):
@@ -113,27 +113,27 @@ class Phone(FlaskClient):
         return super().open(*args, **kwargs)
 
 
-def phones(room: Room | None = None, **others: Any) -> Phones:
+def phones(room: TablePort | None = None, **others: Any) -> WebContext:
     """Return all that the pages consist of, at a table of red and blue if no other is given."""
     fixed: dict[str, Any] = {
         "room": room or FakeRoom("red", "blue"),
         "pairing": Pairing(pin=PIN),
-        "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
+        "here": OwnAddresses(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
-    made = Phones(**fixed | others)
+    made = WebContext(**fixed | others)
     made.library.reading_s = PATIENCE_S
     return made
 
 
-def app(of: Phones | FakeRoom | None = None) -> Flask:
+def app(of: WebContext | FakeRoom | None = None) -> Flask:
     """Return the app of a table; what breaks in a page breaks the test."""
-    made = create_app(of if isinstance(of, Phones) else phones(of))
+    made = create_app(of if isinstance(of, WebContext) else phones(of))
     made.testing = True
     return made
 
 
 def client(
-    of: Flask | Phones | FakeRoom, role: str | None = None, language: str = "en"
+    of: Flask | WebContext | FakeRoom, role: str | None = None, language: str = "en"
 ) -> FlaskClient:
     """Return a phone: a watcher, one that is paired for a seat, or for the "table".
 

@@ -9,8 +9,8 @@ from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Robe, TrapTheWizard
 from companion.games.trap_the_wizard.rules import Settings as TrapSettings
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, Rule
-from companion.referee.events import House
+from companion.referee.commands import Call, DoAction, GiveUp, NewMatch, Rule
+from companion.referee.events import HouseRules
 from tests.games.zapp_zerapp.test_summary import GAME
 from tests.games.zapp_zerapp.test_summary import play as play_zapp_zerapp
 from tests.outputs.web.games.magic import caught, mages, taking, to_open
@@ -33,10 +33,15 @@ def remembering() -> FakeRoom:
     """Return a table at which matches were won and given up, and one is played."""
     room = FakeRoom()
     for seats in ((Colour.RED, Colour.GREEN, Colour.BLUE),) * 3:
-        do(room, NewMatch(ZappZerapp.name, pack(Settings(seats, profi=True)), House()))
+        do(room, NewMatch(ZappZerapp.name, pack(Settings(seats, profi=True)), HouseRules()))
         play_zapp_zerapp(room, GAME)
-    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()), Act("roll 8"), GiveUp())
-    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()), Act("roll 5"))
+    do(
+        room,
+        NewMatch(ZappZerapp.name, pack(Settings()), HouseRules()),
+        DoAction("roll 8"),
+        GiveUp(),
+    )
+    do(room, NewMatch(ZappZerapp.name, pack(Settings()), HouseRules()), DoAction("roll 5"))
     return room
 
 
@@ -44,7 +49,11 @@ def trapping(*wishes: str) -> FakeRoom:
     """Return a table of four who play Trap the Wizard, and have done this."""
     room = FakeRoom()
     seats = (Robe.RED, Robe.GREEN, Robe.BLUE, Robe.YELLOW)
-    do(room, NewMatch(TrapTheWizard.name, pack(TrapSettings(seats, rounds=3)), House()), *wishes)
+    do(
+        room,
+        NewMatch(TrapTheWizard.name, pack(TrapSettings(seats, rounds=3)), HouseRules()),
+        *wishes,
+    )
     return room
 
 

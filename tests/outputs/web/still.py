@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.present.simulated_hands import (
-    Heard,
-    Knock,
+    HeardKnock,
     Peeked,
+    RattleHeard,
     SeenBarrel,
-    Sight,
-    Sitting,
-    Vigour,
+    ShakeVigour,
+    SightOfTable,
+    SittingPlayer,
     Where,
 )
 
@@ -18,9 +18,9 @@ from companion.present.simulated_hands import (
 class Still:
     """Does what it is told, to no effect."""
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         barrels = tuple(SeenBarrel(handle, Where.PLATEAU) for handle in range(BARRELS))
-        return Sight("red", Sitting.YOU, 0, barrels)
+        return SightOfTable("red", SittingPlayer.YOU, 0, barrels)
 
     def sit(self) -> None:
         """Sit there already."""
@@ -28,16 +28,18 @@ class Still:
     def leave(self) -> None:
         """Stay."""
 
-    def lift(self, handle: int) -> Heard:
-        return Heard(100 + handle, (Knock(20, 0.5),))
+    def lift(self, handle: int) -> RattleHeard:
+        return RattleHeard(100 + handle, (HeardKnock(20, 0.5),))
 
     put_back = place = flip = lift
 
-    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
-        strength = 0.5 if vigour is Vigour.AS_USUAL else 1.0
-        return Heard(round(1000 * for_s) + handle, (Knock(20, strength),))
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
+        strength = 0.5 if vigour is ShakeVigour.AS_USUAL else 1.0
+        return RattleHeard(round(1000 * for_s) + handle, (HeardKnock(20, strength),))
 
-    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
         return self.lift(one), self.lift(other)
 
     def peek(self, handle: int, for_s: float) -> Peeked:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.common import addresses
 from companion.web.common.addresses import (
-    Whereabouts,
+    OwnAddresses,
     caller,
     neighbourhood,
     own_addresses,
@@ -86,10 +86,10 @@ def test_a_computer_without_that_list_knows_its_way_elsewhere(
 
 def test_links_end_with_the_name_and_bear_the_port() -> None:
     own = ["192.168.7.5", "10.0.0.5", "fd00::5", "fe80::5"]
-    here = Whereabouts(8000, lambda: tuple(own), "Zapp.home.example", named=lambda: True)
+    here = OwnAddresses(8000, lambda: tuple(own), "Zapp.home.example", named=lambda: True)
     four = ("http://192.168.7.5:8000", "http://10.0.0.5:8000")
     assert here.links == (*four, "http://zapp.local:8000")
-    only_six = Whereabouts(8000, lambda: tuple(own[2:]), "zapp", named=lambda: True)
+    only_six = OwnAddresses(8000, lambda: tuple(own[2:]), "zapp", named=lambda: True)
     assert only_six.links == ("http://[fd00::5]:8000", "http://zapp.local:8000")
 
 
@@ -107,7 +107,7 @@ def test_every_address_of_version_6_is_ours_and_those_that_pass_come_last(
         "2001:db8::5",
         "2001:db8::99",
     )
-    here = Whereabouts(8000, name="zapp")
+    here = OwnAddresses(8000, name="zapp")
     for host in ("fe80::fc:ff:fe00:1%25eth0", "FD00:0::2", "2001:db8::99", "::ffff:172.17.0.1"):
         assert here.known(host), host
     for host in ("fd00::3", "2001:db8::", "::ffff:172.17.0.2", "fd00::2.evil.example"):
@@ -116,7 +116,7 @@ def test_every_address_of_version_6_is_ours_and_those_that_pass_come_last(
 
 def test_a_phone_that_calls_us_by_an_address_of_version_6_is_answered() -> None:
     own = ("192.168.7.5", "fe80::5", "fd00::5")
-    whole = phones(here=Whereabouts(8000, lambda: own, "zapp", named=lambda: True))
+    whole = phones(here=OwnAddresses(8000, lambda: own, "zapp", named=lambda: True))
     made = app(whole)
     for host in ("[fe80::5%25wlan0]:8000", "[fe80::5%wlan0]:8000", "[fd00::5]", "[FD00:0:0::5]:1"):
         sent = {"Host": host, "Origin": f"http://{host}"}
@@ -136,14 +136,16 @@ def test_whoever_calls_is_the_same_however_the_address_is_written() -> None:
 
 
 def test_a_name_for_which_nobody_answers_is_not_offered_but_still_ours() -> None:
-    here = Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: False)
+    here = OwnAddresses(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: False)
     assert here.links == ("http://192.168.7.5:8000",)
     assert here.known("zapp.local")  # perhaps the router knows it
-    assert Whereabouts(8000, tuple, "zapp", named=lambda: False).links == ("http://localhost:8000",)
+    assert OwnAddresses(8000, tuple, "zapp", named=lambda: False).links == (
+        "http://localhost:8000",
+    )
 
 
 def test_this_computer_has_addresses_that_it_knows_as_its_own() -> None:
-    here = Whereabouts(8000)
+    here = OwnAddresses(8000)
     assert all(here.known(address) for address in own_addresses())
     assert here.known("localhost")
     assert not here.known("192.0.2.77")
@@ -157,7 +159,7 @@ def test_addresses_are_asked_for_again_but_not_for_every_request() -> None:
         asked.append(now_s[0])
         return ("192.168.7.5",)
 
-    here = Whereabouts(8000, own, clock_s=lambda: now_s[0])
+    here = OwnAddresses(8000, own, clock_s=lambda: now_s[0])
     for _ in range(100):
         here.known("192.0.2.77")
     assert len(asked) == 1

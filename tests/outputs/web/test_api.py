@@ -19,8 +19,8 @@ from companion.games.zapp_zerapp.rules import PRESETS, Settings
 from companion.journal import Entry
 from companion.journal.entry import written
 from companion.journal.export import is_export, read
-from companion.referee.commands import Act, Answer, Command, GiveUp, Settle
-from companion.referee.events import Stood
+from companion.referee.commands import Answer, AssignBarrel, Command, DoAction, GiveUp
+from companion.referee.events import BarrelAssigned
 from companion.referee.handlers import CALLED, usual
 from companion.referee.replay import retold
 from companion.web import api
@@ -70,7 +70,7 @@ def test_a_wish_is_carried_out_and_answered_with_the_new_version(
     room: FakeRoom, red: FlaskClient
 ) -> None:
     assert wish(red, ROLL, "r-1_x", 0).get_json() == {"request": "r-1_x", "version": 1}
-    assert room.commands == [Command("r-1_x", Act("roll 8"), "red", 0, "m0")]
+    assert room.commands == [Command("r-1_x", DoAction("roll 8"), "red", 0, "m0")]
 
 
 @pytest.mark.parametrize("named", [{}, {"match": "m0"}])
@@ -94,7 +94,7 @@ def test_a_text_is_read_once_from_who_may_wish_for_it_to_the_journal(
 
 def test_what_a_text_means_in_another_game_is_not_done(room: FakeRoom) -> None:
     other = parse(GAMES["trap-the-wizard"](), "roll 5")
-    assert room.ask(Command("1", Act("roll 8"), "red", means=other)) is not None
+    assert room.ask(Command("1", DoAction("roll 8"), "red", means=other)) is not None
     assert room.snapshot.view.magic == 8
     assert room.now.view.magic == 8
 
@@ -108,7 +108,7 @@ def test_the_same_request_is_done_once_however_often_it_is_sent(
 
 
 def test_whoever_decided_on_what_has_changed_is_told_so(room: FakeRoom, red: FlaskClient) -> None:
-    room.wish(Act("roll 9"))
+    room.wish(DoAction("roll 9"))
     late = wish(red, ROLL, version=0)
     assert code(late) == (409, "stale")
     assert late.get_json()["version"] == 1
@@ -174,7 +174,7 @@ def test_whoever_only_watches_is_refused_before_the_wish_is_read(room: FakeRoom)
 def test_a_seat_acts_for_itself_and_the_tables_phone_for_all(
     room: FakeRoom, red: FlaskClient
 ) -> None:
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     place = {"kind": "act", "text": "place blue"}
     assert code(wish(red, place)) == (403, "not-your-seat")
     assert not room.commands
@@ -192,14 +192,14 @@ def test_a_seat_acts_for_itself_and_the_tables_phone_for_all(
 def test_what_the_rules_refuse_on_ones_own_phone_says_you(
     room: FakeRoom, role: str, sentence: str
 ) -> None:
-    room.wish(Act("roll 8"))
-    room.wish(Act("place red"))
+    room.wish(DoAction("roll 8"))
+    room.wish(DoAction("place red"))
     refused = wish(client(room, role, "de"), {"kind": "act", "text": "place red"})
     assert refused.get_json()["error"]["sentence"] == sentence
 
 
 def test_a_number_that_is_sealed_is_not_even_passed_on(room: FakeRoom, red: FlaskClient) -> None:
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     assert code(wish(red, {"kind": "act", "text": "place red 6"})) == (422, "sealed")
     assert not room.commands
 
@@ -285,7 +285,7 @@ def test_a_snapshot_is_sent_again_only_if_it_is_new(room: FakeRoom) -> None:
     seen = {"If-None-Match": first.headers["ETag"]}
     again = documented(phone.get("/api/snapshot", headers=seen))
     assert (again.status_code, again.data) == (304, b"")
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     newer = phone.get("/api/snapshot", headers=seen)
     assert newer.get_json()["magic"] == 8
     german = client(room, language="de").get("/api/snapshot")
@@ -431,7 +431,7 @@ def test_of_a_match_that_there_is_not_nothing_is_told(room: FakeRoom, path: str)
 
 def play_a_round(room: FakeRoom) -> None:
     """Play up to the moves, on pads that know which stopper stands on them."""
-    assert room.wish(Act("roll 8")).refused is None
+    assert room.wish(DoAction("roll 8")).refused is None
     room.place("red", 5)
     room.place("blue", 3)
     room.flip(5, 3)
@@ -459,16 +459,16 @@ def test_an_export_never_tells_which_stopper_stood_where(room: FakeRoom) -> None
     play_a_round(room)
     room.wish(GiveUp())
     deeds = [step.deed for step in retold(exported(room))[0]]
-    assert Stood("red", None) in deeds
-    assert all(deed.stopper is None for deed in deeds if isinstance(deed, Stood))
+    assert BarrelAssigned("red", None) in deeds
+    assert all(deed.stopper is None for deed in deeds if isinstance(deed, BarrelAssigned))
     kept = [step.deed for step in retold(room.entries("m0"))[0]]
-    assert Stood("red", 5) in kept
+    assert BarrelAssigned("red", 5) in kept
 
 
 def test_what_is_sealed_stays_out_of_an_export_until_the_flip(room: FakeRoom) -> None:
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     room.place("red", 5)
-    room.wish(Settle("red", 7))
+    room.wish(AssignBarrel("red", 7))
     assert len(exported(room)) == 2
     room.place("blue", 3)
     room.flip(7, 3)

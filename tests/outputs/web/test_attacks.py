@@ -13,8 +13,16 @@ from urllib.parse import quote, urljoin, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from companion.journal import Happened
-from companion.referee.events import Ended, Point, Raised, Stood, Tally, Undone, to_json
+from companion.journal import NewEntry
+from companion.referee.events import (
+    BarrelAssigned,
+    ChartPoint,
+    FoulRaised,
+    HandCount,
+    MatchAbandoned,
+    UndoneTo,
+    to_json,
+)
 from companion.system.logs import Lines
 from companion.web.openapi import LINES
 from companion.web.pairing import Pairing
@@ -266,24 +274,28 @@ def test_no_text_that_people_can_send_runs_on_any_page(room: FakeRoom, text: str
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        to_json(Raised(1, PAYLOADS[0], "foul", "red", 0, 100)),
-        to_json(Raised(1, "peek", PAYLOADS[1], "red", 0, 100)),
-        to_json(Raised(1, "peek", "foul", PAYLOADS[1], 0, 100)),
-        to_json(Raised(1, "peek", "foul", "red", -5, 10**8, (Point(10**8, -(10**8), 0, None),))),
-        to_json(Raised(1, "too-many-in-hand", "foul", "red", 1, 1, (), (Tally(0, 100_000, -1),))),
+        to_json(FoulRaised(1, PAYLOADS[0], "foul", "red", 0, 100)),
+        to_json(FoulRaised(1, "peek", PAYLOADS[1], "red", 0, 100)),
+        to_json(FoulRaised(1, "peek", "foul", PAYLOADS[1], 0, 100)),
+        to_json(
+            FoulRaised(1, "peek", "foul", "red", -5, 10**8, (ChartPoint(10**8, -(10**8), 0, None),))
+        ),
+        to_json(
+            FoulRaised(1, "too-many-in-hand", "foul", "red", 1, 1, (), (HandCount(0, 100_000, -1),))
+        ),
         ("did", {"action": "[" * 5000, "by": PAYLOADS[0]}),
         ("did", {"action": '{"do": "roll", "magic": 1e999}', "by": PAYLOADS[0]}),
         ("amended", {"deed": 1, "action": PAYLOADS[0], "by": PAYLOADS[0]}),
-        to_json(Stood(PAYLOADS[0], 99)),
-        to_json(Undone(-1, PAYLOADS[0])),
-        to_json(Ended(PAYLOADS[1])),
+        to_json(BarrelAssigned(PAYLOADS[0], 99)),
+        to_json(UndoneTo(-1, PAYLOADS[0])),
+        to_json(MatchAbandoned(PAYLOADS[1])),
     ],
 )
 def test_nothing_in_a_journal_from_elsewhere_runs_or_breaks_a_page(
     room: FakeRoom, kind: str, body: dict[str, Any]
 ) -> None:
     do(room, "roll 7")
-    room.paper.append("m0", 2, Happened(kind, body))
+    room.paper.append("m0", 2, NewEntry(kind, body))
     made = app(room)
     made.testing = False
     phone = client(made, "table")

@@ -9,8 +9,8 @@ from threading import Event
 
 import pytest
 
-from companion.journal import Match
-from companion.referee.commands import Act, Command, TakeBack
+from companion.journal import ListedMatch
+from companion.referee.commands import Command, DoAction, Undo
 from companion.web.app import STREAMS
 from companion.web.common.request_guard import BODY_BYTES
 from companion.web.common.server import (
@@ -159,7 +159,7 @@ def test_addresses_take_turns_and_one_that_asks_slowly_leaves_threads_to_the_oth
     with attacked() as asked:
         ask = asked.room.matches
 
-        def slow() -> Sequence[Match]:
+        def slow() -> Sequence[ListedMatch]:
             begun.append("slow")
             assert let_go.wait(PATIENCE_S)
             return ask()
@@ -181,7 +181,7 @@ def test_streams_that_nobody_reads_leave_the_page_to_the_others() -> None:
             deaf.raw(asked, room_bytes=2048)
         assert deaf.held(STREAMS)
         for turn in range(20):
-            wish = TakeBack() if turn % 2 else Act("roll 7")
+            wish = Undo() if turn % 2 else DoAction("roll 7")
             deaf.room.ask(Command(f"turn-{turn}", wish, "red"))
         assert deaf.page_comes()
 

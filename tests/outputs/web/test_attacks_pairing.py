@@ -15,18 +15,18 @@ import pytest
 
 from companion.devices.stopper_registry import Stopper
 from companion.present.command_json import WISHES, from_json, meanings
-from companion.present.viewer import ROLES, Reader
+from companion.present.viewer import ROLES, Viewer
 from companion.referee.commands import Command
 from companion.referee.handlers import usual
 from companion.system import config
 from companion.system.errors import CompanionError, RulesError
-from companion.table.inbox import Asked
+from companion.table.inbox import PendingCommand
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 from companion.web import pairing_store, permissions
 from companion.web.common.rate_limit import TRIES
 from companion.web.pairing import Pairing
-from companion.web.pairing_queue import WINDOW_S, Refused
+from companion.web.pairing_queue import WINDOW_S, PairingRefused
 from tests.outputs.web.attacking import ROLL, attacked, plant, status, stolen
 from tests.outputs.web.playing import do, table
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
@@ -76,7 +76,9 @@ def test_guesses_in_many_threads_never_get_one_try_more() -> None:
 
     with ThreadPoolExecutor(16) as crowd:
         assert sum(crowd.map(guess, range(16))) == TRIES
-    assert isinstance(pairing.enter("::ffff:10.0.0.1", PIN, "red"), Refused)  # right, but too late
+    assert isinstance(
+        pairing.enter("::ffff:10.0.0.1", PIN, "red"), PairingRefused
+    )  # right, but too late
 
 
 def test_of_many_phones_that_ask_for_one_button_at_once_one_waits() -> None:
@@ -240,7 +242,7 @@ def test_no_seat_puts_right_what_another_has_said() -> None:
         assert answer.status_code == expected, answer.text
     mine = from_json({"kind": "put-right", "deed": 1, "text": "roll 8"})
     acts = meanings(mine, "zapp-zerapp")
-    assert permissions.refusal(Reader(role="blue"), mine, acts, room.entries("m0")) is None
+    assert permissions.refusal(Viewer(role="blue"), mine, acts, room.entries("m0")) is None
 
 
 NASTY: tuple[Any, ...] = (
@@ -254,7 +256,7 @@ NASTY: tuple[Any, ...] = (
 def test_no_wish_ends_the_tables_thread(tmp_path: Path, stoppers: int, playing: bool) -> None:
     """Who acts for the table could have named a seat that nobody has, and all would have ended."""
     known = tuple(Stopper(bytes([n] * 6), n, bytes(16)) for n in range(1, stoppers + 1))
-    attacked_table = Table(Plan(config.Table(), tmp_path, known))
+    attacked_table = Table(TableConfig(config.TableWiring(), tmp_path, known))
     attacked_table.resume()
     wishes: list[dict[str, Any]] = []
     for value in NASTY:
@@ -271,14 +273,14 @@ def test_no_wish_ends_the_tables_thread(tmp_path: Path, stoppers: int, playing: 
             {"kind": "try-seat-light", "colour": value},
         ]
     if playing:
-        attacked_table.turn(Asked(Command("0", usual(("red", "blue")), "table")))
+        attacked_table.turn(PendingCommand(Command("0", usual(("red", "blue")), "table")))
     heard = 0
     for number, wished in enumerate(wishes):
         try:
             wish = from_json(wished)
         except (RulesError, CompanionError):
             continue  # which the API refuses
-        asked = Asked(Command(f"r{number}", wish, "table"))
+        asked = PendingCommand(Command(f"r{number}", wish, "table"))
         attacked_table.turn(asked)
         attacked_table.turn()  # what it left for itself
         assert asked.answer is not None

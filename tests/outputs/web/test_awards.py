@@ -7,8 +7,8 @@ import pytest
 from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, Pawn, Shown
 from companion.games.zapp_zerapp.tally import counted
 from companion.present.awards import awards, most
-from companion.present.viewer import Reader
-from companion.referee.commands import TakeBack
+from companion.present.viewer import Viewer
+from companion.referee.commands import Undo
 from companion.system.text import SeatName, Text
 from tests.outputs.web.playing import do, page, won
 from tests.outputs.web.test_moments import GOLDEN, matches
@@ -20,7 +20,7 @@ def test_whoever_has_most_is_honoured_and_two_may_share_it() -> None:
     award = most(TITLE, FACT, {0: 3, 1: 5, 2: 5})
     assert award is not None
     assert award.seats == (SeatName.GREEN, SeatName.BLUE)
-    assert Reader().say(award.fact) == "5 sixes"
+    assert Viewer().say(award.fact) == "5 sixes"
 
 
 @pytest.mark.parametrize("counts", [{}, {0: 0, 1: 0}, {0: 2, 1: 2, 2: 2}])
@@ -39,8 +39,8 @@ def test_every_game_honours_three_times_at_most_and_tells_why_in_both_languages(
         for award in honours:
             assert {*award.seats} <= {SeatName(seat) for seat in match.game.seats}
             for language in ("en", "de"):
-                assert Reader(language).say(award.title)
-                assert "{" not in Reader(language).say(award.fact)
+                assert Viewer(language).say(award.title)
+                assert "{" not in Viewer(language).say(award.fact)
 
 
 def test_figures_are_those_of_the_match() -> None:
@@ -54,7 +54,7 @@ def test_figures_are_those_of_the_match() -> None:
         Moved(blue, 0, 9, ()),
     )
     said = {
-        Reader().say(award.title): (award.seats, Reader().say(award.fact))
+        Viewer().say(award.title): (award.seats, Viewer().say(award.fact))
         for award in counted(happened)
         if award is not None
     }
@@ -73,5 +73,5 @@ def test_the_page_of_a_match_that_is_won_offers_the_rematch_before_anything_else
     assert html.index("Another match, the same way") < html.index("Choose again")
     assert html.index("Choose again") < html.index('id="honours"')
     assert "Best shaker" in html
-    do(room, TakeBack())
+    do(room, Undo())
     assert "Best shaker" not in page(room, "red")

@@ -24,12 +24,12 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
 from companion.present.icons import SIGNS, sign_svg
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.system.text import SeatName
 
 RED, GREEN, BLUE, YELLOW = Colour
 BOARD = PRESETS["two-before-city"]
-READER = Reader()
+READER = Viewer()
 
 
 def drawn(**parts: object) -> ET.Element:
@@ -149,7 +149,7 @@ def test_only_a_ring_that_is_painted_has_keys_which_say_what_they_are() -> None:
     assert len(keys) == FIELDS
     assert keys[3].get("aria-label") == "3: castle field of Red and Green"
     assert all(one.get("tabindex") == "0" for one in keys)
-    assert kind_of(BOARD, 0, Reader("de")) == "Schutzfeld von Blau"
+    assert kind_of(BOARD, 0, Viewer("de")) == "Schutzfeld von Blau"
 
 
 def test_nothing_on_the_picture_needs_a_style_of_its_own() -> None:

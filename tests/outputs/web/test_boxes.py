@@ -12,7 +12,7 @@ import pytest
 
 from companion.core.plugin import GAMES, KITS
 from companion.present.page import Box, page_of
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import GiveUp
 from companion.referee.people.person import Animal
 from companion.web.game_picker import box_svg, tiles
@@ -21,10 +21,10 @@ from tests.outputs.web.room import FakeRoom, client, phones
 
 
 def test_a_box_says_what_is_known() -> None:
-    told = {one.game: one.facts for one in tiles(Reader())}
+    told = {one.game: one.facts for one in tiles(Viewer())}
     assert told["zapp-zerapp"] == ("2–4 players", "age 7 and up", "30 min")
     assert told["blackmore"] == ("2–6 players",)  # its rulebook says no more
-    assert all(one.pictured for one in tiles(Reader("de")))
+    assert all(one.pictured for one in tiles(Viewer("de")))
     assert Box() == Box(age=None, minutes=None, fewest=2, picture=None)
 
 
@@ -54,7 +54,7 @@ def test_a_game_that_cannot_be_drawn_has_a_box_without_a_picture(
     monkeypatch.setitem(KITS["blackmore"].found, "page", replace(page, **spoilt))
     box_svg.cache_clear()
     try:
-        told = {one.game: one.pictured for one in tiles(Reader())}
+        told = {one.game: one.pictured for one in tiles(Viewer())}
         assert told == {game: game != "blackmore" for game in GAMES}
         phone = client(FakeRoom())
         assert phone.get("/setup?game=blackmore").status_code == 200

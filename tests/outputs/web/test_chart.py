@@ -7,17 +7,17 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from companion.present.chart import BOTTOM, LEFT, RIGHT, TOP, counts_svg, evidence_svg
-from companion.present.viewer import Reader
-from companion.referee.events import Point, Tally
+from companion.present.viewer import Viewer
+from companion.referee.events import ChartPoint, HandCount
 
 PEEK = tuple(
-    Point(at_ms, 80 if 400 <= at_ms <= 1200 else 4, 600 if at_ms < 300 else 60, at_ms < 200)
+    ChartPoint(at_ms, 80 if 400 <= at_ms <= 1200 else 4, 600 if at_ms < 300 else 60, at_ms < 200)
     for at_ms in range(0, 1601, 100)
 )
 
 
-def drawn(points: tuple[Point, ...], language: str = "en") -> ET.Element:
-    return ET.fromstring(evidence_svg(points, Reader(language)))
+def drawn(points: tuple[ChartPoint, ...], language: str = "en") -> ET.Element:
+    return ET.fromstring(evidence_svg(points, Viewer(language)))
 
 
 def texts(chart: ET.Element) -> list[str]:
@@ -25,8 +25,8 @@ def texts(chart: ET.Element) -> list[str]:
 
 
 def test_without_evidence_there_is_no_chart() -> None:
-    assert evidence_svg((), Reader()) == ""
-    assert evidence_svg(PEEK[:1], Reader()) == ""
+    assert evidence_svg((), Viewer()) == ""
+    assert evidence_svg(PEEK[:1], Viewer()) == ""
 
 
 def test_the_tilt_runs_from_the_first_to_the_last_moment() -> None:
@@ -73,7 +73,7 @@ def test_bands_follow_stillness_and_standing_and_leave_no_gap() -> None:
 
 
 def test_what_no_load_cell_knows_is_not_made_up() -> None:
-    unsure = tuple(Point(p.at_ms, p.tilt_deg, p.deviation_permille, None) for p in PEEK)
+    unsure = tuple(ChartPoint(p.at_ms, p.tilt_deg, p.deviation_permille, None) for p in PEEK)
     chart = drawn(unsure)
     assert "not known" in texts(chart)
     assert not {"stands", "lifted"} & {*texts(chart)}
@@ -86,11 +86,11 @@ def test_the_chart_says_in_words_how_far_it_was_tilted() -> None:
 @pytest.mark.parametrize(
     "points",
     [
-        (Point(5, 0, 0, None), Point(5, 200, 9000, True)),
-        (Point(-40, -3, 0, True), Point(90_000, 1, 0, False)),
+        (ChartPoint(5, 0, 0, None), ChartPoint(5, 200, 9000, True)),
+        (ChartPoint(-40, -3, 0, True), ChartPoint(90_000, 1, 0, False)),
     ],
 )
-def test_strange_evidence_is_drawn_within_its_frame(points: tuple[Point, ...]) -> None:
+def test_strange_evidence_is_drawn_within_its_frame(points: tuple[ChartPoint, ...]) -> None:
     for one in drawn(points).iter("rect"):
         assert LEFT <= float(one.get("x", "")) <= RIGHT
         assert float(one.get("width", "")) >= 0
@@ -98,8 +98,8 @@ def test_strange_evidence_is_drawn_within_its_frame(points: tuple[Point, ...]) -
 
 
 def test_counted_barrels_are_drawn_as_stairs_from_the_first_count_to_the_end() -> None:
-    counts = (Tally(0, 2, 0), Tally(500, 3, 0), Tally(900, 2, 1))
-    chart = ET.fromstring(counts_svg(counts, 1500, Reader()))
+    counts = (HandCount(0, 2, 0), HandCount(500, 3, 0), HandCount(900, 2, 1))
+    chart = ET.fromstring(counts_svg(counts, 1500, Viewer()))
     line = next(one for one in chart.iter("path") if one.get("class") == "tilt")
     path = line.get("d", "")
     assert path.startswith(f"M{LEFT:.1f} ")
@@ -111,8 +111,8 @@ def test_counted_barrels_are_drawn_as_stairs_from_the_first_count_to_the_end() -
 
 
 def test_where_nobody_counted_there_are_no_stairs() -> None:
-    assert counts_svg((), 1500, Reader()) == ""
-    assert counts_svg((Tally(0, 1, 0),), 0, Reader("de")).count("<path") > 2
+    assert counts_svg((), 1500, Viewer()) == ""
+    assert counts_svg((HandCount(0, 1, 0),), 0, Viewer("de")).count("<path") > 2
 
 
 def test_no_words_lie_across_the_line() -> None:

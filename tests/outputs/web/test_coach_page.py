@@ -16,11 +16,11 @@ from companion.core.codec import pack
 from companion.core.notation import write
 from companion.core.plugin import KITS
 from companion.games.zapp_zerapp.rules import Colour, Settings
-from companion.referee.commands import Act, GiveUp, NewMatch, PutRight, TakeBack
-from companion.referee.events import House
+from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch, Undo
+from companion.referee.events import HouseRules
 from companion.referee.people.person import Animal
 from companion.web.coach_cache import Reports, offers
-from companion.web.match_cache import Library
+from companion.web.match_cache import MatchCache
 from tests.games.zapp_zerapp.coach.matches import TWO, listened
 from tests.outputs.web.room import FakeRoom, app, client, phones
 
@@ -35,14 +35,14 @@ PATHS = (
 def begun(seats: tuple[Colour, ...] = TWO) -> FakeRoom:
     """Return a room in which a match begins."""
     room = FakeRoom()
-    room.wish(NewMatch("zapp-zerapp", pack(Settings(seats)), House()))
+    room.wish(NewMatch("zapp-zerapp", pack(Settings(seats)), HouseRules()))
     return room
 
 
 def go_on(room: FakeRoom, seed: int, seats: tuple[Colour, ...] = TWO, until: int = 9999) -> None:
     """Play a match, or so many actions of it."""
     for action in listened(seed, seats).actions[:until]:
-        refused = room.wish(Act(write(action))).refused
+        refused = room.wish(DoAction(write(action))).refused
         assert refused is None, refused
 
 
@@ -136,7 +136,7 @@ def test_before_a_match_ends_no_byte_differs_whether_there_is_a_coach_or_not(
     log = listened(1)
     for place, action in enumerate(log.actions[:-1]):
         for room in (bare, whole):
-            assert room.wish(Act(write(action))).refused is None
+            assert room.wish(DoAction(write(action))).refused is None
         if place in {7, len(log.actions) - 2}:
             with monkeypatch.context() as without:
                 for game in KITS:
@@ -150,7 +150,7 @@ def test_before_a_match_ends_no_byte_differs_whether_there_is_a_coach_or_not(
 def go_on_last(room: FakeRoom, text: str) -> None:
     """Win, and see that the comparison had something to find."""
     before = everything(room)
-    assert room.wish(Act(text)).refused is None
+    assert room.wish(DoAction(text)).refused is None
     after = everything(room)
     assert offers(room.snapshot)
     link = 'href="/history/m0/coach"'
@@ -175,19 +175,19 @@ def test_a_move_that_was_taken_back_and_a_number_put_right_leave_no_trace() -> N
     for action in log.actions:
         text = write(action)
         if text.startswith("say"):
-            assert room.wish(Act(text)).refused is None
+            assert room.wish(DoAction(text)).refused is None
         elif text.startswith("roll"):
             wrong = "roll 12" if text != "roll 12" else "roll 2"
-            assert room.wish(Act(wrong)).refused is None
+            assert room.wish(DoAction(wrong)).refused is None
             acted = room.snapshot.acted
-            assert room.wish(PutRight(acted, text)).refused is None
+            assert room.wish(CorrectAction(acted, text)).refused is None
         elif text.startswith("move"):
-            assert room.wish(Act(text)).refused is None
+            assert room.wish(DoAction(text)).refused is None
             if not room.snapshot.over:
-                assert room.wish(TakeBack()).refused is None
-                assert room.wish(Act(text)).refused is None
+                assert room.wish(Undo()).refused is None
+                assert room.wish(DoAction(text)).refused is None
         else:
-            assert room.wish(Act(text)).refused is None
+            assert room.wish(DoAction(text)).refused is None
     plain, twisted = ({**told(one), "id": ""} for one in (won(), room))
     assert twisted == plain
 
@@ -203,24 +203,24 @@ def test_a_won_match_that_is_taken_back_is_told_of_no_more_until_it_is_won_again
     made = phones(room)
     phone = client(made, "table")
     before = phone.get("/api/matches/m0/coach").get_json()
-    assert room.wish(TakeBack()).refused is None
+    assert room.wish(Undo()).refused is None
     assert phone.get("/api/matches/m0/coach").status_code == 404
     assert "/coach" not in phone.get("/").text
-    assert room.wish(Act(write(listened(1).actions[-1]))).refused is None
+    assert room.wish(DoAction(write(listened(1).actions[-1]))).refused is None
     assert phone.get("/api/matches/m0/coach").get_json() == before
 
 
 def test_a_match_is_worked_out_once_for_all_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     room = won()
     asked: list[str] = []
-    opened = Library.opened
+    opened = MatchCache.opened
 
-    def noted(self: Library, match: Any) -> Any:
+    def noted(self: MatchCache, match: Any) -> Any:
         asked.append(match.id)
         return opened(self, match)
 
-    monkeypatch.setattr(Library, "opened", noted)
-    reports = Reports(Library(room))
+    monkeypatch.setattr(MatchCache, "opened", noted)
+    reports = Reports(MatchCache(room))
     first = reports.of(room.matches()[0])
     assert reports.of(room.matches()[0]) is first
     assert asked == ["m0"]
@@ -231,16 +231,16 @@ def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
 ) -> None:
     room, started, go = won(), Event(), Event()
     asked: list[str] = []
-    opened = Library.opened
+    opened = MatchCache.opened
 
-    def slowly(self: Library, match: Any) -> Any:
+    def slowly(self: MatchCache, match: Any) -> Any:
         asked.append(match.id)
         started.set()
         assert go.wait(10)
         return opened(self, match)
 
-    monkeypatch.setattr(Library, "opened", slowly)
-    reports = Reports(Library(room))
+    monkeypatch.setattr(MatchCache, "opened", slowly)
+    reports = Reports(MatchCache(room))
     with ThreadPoolExecutor(2) as two:
         first = two.submit(reports.of, room.matches()[0])
         assert started.wait(10)
@@ -254,7 +254,9 @@ def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
 def test_a_game_that_brings_no_coach_shows_nothing() -> None:
     room = FakeRoom()
     game = next(name for name in KITS if name == "blackmore")
-    room.wish(NewMatch(game, json.loads(json.dumps(pack(KITS[game].game().settings))), House()))
+    room.wish(
+        NewMatch(game, json.loads(json.dumps(pack(KITS[game].game().settings))), HouseRules())
+    )
     assert not offers(room.snapshot)
 
 

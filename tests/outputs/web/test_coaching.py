@@ -14,9 +14,9 @@ from companion.core.codec import pack
 from companion.core.notation import write
 from companion.games.zapp_zerapp.coach import COACH
 from companion.games.zapp_zerapp.rules import Colour, Phase, Place, Settings
-from companion.present.viewer import Reader
-from companion.referee.commands import NewMatch, TakeBack
-from companion.referee.events import House, from_json, to_json
+from companion.present.viewer import Viewer
+from companion.referee.commands import NewMatch, Undo
+from companion.referee.events import HouseRules, from_json, to_json
 from companion.referee.handlers import usual
 from companion.referee.match import began
 from companion.referee.people.person import Animal
@@ -25,10 +25,10 @@ from tests.outputs.web.playing import do, offered, page
 from tests.outputs.web.room import FakeRoom, client, phones
 
 RED, GREEN, BLUE, YELLOW = Colour
-PRACTICE = House(coached=True)
+PRACTICE = HouseRules(coached=True)
 
 
-def room_of(settings: Settings, house: House = PRACTICE) -> FakeRoom:
+def room_of(settings: Settings, house: HouseRules = PRACTICE) -> FakeRoom:
     room = FakeRoom()
     do(room, NewMatch("zapp-zerapp", pack(settings), house))
     return room
@@ -36,7 +36,7 @@ def room_of(settings: Settings, house: House = PRACTICE) -> FakeRoom:
 
 def told(room: FakeRoom, role: str | None = "table") -> tuple[list[str], list[str]]:
     """Return what the coach tells of what was done, and its hints."""
-    found = coaching(room.snapshot, Reader(role=role))
+    found = coaching(room.snapshot, Viewer(role=role))
     assert found is not None
     return [one.said for one in found.lately], [one.said for one in found.hints]
 
@@ -46,10 +46,10 @@ def points(sentence: str) -> float:
 
 
 def test_without_practice_nothing_is_told_nor_even_remembered() -> None:
-    room = room_of(Settings(TWO), House())
+    room = room_of(Settings(TWO), HouseRules())
     for action in listened(1).actions[:40]:
         do(room, write(action))
-        assert coaching(room.snapshot, Reader(role="red")) is None
+        assert coaching(room.snapshot, Viewer(role="red")) is None
         assert not room.snapshot.lately
     assert "coaching" not in page(room)
 
@@ -122,7 +122,7 @@ def test_taking_back_takes_back_what_was_told() -> None:
     before = told(room)
     do(room, write(listened(1).actions[26]))
     assert told(room) != before
-    do(room, TakeBack())
+    do(room, Undo())
     assert told(room) == before
 
 
@@ -133,7 +133,7 @@ def test_whatever_people_rule_the_page_is_made(seats: tuple[Colour, ...]) -> Non
     for action in log.actions[:60]:
         do(room, write(action))
         for role in ("table", None):
-            assert coaching(room.snapshot, Reader("de", role)) is not None
+            assert coaching(room.snapshot, Viewer("de", role)) is not None
 
 
 def test_practice_is_chosen_at_set_up_and_agreed_on_again_by_buttons() -> None:
@@ -149,7 +149,7 @@ def test_practice_is_chosen_at_set_up_and_agreed_on_again_by_buttons() -> None:
 
 
 def test_practice_says_nothing_of_how_good_anybody_is() -> None:
-    for house, known in ((House(), "1 match"), (PRACTICE, "Nobody")):
+    for house, known in ((HouseRules(), "1 match"), (PRACTICE, "Nobody")):
         room = room_of(Settings(TWO), house)
         made = phones(room)
         made.people.sit("red", "Anna", Animal.OWL, kept=True)
@@ -160,6 +160,6 @@ def test_practice_says_nothing_of_how_good_anybody_is() -> None:
 
 def test_older_journals_know_no_practice_and_newer_ones_write_it_only_where_it_is() -> None:
     game = listened(1).game
-    assert "coached" not in json.dumps(to_json(began(game, House())))
+    assert "coached" not in json.dumps(to_json(began(game, HouseRules())))
     kind, body = to_json(began(game, PRACTICE))
     assert from_json(kind, body) == began(game, PRACTICE)

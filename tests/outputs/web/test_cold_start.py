@@ -6,7 +6,7 @@ import pytest
 from jinja2 import Environment
 
 from companion.core.plugin import GAMES
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.web import live_parts, table_page
 from tests.outputs.web.playing import table
 from tests.outputs.web.room import FakeRoom
@@ -45,12 +45,12 @@ def test_the_table_is_drawn_before_the_first_phone_asks(compiled: list[str | Non
 
 
 def test_a_game_that_was_expected_compiles_nothing_more(compiled: list[str | None]) -> None:
-    table_page.drawn(FakeRoom().snapshot, Reader())
+    table_page.drawn(FakeRoom().snapshot, Viewer())
     now = table().snapshot
     assert now.game is not None
     table_page.expect(now.game)
     before = len(compiled)
-    table_page.drawn(now, Reader(role="table"))
+    table_page.drawn(now, Viewer(role="table"))
     assert compiled[before:] == []
 
 

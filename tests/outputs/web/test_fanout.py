@@ -15,8 +15,8 @@ from companion.web.common.fanout import (
     WHOLE,
     Fanout,
     StreamEvent,
+    StreamViewer,
     Topic,
-    Viewer,
 )
 from tests.outputs.web.test_server import until
 
@@ -39,7 +39,9 @@ class Crowd:
     def come(self, origin: str, seen: str | None = None) -> str | None:
         """Have one more watch; return its name, or None: there is no place."""
         name, plays = f"{origin}{len(self.lines)}", origin.endswith("*")
-        viewer = Viewer(lambda: self.topics[name], lambda: plays, f"address {origin.strip('*')}")
+        viewer = StreamViewer(
+            lambda: self.topics[name], lambda: plays, f"address {origin.strip('*')}"
+        )
         if not self.fanout.reserve(viewer):
             return None
         ours, theirs = socket.socketpair()
@@ -133,7 +135,7 @@ def test_whoever_plays_along_is_never_counted_against_watchers_nor_pushed_out(
 
 def test_a_place_that_is_reserved_is_given_back_exactly_once(life: ExitStack) -> None:
     made = crowd(life, 1)
-    viewer = Viewer(lambda: TOPIC)
+    viewer = StreamViewer(lambda: TOPIC)
     for _ in range(3):
         assert made.fanout.reserve(viewer)
         assert not made.fanout.reserve(viewer)
@@ -147,7 +149,7 @@ def test_a_place_that_is_reserved_is_given_back_exactly_once(life: ExitStack) ->
 
 def test_after_the_end_nobody_has_a_place_and_every_line_has_ended(life: ExitStack) -> None:
     made = crowd(life, 4, "a", "b")
-    viewer = Viewer(lambda: TOPIC)
+    viewer = StreamViewer(lambda: TOPIC)
     assert made.fanout.reserve(viewer)
     made.fanout.close()
     assert not made.fanout.reserve(viewer)

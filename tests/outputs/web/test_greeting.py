@@ -9,7 +9,7 @@ import pytest
 import segno
 
 from companion.web import pairing_store
-from companion.web.common.addresses import Whereabouts
+from companion.web.common.addresses import OwnAddresses
 from companion.web.join_page import announcement, greeting, invitation_to
 from companion.web.pairing import Pairing
 from tests.outputs.web.room import PIN, client, phones
@@ -33,7 +33,7 @@ def test_it_speaks_german_and_fits_a_small_terminal() -> None:
 
 
 def test_without_a_network_no_phone_is_sent_to_localhost() -> None:
-    alone = Whereabouts(8000, tuple, "zapp", named=lambda: False)
+    alone = OwnAddresses(8000, tuple, "zapp", named=lambda: False)
     whole = phones(here=alone)
     for told in (greeting(whole, "en"), announcement(whole, "en")):
         assert told.startswith("This computer is in no network, so no phone finds it yet; connect")

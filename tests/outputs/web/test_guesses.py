@@ -13,10 +13,10 @@ from companion.web.common.rate_limit import (
     NEIGHBOURS,
     PAUSE_S,
     TRIES,
-    Guesses,
+    PinRateLimit,
 )
 from companion.web.pairing import Pairing
-from companion.web.pairing_queue import Refused, Why
+from companion.web.pairing_queue import PairingRefused, Why
 
 HOUR_S = 3600.0
 LATE = 60  # tries an hour, of all who have had theirs
@@ -34,7 +34,7 @@ class Guessing:
     def wrong(self, address: str) -> bool:
         """Enter a wrong PIN; whether it was looked at."""
         answer = self.pairing.enter(address, "000000", "red")
-        assert isinstance(answer, Refused)
+        assert isinstance(answer, PairingRefused)
         return answer.why is Why.WRONG
 
     def right(self, address: str) -> bool:
@@ -43,7 +43,7 @@ class Guessing:
 
     def rest_s(self, address: str) -> float:
         answer = self.pairing.enter(address, "000000", "red")
-        assert isinstance(answer, Refused)
+        assert isinstance(answer, PairingRefused)
         assert answer.why is Why.OFTEN
         return answer.rest_s
 
@@ -121,7 +121,7 @@ def test_one_address_has_few_tries_a_day(table: Guessing, days: int) -> None:
 
 def test_a_homes_addresses_together_have_a_hopeless_number_of_tries() -> None:
     """Each of 253 guesses for four days, as often as it may."""
-    guesses, looked_at, days = Guesses(), 0, 4
+    guesses, looked_at, days = PinRateLimit(), 0, 4
     now_s = 0.0
     for _ in range(days * 24 * 4):
         for number in range(253):
@@ -134,7 +134,7 @@ def test_a_homes_addresses_together_have_a_hopeless_number_of_tries() -> None:
 
 
 def test_any_number_of_addresses_has_a_hundredth_of_all_tries_at_once() -> None:
-    guesses, looked_at = Guesses(), 0
+    guesses, looked_at = PinRateLimit(), 0
     for number in range(GUESSERS * 3):
         for _ in range(TRIES + 1):
             if not guesses.rest_s(four(number), 0.0):
@@ -229,12 +229,12 @@ def test_a_phone_that_is_in_has_no_more_tries_than_an_address(table: Guessing) -
     known = table.pairing.enter(HERE, PIN, "red")
     assert isinstance(known, str)
     answers = [table.pairing.enter(six(n), "000000", "red", known) for n in range(TRIES * 3)]
-    whys = [answer.why for answer in answers if isinstance(answer, Refused)]
+    whys = [answer.why for answer in answers if isinstance(answer, PairingRefused)]
     assert whys == [Why.WRONG] * TRIES + [Why.OFTEN] * TRIES * 2
 
 
 def test_whoever_knew_the_pin_is_not_remembered_for_ever() -> None:
-    guesses = Guesses()
+    guesses = PinRateLimit()
     for number in range(KNOWN * 2):
         guesses.forget(four(number))
     assert len(guesses._known) == KNOWN

@@ -16,9 +16,17 @@ from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.tally import Tally, together
 from companion.journal.entry import written
 from companion.present.history import Result, pace, read, sentences
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.commands import (
+    Call,
+    CorrectAction,
+    DoAction,
+    GiveUp,
+    NewMatch,
+    Rule,
+    Undo,
+)
+from companion.referee.events import HouseRules
 from companion.web.common.asset_version import build
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.room import FakeRoom, app, client
@@ -31,7 +39,7 @@ def played(*times: str) -> FakeRoom:
     room = FakeRoom()
     for _ in times:
         settings = Settings((RED, GREEN, BLUE), profi=True)
-        room.wish(NewMatch(ZappZerapp.name, pack(settings), House()))
+        room.wish(NewMatch(ZappZerapp.name, pack(settings), HouseRules()))
         play(room, GAME)
     return room
 
@@ -63,10 +71,10 @@ def test_an_empty_history_says_what_to_do() -> None:
 
 def test_all_matches_are_listed_the_newest_first_with_what_became_of_them() -> None:
     room = played("once")
-    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), House()))
-    room.wish(Act("roll 8"))
+    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), HouseRules()))
+    room.wish(DoAction("roll 8"))
     room.wish(GiveUp())
-    room.wish(NewMatch(ZappZerapp.name, pack(Settings((BLUE, YELLOW))), House()))
+    room.wish(NewMatch(ZappZerapp.name, pack(Settings((BLUE, YELLOW))), HouseRules()))
     html = page(room, "/history")
     assert re.findall(r'href="/history/(m\d)"', html) == ["m2", "m1", "m0"]
     told = words(html)
@@ -78,7 +86,7 @@ def test_all_matches_are_listed_the_newest_first_with_what_became_of_them() -> N
 def test_many_matches_are_folded_away_but_all_are_there() -> None:
     room = FakeRoom()
     for _ in range(10):
-        room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), House()))
+        room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), HouseRules()))
         room.wish(GiveUp())
     shown, _, folded = page(room, "/history").partition("<details>")
     assert shown.count('class="card match"') == 8
@@ -87,9 +95,9 @@ def test_many_matches_are_folded_away_but_all_are_there() -> None:
 
 def test_statistics_take_in_only_what_was_played_to_its_end() -> None:
     room = played("once", "twice")
-    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), House()))
+    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), HouseRules()))
     for text in ("roll 8", "place red 7", "place yellow 9", "flip"):
-        room.wish(Act(text))
+        room.wish(DoAction(text))
     found = [read(match, room.entries(match.id)).past for match in room.matches()]
     total = together(
         [past.tally for past in found if isinstance(past.tally, Tally) and past.counts]
@@ -136,12 +144,12 @@ def test_steps_lead_to_their_neighbours_also_without_a_script() -> None:
 def test_what_was_taken_back_put_right_called_and_ruled_is_told() -> None:
     room = FakeRoom("red", "blue")
     for text in ("roll 8", "place red 4", "place blue 6", "flip"):
-        room.wish(Act(text))
-    room.wish(Act("move blue start"), by="blue")
-    room.wish(TakeBack(), by="blue")
+        room.wish(DoAction(text))
+    room.wish(DoAction("move blue start"), by="blue")
+    room.wish(Undo(), by="blue")
     room.wish(Call("snatched", "red"))
     room.wish(Rule(1, upheld=False))
-    room.wish(PutRight(1, "roll 9"))
+    room.wish(CorrectAction(1, "roll 9"))
     room.wish(GiveUp(), by="table")
     told = words(page(room, "/history/m0"))
     for sentence in (
@@ -158,7 +166,7 @@ def test_every_deed_has_a_sentence_in_both_languages() -> None:
     room = played("once")
     told = read(room.matches()[0], room.entries("m0"))
     for step in told.steps:
-        both = {sentences(step, Reader(language)) for language in ("en", "de")}
+        both = {sentences(step, Viewer(language)) for language in ("en", "de")}
         assert all(both)
         assert len(both) == 2
 
@@ -169,7 +177,7 @@ def test_nothing_that_is_sealed_is_in_the_past_until_all_are_flipped() -> None:
     for stopper, seat in ((3, "red"), (11, "blue")):
         for room in rooms:
             if seat == "red":
-                room.wish(Act("roll 8"))
+                room.wish(DoAction("roll 8"))
             room.place(seat, stopper)
         for path in ("/history", "/history/m0", "/history/m0?step=0&part"):
             assert len({page(room, path, role="table") for room in rooms}) == 1
@@ -184,9 +192,9 @@ def test_nothing_that_is_sealed_is_in_the_past_until_all_are_flipped() -> None:
 
 def test_a_number_that_was_typed_is_not_told_before_the_flip() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     before = page(room, "/history/m0")
-    room.wish(Act("place red 7"))
+    room.wish(DoAction("place red 7"))
     after = page(room, "/history/m0")
     assert "Red has chosen" not in after
     assert words(before).split("Export")[0] in words(after).replace(
@@ -226,7 +234,7 @@ def test_a_match_of_a_newer_version_is_not_called_damaged(place: int) -> None:
 def test_a_damaged_end_does_not_tell_what_stands_in_it() -> None:
     room = FakeRoom("red", "blue")
     for text in ("roll 8", "place red 7"):
-        room.wish(Act(text))
+        room.wish(DoAction(text))
     entries = room.paper.matches["m0"]
     broken = json.dumps({"do": "place", "seat": "red", "barrel": 77})
     entries[-1] = replace(entries[-1], text=written(entries[-1].body | {"action": broken}))
@@ -244,7 +252,7 @@ def test_a_match_can_be_taken_along() -> None:
     assert 'href="/api/matches/m0/export"' in html
     assert "Which stopper stood where is left out." in html
     room = FakeRoom()
-    room.wish(NewMatch("blackmore", {"seats": ["red", "green", "blue"]}, House()))
+    room.wish(NewMatch("blackmore", {"seats": ["red", "green", "blue"]}, HouseRules()))
     room.wish(GiveUp())
     html = page(room, "/history/m0")
     assert 'href="/api/matches/m0/export"' in html
@@ -255,7 +263,7 @@ def test_a_match_that_goes_on_is_read_again() -> None:
     room = FakeRoom("red", "blue")
     phone = client(room)
     assert "magic number" not in words(phone.get("/history/m0").text)
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     assert "magic number 8" in words(phone.get("/history/m0").text)
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.join_page import invitation_to
 from tests.outputs.web.attacking import plant, stolen
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
 
 
 @pytest.fixture
-def whole() -> Phones:
+def whole() -> WebContext:
     return phones(FakeRoom("red", "blue"))
 
 
 @pytest.fixture
-def served(whole: Phones) -> Flask:
+def served(whole: WebContext) -> Flask:
     return app(whole)
 
 
@@ -42,7 +42,9 @@ def test_a_wrong_pin_is_told_and_after_five_a_minute_has_to_pass(served: Flask) 
     assert 0 < int(often.headers["Retry-After"]) <= 60
 
 
-def test_a_press_of_the_button_lets_in_the_phone_that_asked(whole: Phones, served: Flask) -> None:
+def test_a_press_of_the_button_lets_in_the_phone_that_asked(
+    whole: WebContext, served: Flask
+) -> None:
     phone, watcher = client(served), client(served)
     assert phone.post("/api/pair", json={"seat": "red"}).json == {"role": None, "waits_s": 30}
     taken = watcher.post("/api/pair", json={"seat": "red"})
@@ -79,7 +81,7 @@ def test_what_makes_no_sense_lets_nobody_in(served: Flask, asked: dict[str, obje
 
 
 def test_a_cookie_that_was_kept_opens_nothing_once_its_phone_was_let_go(
-    whole: Phones, served: Flask
+    whole: WebContext, served: Flask
 ) -> None:
     phone = client(served, "table")
     kept = stolen(phone, whole)
@@ -89,7 +91,7 @@ def test_a_cookie_that_was_kept_opens_nothing_once_its_phone_was_let_go(
     assert thief.get("/api/pair").json == {"role": None, "waits_s": 0}
 
 
-def test_entering_again_makes_the_name_before_worthless(whole: Phones, served: Flask) -> None:
+def test_entering_again_makes_the_name_before_worthless(whole: WebContext, served: Flask) -> None:
     phone = client(served, "table")
     kept = stolen(phone, whole)
     phone.post("/api/pair", json={"pin": PIN, "seat": "red"})
@@ -128,5 +130,5 @@ def test_the_page_offers_the_seats_that_play(served: Flask) -> None:
     assert 'value="green"' in before
 
 
-def test_the_picture_of_an_invitation_bears_the_pin_where_no_log_sees_it(whole: Phones) -> None:
+def test_the_picture_of_an_invitation_bears_the_pin_where_no_log_sees_it(whole: WebContext) -> None:
     assert invitation_to(whole) == f"http://192.168.7.5:8000/join#{PIN}"

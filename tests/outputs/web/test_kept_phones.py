@@ -16,11 +16,11 @@ import pytest
 from companion.system import config, private_files
 from companion.system.status import Condition
 from companion.table.table import Table
-from companion.table.table_config import Pages, Plan
+from companion.table.table_config import Pages, TableConfig
 from companion.web import pairing_store
 from companion.web.join_page import announcement
 from companion.web.pairing import Pairing
-from companion.web.pairing_store import PHONES, Hold, Keeping
+from companion.web.pairing_store import PHONES, FolderLock, Keeping
 from companion.web.server import PhoneServer
 from tests.outputs.web.room import FakeRoom, phones
 from tests.outputs.web.test_cookies import entered, role
@@ -258,7 +258,7 @@ def test_all_that_are_let_go_are_gone_even_if_their_list_could_not_be_read(
     gone = first.enter(HERE, first.pin, "red")
     assert isinstance(gone, str)
     with monkeypatch.context() as failing:
-        failing.setattr(pairing_store.Kept, "_phones", lambda *_: {})
+        failing.setattr(pairing_store.StoredPhones, "_phones", lambda *_: {})
         second = Pairing(tmp_path)
     second.leave_all()
     assert Pairing(tmp_path).role_of(gone) is None
@@ -295,7 +295,7 @@ def test_a_server_tries_again_until_it_is_written(
 
 
 def test_a_table_tells_that_phones_cannot_be_written(tmp_path: Path) -> None:
-    with Table(Plan(config.Table(), tmp_path, pages=Pages(0))) as table:
+    with Table(TableConfig(config.TableWiring(), tmp_path, pages=Pages(0))) as table:
         (tmp_path / PHONES).mkdir()
         assert table.phones is not None
         table.phones.pairing.enter(HERE, table.phones.pairing.pin, "red")
@@ -326,12 +326,12 @@ def test_a_second_table_leaves_pin_and_phones_of_the_first_alone(tmp_path: Path)
 
 
 def test_a_folder_is_let_go_once_and_none_is_nobodys(tmp_path: Path) -> None:
-    hold = Hold(tmp_path)
-    assert Hold(tmp_path).folder is None
+    hold = FolderLock(tmp_path)
+    assert FolderLock(tmp_path).folder is None
     hold.release()
     hold.release()
-    again = Hold(tmp_path)
+    again = FolderLock(tmp_path)
     assert again.folder == tmp_path
     again.release()
-    assert Hold(None).folder is None
-    assert Hold(tmp_path / "none").folder == tmp_path / "none"
+    assert FolderLock(None).folder is None
+    assert FolderLock(tmp_path / "none").folder == tmp_path / "none"

@@ -11,15 +11,15 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.journal import Entry, Match
-from companion.referee.commands import Act, Command, GiveUp, NewMatch
-from companion.referee.events import House
+from companion.journal import Entry, ListedMatch
+from companion.referee.commands import Command, DoAction, GiveUp, NewMatch
+from companion.referee.events import HouseRules
 from companion.referee.handlers import usual
-from companion.system.config import Table as Wiring
+from companion.system.config import TableWiring as Wiring
 from companion.system.errors import NoAnswer
 from companion.table.table import Table
-from companion.table.table_config import Plan
-from companion.web.match_cache import READING_S, Library
+from companion.table.table_config import TableConfig
+from companion.web.match_cache import READING_S, MatchCache
 from tests.outputs.web.playing import to_move
 from tests.outputs.web.room import FakeRoom, client, phones
 
@@ -38,7 +38,7 @@ class Counted(FakeRoom):
         self.hangs = False
         super().__init__(*colours)
 
-    def matches(self) -> Sequence[Match]:
+    def matches(self) -> Sequence[ListedMatch]:
         if self.hangs:
             raise NoAnswer("The journal cannot be read just now; ask again in a moment.")
         return super().matches()
@@ -54,20 +54,20 @@ def played(count: int) -> Counted:
     room = Counted()
     for _ in range(count):
         settings = pack(Settings((Colour.RED, Colour.YELLOW)))
-        room.wish(NewMatch(ZappZerapp.name, settings, House()))
+        room.wish(NewMatch(ZappZerapp.name, settings, HouseRules()))
         room.wish(GiveUp())
     return room
 
 
 def test_every_match_is_read_once_and_again_only_when_it_went_on() -> None:
     room = played(5)
-    library = Library(room, LONG_S)
+    library = MatchCache(room, LONG_S)
     for _ in range(3):
         assert len(library.pasts(room.matches())) == 5
     assert set(room.read.values()) == {1}
     room.wish(usual(["red", "blue"]))
     library.pasts(room.matches())
-    assert room.wish(Act("roll 7")).refused is None
+    assert room.wish(DoAction("roll 7")).refused is None
     assert library.pasts(room.matches())[0].seats
     assert room.read["m5"] == 2
     assert room.read["m4"] == 1
@@ -84,7 +84,7 @@ def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     table.library.reading_s = READING_S
     read = table.library._read
 
-    def slowly(match: Match) -> Any:
+    def slowly(match: ListedMatch) -> Any:
         clock[0] += 0.4
         return read(match)
 
@@ -129,7 +129,7 @@ def test_who_may_put_something_right_is_not_guessed() -> None:
 def test_phones_read_the_past_while_the_tables_thread_is_held_up(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = Plan(Wiring(), tmp_path)
+    plan = TableConfig(Wiring(), tmp_path)
     with Table(plan) as table:
         answer = table.ask(Command("1", usual(["red", "blue"]), "red"))
         assert answer is None or answer.refused is None
@@ -155,7 +155,7 @@ def test_phones_read_the_past_while_the_tables_thread_is_held_up(
 
 def test_a_match_that_was_read_by_half_is_not_kept() -> None:
     room = played(1)
-    library = Library(room, LONG_S)
+    library = MatchCache(room, LONG_S)
     room.hangs = True
     with pytest.raises(NoAnswer):
         library.opened(FakeRoom.matches(room)[0])
@@ -168,7 +168,7 @@ def test_whoever_waits_too_long_for_the_reading_of_others_is_told_so(
 ) -> None:
     monkeypatch.setattr("companion.web.match_cache.WAIT_S", 0.01)
     room = played(1)
-    library = Library(room, LONG_S)
+    library = MatchCache(room, LONG_S)
     with library._turn(), pytest.raises(NoAnswer):
         library.opened(room.matches()[0])
     assert library.opened(room.matches()[0]).steps

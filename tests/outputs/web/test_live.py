@@ -8,8 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from companion.web.common.fanout import WHOLE, StreamEvent, Topic, Viewer
-from companion.web.common.live import KEPT, LiveViews, Sent
+from companion.web.common.fanout import WHOLE, StreamEvent, StreamViewer, Topic
+from companion.web.common.live import KEPT, LiveViews, StreamFrame
 from tests.outputs.web.test_server import until
 
 TOPIC = ("view", "en", "")
@@ -38,7 +38,7 @@ class Table:
     def is_urgent(self, _: str) -> bool:
         return True
 
-    def viewer(self, _: str) -> Viewer:
+    def viewer(self, _: str) -> StreamViewer:
         raise AssertionError
 
     def version(self, _: Topic) -> object:
@@ -68,10 +68,10 @@ def table() -> Iterator[Table]:
 
 
 def test_whoever_sees_the_same_gets_what_was_made_once(table: Table) -> None:
-    assert {table.live.newest(TOPIC) for _ in range(48)} == {Sent.of("0")}
+    assert {table.live.newest(TOPIC) for _ in range(48)} == {StreamFrame.of("0")}
     assert table.made == [TOPIC]
     table.state = "1"
-    assert table.live.newest(TOPIC) == Sent.of("1")
+    assert table.live.newest(TOPIC) == StreamFrame.of("1")
 
 
 def test_whatever_names_strangers_make_up_not_all_of_it_is_kept(table: Table) -> None:

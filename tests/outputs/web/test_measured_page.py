@@ -7,10 +7,10 @@ from html import unescape
 
 import pytest
 
-from companion.maintenance.measurement import Measured, as_json, from_json
-from companion.maintenance.view import MeasuringShown, WorkshopShown
+from companion.maintenance.measurement import MeasuredTable, as_json, from_json
+from companion.maintenance.view import MaintenanceSnapshot, MeasuringShown
 from companion.present.plots import Strip, strips
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.web.workshop_text import proposal, shares
 from tests.outputs.web.room import FakeRoom, client
@@ -20,7 +20,7 @@ from tests.workshop.examples import ASKED, MEASURED, RESTING
 RECORDING = "/workshop/measured.link.gz"
 
 
-def at(asked: MeasuringShown | None = None, found: Measured | None = MEASURED) -> FakeRoom:
+def at(asked: MeasuringShown | None = None, found: MeasuredTable | None = MEASURED) -> FakeRoom:
     return room(measuring=asked, measured=found)
 
 
@@ -43,7 +43,7 @@ def test_what_is_asked_is_unfolded_with_what_went_wrong_and_a_way_out() -> None:
         maintenance_commands.StopMeasuring(),
     }
     assert ours <= {
-        one for one in wanted(html) if isinstance(one, maintenance_commands.WorkshopWish)
+        one for one in wanted(html) if isinstance(one, maintenance_commands.MaintenanceCommand)
     }
 
 
@@ -80,25 +80,25 @@ def test_the_own_page_has_every_share_with_how_far_it_may_be_off() -> None:
 
 
 def test_nothing_is_measured_is_not_a_share_and_no_promise() -> None:
-    nothing = Measured("", simulated=True, stoppers=0, seconds=0)
-    assert shares(nothing, Reader()) == ()
-    assert "Too little" in proposal(nothing, Reader())
+    nothing = MeasuredTable("", simulated=True, stoppers=0, seconds=0)
+    assert shares(nothing, Viewer()) == ()
+    assert "Too little" in proposal(nothing, Viewer())
     assert own_page(at(found=nothing))
 
 
 def test_a_threshold_is_proposed_from_the_own_curves_and_never_taken() -> None:
     late = replace(MEASURED, foul_ms=1_050)
-    said = proposal(late, Reader())
+    said = proposal(late, Viewer())
     assert "Nothing changes by itself" in said
     assert f"peeking.foul_ms={late.proposed_ms}" in said
     missed, false = late.errors_at(late.proposed_ms or 0)
     assert (missed, false) == (1, 0)  # the one that was not seen at all
-    assert "No other threshold is proposed" in proposal(MEASURED, Reader())
+    assert "No other threshold is proposed" in proposal(MEASURED, Viewer())
 
 
 def test_while_a_match_is_played_neither_page_nor_recording_can_be_had() -> None:
     closed = FakeRoom("red", "blue")
-    closed.workshop = WorkshopShown(1, (), 13, 12, 44, True, None)
+    closed.workshop = MaintenanceSnapshot(1, (), 13, 12, 44, True, None)
     closed.recorded_bytes = b"weights"
     for path in ("/workshop/measured", RECORDING):
         answer = client(closed, "table", "en").get(path)

@@ -13,7 +13,7 @@ from companion.core.codec import pack, unpack
 from companion.core.game import Event
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.core.plugin import GAMES, KITS, Kit
+from companion.core.plugin import GAMES, KITS, GamePlugin
 from companion.games.trap_the_wizard.rules import WizardWalked
 from companion.games.via_magica.rules import Mage, PortalDealt
 from companion.games.zapp_zerapp.rules import MagicNumber, Moved, Shown
@@ -21,23 +21,31 @@ from companion.present.animations import (
     ARRIVED_MS,
     FIELD_MS,
     LEAST_MS,
-    Kind,
-    Memory,
-    Moment,
-    Moments,
-    Picture,
+    Animation,
+    AnimationBuffer,
+    AnimationKind,
+    Animations,
+    EventPicture,
     least_ms,
     moments,
     pictured,
     remembered,
 )
 from companion.present.page import page_of
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.commands import (
+    Call,
+    CorrectAction,
+    DoAction,
+    GiveUp,
+    NewMatch,
+    Rule,
+    Undo,
+)
+from companion.referee.events import HouseRules
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Finding, Foul, Weight
+from companion.sensing.events import FoulCode, FoulFinding, Weight
 from tests.outputs.web.room import FakeRoom
 
 OF_GAMES = Path(__file__).parents[2] / "games"
@@ -45,7 +53,7 @@ GOLDEN = {
     name: sorted((OF_GAMES / name.replace("-", "_") / "golden").glob("*.txt"))
     for name in ("zapp-zerapp", "trap-the-wizard", "via-magica", "blackmore")
 }
-READERS = (Reader(), Reader("de", "red"))
+READERS = (Viewer(), Viewer("de", "red"))
 
 
 def matches(name: str) -> Iterator[Match]:
@@ -58,7 +66,7 @@ def matches(name: str) -> Iterator[Match]:
         for line in lines:
             if line and not line.startswith((" ", "#", "{")):
                 log = log.play(read(log.game, log.state, line))
-        yield Match(log, House())
+        yield Match(log, HouseRules())
 
 
 def played(match: Match) -> Iterator[tuple[Event, Any, Snapshot]]:
@@ -81,7 +89,7 @@ def test_every_event_of_every_game_has_a_sentence_and_its_time(game: str) -> Non
                 assert reader.say(event)
                 assert least_ms(picture) >= LEAST_MS[picture.kind] >= 700
                 kinds.add(picture.kind)
-    assert Kind.WIN in kinds
+    assert AnimationKind.WIN in kinds
     assert len(kinds) >= 4
 
 
@@ -122,7 +130,7 @@ def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
             magic = event.magic
         if isinstance(event, Shown):
             picture = pictured(event, before, now, READERS[0])
-            assert picture.kind is Kind.REVEAL
+            assert picture.kind is AnimationKind.REVEAL
             assert (picture.number, picture.limit) == (event.number, magic)
             assert event.works == (event.number <= magic)
             compared += 1
@@ -132,43 +140,45 @@ def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
 @pytest.mark.parametrize(
     ("kind", "more"),
     [
-        (Kind.REVEAL, {}),
-        (Kind.DICE, {}),
-        (Kind.DICE, {"dice": 2}),
-        (Kind.DICE, {"number": 0}),
-        (Kind.DICE, {"number": 7}),
+        (AnimationKind.REVEAL, {}),
+        (AnimationKind.DICE, {}),
+        (AnimationKind.DICE, {"dice": 2}),
+        (AnimationKind.DICE, {"number": 0}),
+        (AnimationKind.DICE, {"number": 7}),
     ],
 )
-def test_a_picture_that_no_page_could_draw_is_refused(kind: Kind, more: dict[str, int]) -> None:
+def test_a_picture_that_no_page_could_draw_is_refused(
+    kind: AnimationKind, more: dict[str, int]
+) -> None:
     with pytest.raises(ValueError, match=r"needs a number|no die shows"):
-        Picture(kind, **more)  # type: ignore[arg-type]
+        EventPicture(kind, **more)  # type: ignore[arg-type]
 
 
 def test_a_game_of_another_package_whose_pictures_fail_is_told_without_them(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kit = Kit(GAMES["zapp-zerapp"], "elsewhere", moments="moments:MOMENTS")
-    kit.found["moments"] = Moments(lambda *_: Picture(Kind.REVEAL))
+    kit = GamePlugin(GAMES["zapp-zerapp"], "elsewhere", moments="moments:MOMENTS")
+    kit.found["moments"] = Animations(lambda *_: EventPicture(AnimationKind.REVEAL))
     monkeypatch.setitem(KITS.loaded, "zapp-zerapp", kit)
     event, now = MagicNumber(1, 7), Snapshot(1, "m", "zapp-zerapp")
     for _ in range(2):
-        assert pictured(event, None, now, READERS[0]) == Picture()
+        assert pictured(event, None, now, READERS[0]) == EventPicture()
     (told,) = [one.getMessage() for one in caplog.records]
     assert told == "What happens in the game zapp-zerapp is told without pictures."
 
 
 def test_a_game_without_pictures_has_plain_moments() -> None:
     event = MagicNumber(1, 7)
-    assert pictured(event, None, Snapshot(1, "m", "nobody-knows-it"), READERS[0]) == Picture()
+    assert pictured(event, None, Snapshot(1, "m", "nobody-knows-it"), READERS[0]) == EventPicture()
     assert page_of("nobody-knows-it") is None
 
 
 # --- what is remembered -----------------------------------------------------------------------
 
 
-def followed(room: FakeRoom) -> list[Moment]:
+def followed(room: FakeRoom) -> list[Animation]:
     """Return what a phone is shown that saw every snapshot of a table."""
-    memory = Memory()
+    memory = AnimationBuffer()
     for snapshot in room.shown:
         memory = remembered(memory, snapshot)
     return moments(memory, room.now, READERS[0])
@@ -181,7 +191,7 @@ def said(room: FakeRoom) -> list[str]:
 def flipped() -> FakeRoom:
     """Return a table at which two barrels were flipped, one too high."""
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.place("red", 5)
     room.place("blue", 9)
     room.flip(5, 9)
@@ -199,7 +209,7 @@ def test_each_event_is_remembered_once_in_its_order() -> None:
 
 def test_a_snapshot_that_is_shown_again_tells_nothing_again() -> None:
     room = flipped()
-    memory = Memory()
+    memory = AnimationBuffer()
     for snapshot in room.shown:
         for _ in range(3):
             memory = remembered(memory, snapshot)
@@ -208,10 +218,10 @@ def test_a_snapshot_that_is_shown_again_tells_nothing_again() -> None:
 
 def test_what_was_taken_back_is_not_shown_any_more() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
-    room.wish(TakeBack())
+    room.wish(DoAction("roll 7"))
+    room.wish(Undo())
     assert said(room) == ["Taken back: Round 1: the magic number is 7"]
-    room.wish(Act("roll 8"))
+    room.wish(DoAction("roll 8"))
     _, again = followed(room)
     assert again.sentence == "Round 1: the magic number is 8"
     assert again.version == room.now.version
@@ -219,9 +229,9 @@ def test_what_was_taken_back_is_not_shown_any_more() -> None:
 
 def test_a_foul_is_a_moment_when_it_is_seen_and_not_again_when_it_grows() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     for weight in (Weight.WARNING, Weight.FOUL):
-        room.tell(Finding(1, Foul.PEEK, weight, 0, 700_000, (5,), "blue", 0.97, ()))
+        room.tell(FoulFinding(1, FoulCode.PEEK, weight, 0, 700_000, (5,), "blue", 0.97, ()))
     assert [one.kind for one in followed(room)] == ["dice", "foul"]
 
 
@@ -239,7 +249,7 @@ def _again(room: FakeRoom) -> NewMatch:
 
 def test_a_phone_that_looks_at_an_old_snapshot_sees_nothing_newer() -> None:
     room = flipped()
-    memory = Memory()
+    memory = AnimationBuffer()
     for snapshot in room.shown:
         memory = remembered(memory, snapshot)
     rolled = next(one for one in room.shown if one.happened)
@@ -251,36 +261,36 @@ def test_a_phone_that_looks_at_an_old_snapshot_sees_nothing_newer() -> None:
 
 def test_rulings_are_told_and_that_one_is_taken_back() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.wish(Call("snatched", "red"))
     room.wish(Rule(room.now.fouls[0].raised.foul, upheld=False))
     assert said(room)[1:] == [
         "Red – snatched a barrel?",
         "Red – snatched a barrel: no, says the table.",
     ]
-    room.wish(TakeBack())
+    room.wish(Undo())
     assert said(room)[-1] == "A ruling is taken back."
 
 
 def test_what_is_put_right_is_told() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
-    room.wish(PutRight(room.now.acted, "roll 8"))
+    room.wish(DoAction("roll 7"))
+    room.wish(CorrectAction(room.now.acted, "roll 8"))
     assert said(room)[-1] == "An earlier entry was corrected."
 
 
 def test_a_match_that_was_given_up_and_is_not_after_all_goes_on() -> None:
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 7"))
+    room.wish(DoAction("roll 7"))
     room.wish(GiveUp())
-    room.wish(TakeBack())
+    room.wish(Undo())
     assert said(room)[-1] == "The match goes on."
 
 
 def test_what_says_the_same_at_once_is_one_moment() -> None:
     dealt = PortalDealt(Mage.RED)
     now = Snapshot(1, "m", "via-magica", happened=(dealt, dealt, PortalDealt(Mage.GREEN)))
-    memory = remembered(Memory(Snapshot(0, "m", "via-magica")), now)
+    memory = remembered(AnimationBuffer(Snapshot(0, "m", "via-magica")), now)
     assert [one.sentence for one in moments(memory, now, READERS[0])] == [
         "Red is dealt a portal.",
         "Green is dealt a portal.",
@@ -288,11 +298,11 @@ def test_what_says_the_same_at_once_is_one_moment() -> None:
 
 
 def test_a_phone_that_speaks_calls_its_own_seat_as_all_others_do() -> None:
-    room, memory = FakeRoom("red", "blue"), Memory()
+    room, memory = FakeRoom("red", "blue"), AnimationBuffer()
     for colour in ("roll 7", "place red"):
-        room.wish(Act(colour))
+        room.wish(DoAction(colour))
     for snapshot in room.shown:
         memory = remembered(memory, snapshot)
-    mine, public = (moments(memory, room.now, Reader("de", role)) for role in ("red", None))
+    mine, public = (moments(memory, room.now, Viewer("de", role)) for role in ("red", None))
     assert [one.aloud for one in mine] == [one.sentence for one in public]
     assert [one.aloud for one in public] == [one.sentence for one in public]

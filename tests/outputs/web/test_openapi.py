@@ -20,21 +20,21 @@ from werkzeug.exceptions import InternalServerError
 
 from companion.i18n.translate import LANGUAGES
 from companion.journal import JournalState
-from companion.maintenance.measurement import Measured
+from companion.maintenance.measurement import MeasuredTable
 from companion.maintenance.stopper_status import TrailPoint
 from companion.maintenance.view import (
     CalibrationShown,
     EnrolmentShown,
-    Opened,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
     SeatTried,
     StopperShown,
     Version,
-    WorkshopShown,
 )
 from companion.referee.calibration_store import Fact, Trouble
-from companion.referee.commands import Act, GiveUp
+from companion.referee.commands import DoAction, GiveUp
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
 from companion.system.status import Condition
 from companion.web.openapi import ROUTES, WHY, document
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
@@ -143,11 +143,11 @@ def _breaks() -> None:
 def table(*acts: str) -> FakeRoom:
     """Return a table of red and blue at which somebody peeked, and then this was done."""
     room = FakeRoom("red", "blue")
-    room.wish(Act("roll 8"))
-    point = Sample(0, 71.6, 0.05, stands=None)
-    room.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "blue", 0.97, (point,)))
+    room.wish(DoAction("roll 8"))
+    point = ChartSample(0, 71.6, 0.05, stands=None)
+    room.tell(FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "blue", 0.97, (point,)))
     for act in acts:
-        assert room.wish(Act(act)).refused is None
+        assert room.wish(DoAction(act)).refused is None
     return room
 
 
@@ -174,9 +174,11 @@ def _opened(room: FakeRoom) -> FakeRoom:
     )
     enrolling = EnrolmentShown(False, 13, (3, 4), Next.READ, (3,), (Guess(7, 0.5),))
     known = CalibrationShown(13, 0, 2, (Version(2, "now"),), (Fact(Trouble.ABSENT, "c.json"),))
-    measured = Measured("2026-11-27", False, 13, 60, pad_ms={"red": (20, 31)})
-    opened = Opened((stopper,), (SeatTried("red"),), known, enrolling, "all", measured=measured)
-    room.workshop = WorkshopShown(3, (full,), 13, 12, 70, True, opened)
+    measured = MeasuredTable("2026-11-27", False, 13, 60, pad_ms={"red": (20, 31)})
+    opened = MaintenanceDetails(
+        (stopper,), (SeatTried("red"),), known, enrolling, "all", measured=measured
+    )
+    room.workshop = MaintenanceSnapshot(3, (full,), 13, 12, 70, True, opened)
     return room
 
 

@@ -8,19 +8,19 @@ import pytest
 from flask import Flask
 
 from companion.referee.people.person import Animal
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from tests.outputs.web.room import FakeRoom, app, client, phones
 
 PAGES = ("/", "/api/snapshot", "/api/view/table", "/history", "/api/people", "/join", "/setup")
 
 
 @pytest.fixture
-def whole() -> Phones:
+def whole() -> WebContext:
     return phones(FakeRoom("red", "blue"))
 
 
 @pytest.fixture
-def served(whole: Phones) -> Flask:
+def served(whole: WebContext) -> Flask:
     return app(whole)
 
 
@@ -37,7 +37,7 @@ def test_a_phone_names_who_sits_at_its_seat_and_no_other(served: Flask) -> None:
 
 
 def test_whoever_watches_names_and_erases_nobody_and_reads_no_list(
-    whole: Phones, served: Flask
+    whole: WebContext, served: Flask
 ) -> None:
     oma = whole.people.sit("red", "Oma", Animal.FOX, kept=True)
     whole.people.leave("red")
@@ -54,7 +54,7 @@ def test_whoever_watches_names_and_erases_nobody_and_reads_no_list(
     assert whole.people.known == (oma,)
 
 
-def test_a_seats_phone_erases_its_own_person_alone(whole: Phones, served: Flask) -> None:
+def test_a_seats_phone_erases_its_own_person_alone(whole: WebContext, served: Flask) -> None:
     oma = whole.people.sit("red", "Oma", kept=True)
     opa = whole.people.sit("blue", "Opa", kept=True)
     red = client(served, "red")
@@ -78,7 +78,7 @@ def test_a_bad_name_is_refused_in_a_sentence(served: Flask, language: str) -> No
     )
 
 
-def test_what_is_shown_changes_with_the_names_at_once(whole: Phones, served: Flask) -> None:
+def test_what_is_shown_changes_with_the_names_at_once(whole: WebContext, served: Flask) -> None:
     watcher, red = client(served), client(served, "red")
     before = watcher.get("/api/view/table").text
     assert "Oma" not in before
@@ -90,7 +90,7 @@ def test_what_is_shown_changes_with_the_names_at_once(whole: Phones, served: Fla
     assert watcher.get("/api/view/table").text == before
 
 
-def test_html_in_a_name_is_text(whole: Phones, served: Flask) -> None:
+def test_html_in_a_name_is_text(whole: WebContext, served: Flask) -> None:
     whole.people.sit("red", "<i>&amp;'\"")
     for page in ("/", "/api/view/table", "/join", "/setup"):
         assert "<i>&amp;'" not in client(served, "table").get(page).text
@@ -98,7 +98,7 @@ def test_html_in_a_name_is_text(whole: Phones, served: Flask) -> None:
 
 
 def test_names_are_in_no_log_no_journal_no_export_and_at_no_other_table(
-    whole: Phones, served: Flask, caplog: pytest.LogCaptureFixture
+    whole: WebContext, served: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     red = client(served, "red")
@@ -120,7 +120,9 @@ def test_names_are_in_no_log_no_journal_no_export_and_at_no_other_table(
     assert all("umpelstilz" not in other.get(page).text for page in PAGES)
 
 
-def test_an_erased_person_is_shown_by_colour_in_old_matches(whole: Phones, served: Flask) -> None:
+def test_an_erased_person_is_shown_by_colour_in_old_matches(
+    whole: WebContext, served: Flask
+) -> None:
     oma = whole.people.sit("red", "Rumpelstilz", kept=True)
     match = whole.room.snapshot.match
     assert match is not None
@@ -133,7 +135,9 @@ def test_an_erased_person_is_shown_by_colour_in_old_matches(whole: Phones, serve
     assert "Red" in red.get(f"/history/{match}").text
 
 
-def test_the_api_tells_who_sits_where_and_addresses_nobody(whole: Phones, served: Flask) -> None:
+def test_the_api_tells_who_sits_where_and_addresses_nobody(
+    whole: WebContext, served: Flask
+) -> None:
     whole.people.sit("red", "Oma", Animal.FOX)
     told = [client(served, role).get("/api/snapshot").json for role in (None, "red", "table")]
     assert told[0] is not None

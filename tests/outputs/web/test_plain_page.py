@@ -12,13 +12,13 @@ from random import Random
 import pytest
 
 from companion.core.notation import write
-from companion.core.plugin import KITS, Kit
+from companion.core.plugin import KITS, GamePlugin
 from companion.games.via_magica.page import PAGE as OWN
 from companion.games.via_magica.rules import ViaMagica
 from companion.present.command_json import from_json
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, NewMatch
-from companion.referee.events import House
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction, NewMatch
+from companion.referee.events import HouseRules
 from companion.system.text import seat_word
 from companion.web.game_picker import box_svg
 from companion.web.table_page import live
@@ -46,14 +46,14 @@ def wishes(html: str) -> Iterator[object]:
 def test_it_is_played_by_its_buttons(game: str) -> None:
     room, chance = FakeRoom(), Random(game)
     seats = ["red", "green", "blue"]
-    assert room.wish(NewMatch(game, {"seats": seats}, House())).refused is None
+    assert room.wish(NewMatch(game, {"seats": seats}, HouseRules())).refused is None
     for _ in range(60):
         if room.now.over:
             break
         offered = [
             (wish, seat)
             for seat in seats
-            for wish in wishes(live(phones(room), Reader("en", seat)))
+            for wish in wishes(live(phones(room), Viewer("en", seat)))
         ]
         wish, seat = chance.choice(offered)
         assert room.wish(wish, by=seat).refused is None  # type: ignore[arg-type]
@@ -63,26 +63,29 @@ def test_it_is_played_by_its_buttons(game: str) -> None:
 @pytest.mark.parametrize("game", BARE)
 def test_a_hand_stays_on_the_phone_of_its_seat(game: str) -> None:
     room = FakeRoom()
-    assert room.wish(NewMatch(game, {"seats": ["red", "blue"]}, House())).refused is None
-    assert not [*wishes(live(phones(room), Reader("en")))]
+    assert room.wish(NewMatch(game, {"seats": ["red", "blue"]}, HouseRules())).refused is None
+    assert not [*wishes(live(phones(room), Viewer("en")))]
     for seat, other in (("red", "blue"), ("blue", "red")):
-        for wish in wishes(live(phones(room), Reader("en", seat))):
-            assert not isinstance(wish, Act) or other not in wish.text.split()
+        for wish in wishes(live(phones(room), Viewer("en", seat))):
+            assert not isinstance(wish, DoAction) or other not in wish.text.split()
 
 
 @pytest.mark.parametrize("game", ["via-magica", "blackmore"])
 def test_the_phone_in_the_middle_offers_nothing_from_a_hand(game: str) -> None:
     room = FakeRoom()
-    assert room.wish(NewMatch(game, {"seats": ["red", "blue"]}, House())).refused is None
+    assert room.wish(NewMatch(game, {"seats": ["red", "blue"]}, HouseRules())).refused is None
     for _ in range(30):
-        offered = [*wishes(live(phones(room), Reader("en", "table")))]
+        offered = [*wishes(live(phones(room), Viewer("en", "table")))]
         for wish in offered:
-            assert not isinstance(wish, Act) or room.wish(wish, by="table").refused is None
+            assert not isinstance(wish, DoAction) or room.wish(wish, by="table").refused is None
             break
         else:
             seat = seat_word(room.now.view.turns[0])
             assert room.now.seen_by(seat).choices
-            assert room.wish(Act(write(room.now.seen_by(seat).choices[0])), by=seat).refused is None
+            assert (
+                room.wish(DoAction(write(room.now.seen_by(seat).choices[0])), by=seat).refused
+                is None
+            )
 
 
 @pytest.mark.parametrize("fails", ["headline", "parts", "seats", "template"])
@@ -90,13 +93,15 @@ def test_a_page_of_another_package_that_fails_gives_way_to_buttons(
     fails: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     spoilt = "via-magica/lost.html" if fails == "template" else lambda *_: 1 / 0
-    kit = Kit(ViaMagica, "elsewhere", page="page:PAGE")
+    kit = GamePlugin(ViaMagica, "elsewhere", page="page:PAGE")
     kit.found["page"] = replace(OWN, **{fails: spoilt})  # type: ignore[arg-type]
     monkeypatch.setitem(KITS.loaded, "via-magica", kit)
     room = FakeRoom()
-    assert room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, House())).refused is None
+    assert (
+        room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, HouseRules())).refused is None
+    )
     for seat in ("red", "blue"):
-        offered = [*wishes(live(phones(room), Reader("en", seat)))]
+        offered = [*wishes(live(phones(room), Viewer("en", seat)))]
         assert offered
         assert room.wish(offered[0], by=seat).refused is None  # type: ignore[arg-type]
     (told,) = [one.getMessage() for one in caplog.records]
@@ -107,9 +112,11 @@ def test_a_page_of_ours_that_fails_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> 
     room = FakeRoom()
     broken = replace(OWN, headline=lambda *_: str(1 / 0))
     monkeypatch.setitem(KITS["via-magica"].found, "page", broken)
-    assert room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, House())).refused is None
+    assert (
+        room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, HouseRules())).refused is None
+    )
     with pytest.raises(ZeroDivisionError):
-        live(phones(room), Reader("en", "red"))
+        live(phones(room), Viewer("en", "red"))
 
 
 @pytest.mark.parametrize(("language", "begins"), [("de", "Partie beginnen"), ("en", "Begin the")])

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup
 
-from companion.present.plots import WIDTH, Bar, Point, lengths, misses, pairs, trail
+from companion.present.plots import WIDTH, Bar, HeldPoint, lengths, misses, pairs, trail
 
 NAMES = '"><script>alert(1)</script>'
 
@@ -67,7 +67,7 @@ def test_many_matches_still_fit_beside_each_other() -> None:
 
 
 def test_the_newest_point_of_a_trail_is_at_the_right() -> None:
-    points = [Point(5.0, 0.0, 0.0, stands=True), Point(0.0, 90.0, 0.0, stands=True)]
+    points = [HeldPoint(5.0, 0.0, 0.0, stands=True), HeldPoint(0.0, 90.0, 0.0, stands=True)]
     way = next(one for one in drawn(trail(points, 10.0, "held")).iter("polyline"))
     first, last = (tuple(map(float, one.split(","))) for one in way.attrib["points"].split())
     assert (first[0], last[0]) == (WIDTH / 2, WIDTH)
@@ -76,7 +76,10 @@ def test_the_newest_point_of_a_trail_is_at_the_right() -> None:
 
 def test_only_a_tilt_of_more_than_60_degrees_reaches_the_band_in_which_one_could_read() -> None:
     for tilt_deg, inside in ((59.0, False), (61.0, True)):
-        points = [Point(1.0, tilt_deg, 0.0, stands=None), Point(0.0, tilt_deg, 0.0, stands=None)]
+        points = [
+            HeldPoint(1.0, tilt_deg, 0.0, stands=None),
+            HeldPoint(0.0, tilt_deg, 0.0, stands=None),
+        ]
         plot = trail(points, 10.0, "held")
         band = bars(plot, "readable")[0]
         way = next(one for one in drawn(plot).iter("polyline"))
@@ -87,7 +90,7 @@ def test_only_a_tilt_of_more_than_60_degrees_reaches_the_band_in_which_one_could
 def test_standing_and_lifted_are_one_stripe_each_however_many_points_there_are() -> None:
     stands = [True, True, True, False, False, None]
     points = [
-        Point(5.0 - place, 0.0, 0.0, stands=one)
+        HeldPoint(5.0 - place, 0.0, 0.0, stands=one)
         for place, one in enumerate(stands)
     ]  # fmt: skip
     plot = trail(points, 10.0, "held")
@@ -96,7 +99,7 @@ def test_standing_and_lifted_are_one_stripe_each_however_many_points_there_are()
 
 
 def test_every_plot_says_what_it_shows_and_nobody_gets_in_by_a_name() -> None:
-    points = [Point(1.0, 3.0, 0.1, stands=True), Point(0.0, 3.0, 0.1, stands=True)]
+    points = [HeldPoint(1.0, 3.0, 0.1, stands=True), HeldPoint(0.0, 3.0, 0.1, stands=True)]
     for plot in (
         misses({0: 1}, 1, NAMES, NAMES),
         pairs([Bar(NAMES, NAMES, 1, 2)], NAMES),

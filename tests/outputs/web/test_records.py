@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.present.history import Past, Result
+from companion.present.history import PastMatch, Result
 from companion.referee.people.person import Animal
 from companion.referee.people.store import KeptPeople
 from companion.system.text import SeatName
@@ -11,8 +11,8 @@ from companion.web.people_page import records
 RED, BLUE = SeatName.RED, SeatName.BLUE
 
 
-def past(match: str, result: Result, *winners: SeatName) -> Past:
-    return Past(match, 0, result, "zapp-zerapp", (RED, BLUE), winners)
+def past(match: str, result: Result, *winners: SeatName) -> PastMatch:
+    return PastMatch(match, 0, result, "zapp-zerapp", (RED, BLUE), winners)
 
 
 def test_who_played_and_won_wherever_they_sat() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.present.history import Past, Result
-from companion.present.viewer import Reader
+from companion.present.history import PastMatch, Result
+from companion.present.viewer import Viewer
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 from companion.system.text import SeatName
 from companion.web.history_page import attached, match_file
 from tests.games.zapp_zerapp.test_summary import GAME, play
@@ -22,8 +22,8 @@ NOON_MS = 1_795_348_800_000  # 2026-11-22, by UTC
 RED, GREEN, BLUE, _ = Colour
 
 
-def past(result: Result, *winners: SeatName, at_ms: int = NOON_MS) -> Past:
-    return Past("m0", at_ms, result, "zapp-zerapp", tuple(SeatName), winners)
+def past(result: Result, *winners: SeatName, at_ms: int = NOON_MS) -> PastMatch:
+    return PastMatch("m0", at_ms, result, "zapp-zerapp", tuple(SeatName), winners)
 
 
 @pytest.mark.parametrize(
@@ -35,20 +35,22 @@ def past(result: Result, *winners: SeatName, at_ms: int = NOON_MS) -> Past:
         ("en", past(Result.GIVEN_UP), "zapp-zerapp 2026-11-22 Given up.jsonl"),
         ("en", past(Result.UNFINISHED), "zapp-zerapp 2026-11-22.jsonl"),
         ("en", past(Result.UNFINISHED, at_ms=10**18), "zapp-zerapp.jsonl"),
-        ("en", Past("m0", NOON_MS, Result.DAMAGED), "match 2026-11-22.jsonl"),
+        ("en", PastMatch("m0", NOON_MS, Result.DAMAGED), "match 2026-11-22.jsonl"),
     ],
 )
 def test_a_match_is_called_by_its_game_its_day_and_its_end(
-    language: str, of: Past, name: str
+    language: str, of: PastMatch, name: str
 ) -> None:
-    assert match_file(of, Reader(language)) == name
+    assert match_file(of, Viewer(language)) == name
 
 
 def test_a_saved_match_has_that_name_in_both_ways_of_writing_it() -> None:
     room = FakeRoom()
-    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, GREEN, BLUE), profi=True)), House()))
+    room.wish(
+        NewMatch(ZappZerapp.name, pack(Settings((RED, GREEN, BLUE), profi=True)), HouseRules())
+    )
     play(room, GAME)
-    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, GREEN))), House()))
+    room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, GREEN))), HouseRules()))
     room.wish(GiveUp())
     won = client(room, language="de").get("/api/matches/m0/export")
     said = won.headers["Content-Disposition"]
@@ -59,7 +61,7 @@ def test_a_saved_match_has_that_name_in_both_ways_of_writing_it() -> None:
 
 @pytest.mark.parametrize("name", ['Ö/../\\:*?"<>|\r\n\t.', "…" * 300, "Оля и Ιώ"])
 def test_whatever_the_winners_are_called_the_name_is_safe(name: str) -> None:
-    class Named(Reader):
+    class Named(Viewer):
         def say(self, *_: object, **__: object) -> str:
             return name
 

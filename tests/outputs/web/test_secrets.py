@@ -16,15 +16,23 @@ from typing import Any
 import pytest
 from flask import Flask, Response, g, request
 
-from companion.journal import Entry, Match
+from companion.journal import Entry, ListedMatch
 from companion.maintenance import health
-from companion.maintenance.view import WorkshopShown
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.present import history_json
-from companion.referee.commands import Act, Answer, Command, GiveUp, Rule, Settle, TakeBack
+from companion.referee.commands import (
+    Answer,
+    AssignBarrel,
+    Command,
+    DoAction,
+    GiveUp,
+    Rule,
+    Undo,
+)
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
 from companion.system.errors import CompanionError
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from tests.outputs.web.looking import ROLES, Looked, addresses, differences
 from tests.outputs.web.room import FakeRoom, app, phones
 from tests.outputs.web.still import Still
@@ -57,17 +65,19 @@ class Barrels(FakeRoom):
         self.place(seat, self.stopper_of[barrel], confidence)
 
     def peeked(self, barrel: int, weight: Weight = Weight.FOUL, number: int = 9) -> None:
-        points = tuple(Sample(at * 40_000, 60 + at, 0.05, stands=False) for at in range(12))
+        points = tuple(ChartSample(at * 40_000, 60 + at, 0.05, stands=False) for at in range(12))
         stopper = (self.stopper_of[barrel],)
-        self.tell(Finding(number, Foul.PEEK, weight, 0, 700_000, stopper, "blue", 0.97, points))
+        self.tell(
+            FoulFinding(number, FoulCode.PEEK, weight, 0, 700_000, stopper, "blue", 0.97, points)
+        )
 
 
 CHOOSING: tuple[Step, ...] = (
     (lambda room: room.press("red"),),
     (
-        lambda room: room.wish(Act("roll 9")),
-        lambda room: room.wish(TakeBack()),
-        lambda room: room.wish(Act("roll 8")),
+        lambda room: room.wish(DoAction("roll 9")),
+        lambda room: room.wish(Undo()),
+        lambda room: room.wish(DoAction("roll 8")),
     ),
     (lambda room: room.peeked(4, Weight.WARNING),),
     (lambda room: room.stands("red", 5),),
@@ -78,17 +88,17 @@ CHOOSING: tuple[Step, ...] = (
         lambda room: room.stands("red", 6),
     ),
     (lambda room: room.wish(Rule(1, upheld=False)), lambda room: room.press("red")),
-    (lambda room: room.wish(Settle("blue", room.stopper_of[3])),),
+    (lambda room: room.wish(AssignBarrel("blue", room.stopper_of[3])),),
     (lambda room: room.stands("green", 9),),
 )
 FLIPPING: tuple[Step, ...] = (
     (lambda room: room.flip(*(room.stopper_of[barrel] for barrel in (6, 3, 9))),),
-    (lambda room: room.wish(Act("move red start")),),
+    (lambda room: room.wish(DoAction("move red start")),),
     (lambda room: room.wish(GiveUp()),),
 )
 GIVING_UP: tuple[Step, ...] = (
     (lambda room: room.wish(GiveUp()),),
-    (lambda room: room.wish(TakeBack()),),
+    (lambda room: room.wish(Undo()),),
 )
 
 
@@ -133,9 +143,9 @@ def test_no_phone_learns_whether_a_barrel_was_chosen_once_more() -> None:
     for room, again in zip(rooms, (6, 5), strict=True):
         room.after(*CHOOSING, *FLIPPING[:2])
         for seat in ("green", "blue"):
-            room.wish(Act(f"move {seat} start"))
+            room.wish(DoAction(f"move {seat} start"))
         assert room.now.view.phase.name == "ROLL"
-        room.wish(Act("roll 8"))
+        room.wish(DoAction("roll 8"))
         room.stands("red", again)
     pair = [Looked.at(phones(room, hands=Still())) for room in rooms]
     assert list(differences(pair)) == []
@@ -176,7 +186,7 @@ class Home:
     """A table that betrays what the barrel on red's pad holds."""
 
     room: Barrels
-    phones: Phones
+    phones: WebContext
     app: Flask
 
     @property
@@ -277,15 +287,15 @@ def export(home: Home) -> None:
 
 
 def history(home: Home) -> None:
-    def matches() -> Sequence[Match]:
+    def matches() -> Sequence[ListedMatch]:
         first = [replace(entries[0], at_ms=home.secret) for entries in home.room.papers.values()]
-        return [Match(one, one) for one in first]
+        return [ListedMatch(one, one) for one in first]
 
     home.room.matches = matches  # type: ignore[method-assign]
 
 
 def workshop(home: Home) -> None:
-    home.room.workshop = WorkshopShown(weakest_percent=home.secret)
+    home.room.workshop = MaintenanceSnapshot(weakest_percent=home.secret)
 
 
 def refusal(home: Home) -> None:

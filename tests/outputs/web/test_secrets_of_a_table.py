@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.journal import Clocks, Entry, Match
+from companion.journal import Clocks, Entry, ListedMatch
 from companion.maintenance import health
-from companion.maintenance.view import WorkshopShown
+from companion.maintenance.view import MaintenanceSnapshot
 from companion.referee.commands import Answer, Command
 from companion.referee.snapshot import Snapshot
 from tests.outputs.web.looking import ROLES, Looked, differences
@@ -44,7 +44,7 @@ class Stack:
         return self.evening.table.snapshot
 
     @property
-    def workshop(self) -> WorkshopShown:
+    def workshop(self) -> MaintenanceSnapshot:
         """Return it with journals called the same: two tables cannot keep theirs in one place."""
         shown = self.evening.table.workshop
         parts = (replace(part, values={**part.values, **FILE}) for part in shown.parts)
@@ -53,7 +53,7 @@ class Stack:
     def ask(self, command: Command) -> Answer | None:
         return self.evening.table.referee.command(command, self.evening.sim.now_us)
 
-    def matches(self) -> Sequence[Match]:
+    def matches(self) -> Sequence[ListedMatch]:
         return self.evening.table.journal.matches()
 
     @property

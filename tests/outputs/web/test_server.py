@@ -15,7 +15,7 @@ from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 import pytest
 from waitress.channel import HTTPChannel
 
-from companion.referee.commands import Act, Command, TakeBack
+from companion.referee.commands import Command, DoAction, Undo
 from companion.system.errors import CompanionError
 from companion.web.app import STREAMS
 from companion.web.common import fanout, server
@@ -152,7 +152,7 @@ def test_a_stream_tells_the_newest_and_then_what_changes(served: Served) -> None
     stream = served.listen()
     name, first, snapshot = event(stream)
     assert (name, snapshot["version"]) == ("snapshot", 0)
-    served.room.ask(Command("1", Act("roll 7"), "red"))
+    served.room.ask(Command("1", DoAction("roll 7"), "red"))
     name, second, snapshot = event(stream)
     assert (name, snapshot["version"]) == ("snapshot", 1)
     assert first != second
@@ -161,7 +161,7 @@ def test_a_stream_tells_the_newest_and_then_what_changes(served: Served) -> None
 def test_whoever_comes_back_gets_only_what_is_new(served: Served) -> None:
     _, seen, _ = event(served.listen())
     again = served.listen(**{"Last-Event-ID": seen})
-    served.room.ask(Command("1", Act("roll 7"), "red"))
+    served.room.ask(Command("1", DoAction("roll 7"), "red"))
     assert event(again)[2]["version"] == 1
     late = served.listen(**{"Last-Event-ID": seen})  # and at once, if it changed meanwhile
     assert event(late)[2]["version"] == 1
@@ -205,7 +205,7 @@ def test_whoever_never_reads_costs_little_and_holds_up_nobody(served: Served) ->
     reading = served.listen()
     event(reading)
     for turn in range(60):
-        wish = TakeBack() if turn % 2 else Act("roll 7")
+        wish = Undo() if turn % 2 else DoAction("roll 7")
         answer = served.room.ask(Command(f"turn-{turn}", wish, "red"))
         assert answer is not None
         assert answer.refused is None
@@ -272,7 +272,7 @@ def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
 
     def stuck() -> bool:
         turn = next(turns)
-        wish = TakeBack() if turn % 2 else Act("roll 7")
+        wish = Undo() if turn % 2 else DoAction("roll 7")
         served.room.ask(Command(f"turn-{turn}", wish, "red"))
         return sum(one.waits for one in served.watchers) == STREAMS
 

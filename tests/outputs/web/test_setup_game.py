@@ -12,7 +12,7 @@ from companion.core.codec import pack
 from companion.core.plugin import GAMES
 from companion.present.page import pages, titles
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.events import Bot, House, Roller
+from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
 from companion.web.setup_game import seats_of
 from tests.games.trap_the_wizard.games import SMALL
@@ -35,7 +35,7 @@ def test_who_plays_and_who_is_played_becomes_the_wish(game: str) -> None:
     assert wish.game == game
     assert wish.settings["seats"] == ["red", "green", "blue"]
     bots = (Bot(SeatName.GREEN, "casual"), Bot(SeatName.BLUE, "random"))
-    assert wish.house == House(roller=Roller.PEOPLE, bots=bots)
+    assert wish.house == HouseRules(roller=Roller.PEOPLE, bots=bots)
 
 
 @pytest.mark.parametrize("game", GAME_PAGES)
@@ -91,7 +91,7 @@ def test_what_was_agreed_on_last_is_proposed_again() -> None:
     room = FakeRoom()
     bots = (Bot(SeatName.BLUE, "random"),)
     settings = {"seats": ["red", "blue"], "rounds": 3, "turn_back": True}
-    assert room.wish(NewMatch("trap-the-wizard", settings, House(bots=bots))).refused is None
+    assert room.wish(NewMatch("trap-the-wizard", settings, HouseRules(bots=bots))).refused is None
     html = client(room, "table").get("/setup").text
     assert '<option value="random" selected>' in html
     assert re.search(r'name="turn_back" value="1" checked', html)
@@ -114,13 +114,13 @@ def test_what_was_agreed_on_last_is_proposed_again() -> None:
 def test_a_board_of_their_own_is_kept_for_the_next_match_unless_somebody_says_otherwise() -> None:
     room = FakeRoom()
     settings = pack(GAMES["trap-the-wizard"].settings_type(board=SMALL))
-    assert room.wish(NewMatch("trap-the-wizard", settings, House())).refused is None
+    assert room.wish(NewMatch("trap-the-wizard", settings, HouseRules())).refused is None
     room.wish(GiveUp())
     html = client(room, "table").get("/setup?game=trap-the-wizard").text
     assert 'name="own-board" value="m0" checked' in html
     assert wished(html).settings["board"] == pack(SMALL)
     said = PLAYING | {"game": "trap-the-wizard", "rounds": "0"}
-    other = NewMatch("via-magica", {"seats": ["red", "blue"]}, House())
+    other = NewMatch("via-magica", {"seats": ["red", "blue"]}, HouseRules())
     assert room.wish(other).refused is None  # while somebody sets the next one up
     wish = wished(checked(said | {"own-board": "m0", "gives-up": "1"}, room))
     assert wish.settings["board"] == pack(SMALL)
@@ -136,7 +136,7 @@ def test_a_board_of_their_own_is_kept_for_the_next_match_unless_somebody_says_ot
 def test_who_leads_the_first_trick_is_asked_and_proposed_again() -> None:
     room = FakeRoom()
     settings = {"seats": ["red", "green", "blue"], "starter": "green"}
-    assert room.wish(NewMatch("blackmore", settings, House())).refused is None
+    assert room.wish(NewMatch("blackmore", settings, HouseRules())).refused is None
     room.wish(GiveUp())
     html = client(room, "table").get("/setup?game=blackmore").text
     assert '<option value="2" selected>Green</option>' in html

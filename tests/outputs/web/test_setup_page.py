@@ -13,7 +13,7 @@ from companion.core.codec import pack, unpack
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
 from companion.present.command_json import from_json
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.events import Cost, House, Roller
+from companion.referee.events import FoulCost, HouseRules, Roller
 from companion.referee.handlers import usual
 from tests.outputs.web.room import FakeRoom, client
 
@@ -49,7 +49,7 @@ def agreed(wish: NewMatch) -> Settings:
 def test_what_is_chosen_is_what_is_wished_for() -> None:
     wish = wished(checked(SAID))
     assert agreed(wish) == Settings((RED, BLUE), profi=True, board=PRESETS["three-before-city"])
-    assert wish.house == House(Cost.PUT_BACK, Roller.COMPANION)
+    assert wish.house == HouseRules(FoulCost.PUT_BACK, Roller.COMPANION)
     wish = wished(checked(SAID | {"unshuffled": "1", "overlook": "1", "version": "base"}))
     assert not agreed(wish).profi
     assert agreed(wish).overlook
@@ -77,7 +77,7 @@ def test_the_last_settings_are_offered_again() -> None:
     room = FakeRoom()
     board = PRESETS["three-before-city"]
     settings = Settings((GREEN, YELLOW), profi=True, shuffle=False, board=board)
-    house = House(Cost.SIT_OUT, Roller.COMPANION)
+    house = HouseRules(FoulCost.SIT_OUT, Roller.COMPANION)
     assert room.wish(NewMatch("zapp-zerapp", pack(settings), house)).refused is None
     html = client(room, "red").get("/setup").text
     assert re.findall(r'name="seat" value="(\w+)" checked', html) == ["green", "yellow"]
@@ -166,7 +166,7 @@ def test_what_no_brush_paints_is_not_taken(strange: dict[str, str]) -> None:
 def test_unknown_words_choose_nothing_new() -> None:
     wish = wished(checked({"seat": ["red", "green", "pink"], "cost": "a life", "board": "moon"}))
     assert agreed(wish) == Settings((RED, GREEN))
-    assert wish.house == House()
+    assert wish.house == HouseRules()
 
 
 def test_whoever_watches_may_look_but_not_begin() -> None:

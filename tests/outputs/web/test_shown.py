@@ -15,28 +15,28 @@ from companion.present.command_json import WISHES, from_json, to_json
 from companion.present.headline import headline, label
 from companion.present.lights.example import EXAMPLES, Example
 from companion.present.lights.scenes import WARNED_US, meanings
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import (
-    Act,
+    AssignBarrel,
     Call,
-    ChooseAnew,
+    ClearTable,
+    CommandBody,
+    CorrectAction,
+    DoAction,
     GiveUp,
     NewMatch,
-    PutRight,
     RollForUs,
     Rule,
-    Settle,
-    TakeBack,
-    Wish,
+    Undo,
 )
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 from companion.referee.snapshot import Snapshot
-from companion.sensing.events import Finding, Foul, Sample, Weight
+from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
 from companion.system.errors import CompanionError, RulesError
 from companion.system.status import Condition
 from tests.referee.tables import Round
 
-ENGLISH, GERMAN = Reader("en"), Reader("de")
+ENGLISH, GERMAN = Viewer("en"), Viewer("de")
 ZAPP = "zapp-zerapp"
 ROLLED = ("roll 8",)
 FLIPPED = (*ROLLED, "place red", "place blue", "flip")
@@ -47,11 +47,11 @@ def table(*acts: str) -> Round:
     """Return a table of red and blue at which this was done."""
     found = Round("red", "blue")
     for act in acts:
-        assert found.wish(Act(act)).refused is None, act
+        assert found.wish(DoAction(act)).refused is None, act
     return found
 
 
-def told(now: Snapshot, reader: Reader = ENGLISH) -> dict[str, object]:
+def told(now: Snapshot, reader: Viewer = ENGLISH) -> dict[str, object]:
     found: dict[str, object] = json.loads(as_text(now, reader))
     return found
 
@@ -107,42 +107,48 @@ def test_at_the_end_it_names_the_winner_or_says_that_there_is_none() -> None:
 
 # --- what can be wished for -----------------------------------------------------------------------
 
-SAID: dict[str, tuple[Wish, str]] = {
-    "roll": (Act("roll 8"), "The dice show 8"),
-    "place": (Act("place red"), "Red has placed a barrel"),
-    "put back": (Act("putback red"), "Red takes the barrel back"),
-    "flip": (Act("flip"), "All barrels are flipped"),
-    "say": (Act("say blue 3"), "Blue shows 3"),
-    "sit out": (Act("sitout blue"), "Blue sits this round out"),
-    "correct": (Act("correct pawns red:2,red:9,red:start"), "The pawns stand like this"),
-    "start": (Act("move red start"), "Move an apprentice from the start"),
-    "move": (Act("move red 4"), "Move the apprentice on field 4"),
+SAID: dict[str, tuple[CommandBody, str]] = {
+    "roll": (DoAction("roll 8"), "The dice show 8"),
+    "place": (DoAction("place red"), "Red has placed a barrel"),
+    "put back": (DoAction("putback red"), "Red takes the barrel back"),
+    "flip": (DoAction("flip"), "All barrels are flipped"),
+    "say": (DoAction("say blue 3"), "Blue shows 3"),
+    "sit out": (DoAction("sitout blue"), "Blue sits this round out"),
+    "correct": (DoAction("correct pawns red:2,red:9,red:start"), "The pawns stand like this"),
+    "start": (DoAction("move red start"), "Move an apprentice from the start"),
+    "move": (DoAction("move red 4"), "Move the apprentice on field 4"),
     "take": (
-        Act("move red 4 take blue:10,red:4"),
+        DoAction("move red 4 take blue:10,red:4"),
         "Move the apprentice on field 4, taking Blue and Red along",
     ),
-    "banish": (Act("move red 4 banish blue:10"), "Move the apprentice on field 4, banishing Blue"),
-    "spare": (Act("move red 4 banish none"), "Move the apprentice on field 4, banishing nobody"),
-    "unread": (Act("jump"), "jump"),
+    "banish": (
+        DoAction("move red 4 banish blue:10"),
+        "Move the apprentice on field 4, banishing Blue",
+    ),
+    "spare": (
+        DoAction("move red 4 banish none"),
+        "Move the apprentice on field 4, banishing nobody",
+    ),
+    "unread": (DoAction("jump"), "jump"),
     "roll for us": (RollForUs(), "Roll for us"),
-    "take back": (TakeBack(), "Take back the last decision"),
-    "put right": (PutRight(3, "roll 9"), "Correct: The dice show 9"),
+    "take back": (Undo(), "Take back the last decision"),
+    "put right": (CorrectAction(3, "roll 9"), "Correct: The dice show 9"),
     "uphold": (Rule(1, upheld=True), "Stand by it: foul"),
     "dismiss": (Rule(1, upheld=False), "Dismiss it: no foul"),
     "call": (Call("snatched", None), "Call a foul: snatched a barrel"),
     "call at": (Call("early-flip", "blue"), "Blue: call a foul, flipped too early"),
-    "settle": (Settle("red", None), "Red: nobody knows which barrel"),
-    "settle as": (Settle("red", 4), "Red: it is stopper 4"),
-    "anew": (NewMatch("zapp-zerapp", pack(Settings()), House()), "Begin another match"),
-    "choose": (ChooseAnew(), "Choose again who plays"),
+    "settle": (AssignBarrel("red", None), "Red: nobody knows which barrel"),
+    "settle as": (AssignBarrel("red", 4), "Red: it is stopper 4"),
+    "anew": (NewMatch("zapp-zerapp", pack(Settings()), HouseRules()), "Begin another match"),
+    "choose": (ClearTable(), "Choose again who plays"),
     "give up": (GiveUp(), "Give up this match"),
 }
 
 
 @pytest.mark.parametrize(("wish", "said"), SAID.values(), ids=SAID)
-def test_a_wish_is_written_on_its_button_in_both_languages(wish: Wish, said: str) -> None:
+def test_a_wish_is_written_on_its_button_in_both_languages(wish: CommandBody, said: str) -> None:
     assert label(wish, ENGLISH, game=ZAPP) == said
-    assert label(wish, GERMAN, game=ZAPP) != said or wish == Act("jump")
+    assert label(wish, GERMAN, game=ZAPP) != said or wish == DoAction("jump")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +161,7 @@ def test_a_wish_is_written_on_its_button_in_both_languages(wish: Wish, said: str
 )
 def test_a_move_says_where_it_ends(moved: Moved, said: str) -> None:
     step = moved.start or "start"
-    assert label(Act(f"move red {step}"), ENGLISH, (moved,), ZAPP) == said
+    assert label(DoAction(f"move red {step}"), ENGLISH, (moved,), ZAPP) == said
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
@@ -205,7 +211,7 @@ def test_a_snapshot_tells_all_that_lies_open() -> None:
     assert now["numbers"] == [{"seat": "red", "number": 5}, {"seat": "blue", "number": 3}]
     assert now["order"] == ["red", "blue"]
     assert now["happened"][-1] == "Order of moves: Red, Blue."  # type: ignore[index]
-    found.wish(Act("move red start"))
+    found.wish(DoAction("move red start"))
     pawns = told(found.now)["pawns"]
     assert isinstance(pawns, list)
     assert {"colour": "red", "step": 5, "field": 4} in pawns
@@ -219,8 +225,8 @@ def test_a_placed_barrel_that_was_named_all_the_same_stays_sealed() -> None:
 
 def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
     found = table(*ROLLED)
-    seen = (Sample(0, 71.6, 0.05, stands=False), Sample(40_000, 72.4, 0.1, stands=None))
-    found.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "blue", 0.97, seen))
+    seen = (ChartSample(0, 71.6, 0.05, stands=False), ChartSample(40_000, 72.4, 0.1, stands=None))
+    found.tell(FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "blue", 0.97, seen))
     now = told(found.now)
     assert now["warned"] is True
     assert now["fouls"] == [
@@ -247,7 +253,7 @@ def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
 
 def test_a_warning_accuses_nobody() -> None:
     found = table(*ROLLED)
-    found.tell(Finding(9, Foul.PEEK, Weight.WARNING, 0, 300_000, (4,), "blue", 0.6))
+    found.tell(FoulFinding(9, FoulCode.PEEK, Weight.WARNING, 0, 300_000, (4,), "blue", 0.6))
     assert "A barrel was tilted far for a moment." in as_text(found.now, ENGLISH)
     later = replace(found.now, at_us=WARNED_US)
     assert told(later)["warned"] is False

@@ -19,14 +19,20 @@ from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.i18n.translate import LANGUAGES, say
-from companion.present.simulated_hands import Heard, Knock, Peeked, Sight, Vigour
+from companion.present.simulated_hands import (
+    HeardKnock,
+    Peeked,
+    RattleHeard,
+    ShakeVigour,
+    SightOfTable,
+)
 from companion.referee.commands import NewMatch, RollForUs
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.server import PhoneServer
-from companion.web.simulated_page import FRESH_S, Eye
+from companion.web.simulated_page import FRESH_S, TableWatcher
 from companion.web.simulated_schema import MOST_S
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom, app, client, phones
@@ -50,7 +56,7 @@ class Told(Still):
         self.looks = 0
         self._number, self._pressed = number, pressed
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         self.looks += 1
         return super().table()
 
@@ -60,34 +66,36 @@ class Told(Still):
     def leave(self) -> None:
         self.told.append(("leave",))
 
-    def lift(self, handle: int) -> Heard:
+    def lift(self, handle: int) -> RattleHeard:
         self.told.append(("lift", handle))
-        return Heard(600)
+        return RattleHeard(600)
 
-    def put_back(self, handle: int) -> Heard:
+    def put_back(self, handle: int) -> RattleHeard:
         self.told.append(("put_back", handle))
-        return Heard(700)
+        return RattleHeard(700)
 
-    def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
         self.told.append(("shake", handle, for_s, vigour))
-        knocks = (Knock(20 * i, 0.25) for i in range(self._number))
-        return Heard(round(1000 * for_s), tuple(knocks))
+        knocks = (HeardKnock(20 * i, 0.25) for i in range(self._number))
+        return RattleHeard(round(1000 * for_s), tuple(knocks))
 
-    def compare(self, one: int, other: int) -> tuple[Heard, Heard]:
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
         self.told.append(("compare", one, other))
-        return Heard(1600, (Knock(5, 0.5),)), Heard(1500, (Knock(9, 1.0),))
+        return RattleHeard(1600, (HeardKnock(5, 0.5),)), RattleHeard(1500, (HeardKnock(9, 1.0),))
 
-    def place(self, handle: int) -> Heard:
+    def place(self, handle: int) -> RattleHeard:
         self.told.append(("place", handle))
-        return Heard(800)
+        return RattleHeard(800)
 
     def peek(self, handle: int, for_s: float) -> Peeked:
         self.told.append(("peek", handle, for_s))
         return Peeked(1400, self._number, 300, 1100)
 
-    def flip(self, handle: int) -> Heard:
+    def flip(self, handle: int) -> RattleHeard:
         self.told.append(("flip", handle))
-        return Heard(900)
+        return RattleHeard(900)
 
     def press(self, for_s: float) -> None:
         self.told.append(("press", for_s))
@@ -99,12 +107,12 @@ class Full(Still):
 
     ended = False
 
-    def table(self) -> Sight:
+    def table(self) -> SightOfTable:
         if self.ended:
             raise CompanionError("The simulated table does not answer; it may have ended.")
         return super().table()
 
-    def lift(self, handle: int) -> Heard:  # noqa: ARG002 - it refuses any barrel
+    def lift(self, handle: int) -> RattleHeard:  # noqa: ARG002 - it refuses any barrel
         raise CompanionError(FULL)
 
 
@@ -205,7 +213,7 @@ def test_everybody_sees_the_table(served: Flask) -> None:
 
 def test_whoever_has_nothing_to_take_back_is_not_asked_what_is_wrong() -> None:
     room = FakeRoom()
-    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), House()))
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), HouseRules()))
     page = client(phones(room, hands=Told()), "red").get("/simulated").text
     assert 'id="wrong"' not in page
     do(room, RollForUs())
@@ -230,7 +238,7 @@ def test_whoever_has_nothing_to_take_back_is_not_asked_what_is_wrong() -> None:
         ({"act": "leave"}, ("leave",), 0),
         (
             {"act": "shake", "barrel": 5, "for_s": 0.5, "vigour": "wildly"},
-            ("shake", 5, 0.5, Vigour.WILDLY),
+            ("shake", 5, 0.5, ShakeVigour.WILDLY),
             500,
         ),
     ],
@@ -354,7 +362,7 @@ def test_a_foreign_page_moves_no_hand(red: FlaskClient, hands: Told) -> None:
 
 
 @pytest.fixture
-def simulated() -> Phones:
+def simulated() -> WebContext:
     """Return a simulated table whose button lets in who waits for it."""
 
     def pressed() -> None:
@@ -369,7 +377,7 @@ ELSEWHERE = ("192.168.7.66", "::ffff:192.168.7.66", "fe80::66%eth0", "2001:db8::
 PROXIES = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
 
 
-def at(of: Phones, address: str, role: str | None = None) -> FlaskClient:
+def at(of: WebContext, address: str, role: str | None = None) -> FlaskClient:
     """Return a phone that calls from an address."""
     phone = client(of, role)
     phone.environ_base["REMOTE_ADDR"] = address
@@ -379,7 +387,7 @@ def at(of: Phones, address: str, role: str | None = None) -> FlaskClient:
 @pytest.mark.parametrize("address", ELSEWHERE)
 @pytest.mark.parametrize("seat", ["red", "blue", "yellow"])
 def test_nobody_from_elsewhere_is_let_in_by_a_simulated_button(
-    simulated: Phones, address: str, seat: str
+    simulated: WebContext, address: str, seat: str
 ) -> None:
     stranger = at(simulated, address)
     asked = stranger.post("/api/pair", json={"seat": seat})
@@ -394,7 +402,9 @@ def test_nobody_from_elsewhere_is_let_in_by_a_simulated_button(
 
 @pytest.mark.parametrize("name", PROXIES)
 @pytest.mark.parametrize("said", ["127.0.0.1", "for=127.0.0.1", "192.168.7.5"])
-def test_nobody_is_here_because_a_header_says_so(simulated: Phones, name: str, said: str) -> None:
+def test_nobody_is_here_because_a_header_says_so(
+    simulated: WebContext, name: str, said: str
+) -> None:
     stranger = at(simulated, "192.168.7.66")
     asked = stranger.post("/api/pair", json={"seat": "red"}, headers={name: said})
     assert asked.status_code == 403
@@ -415,7 +425,7 @@ def test_whoever_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> Non
     "address", ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.7.5", "::ffff:192.168.7.5"]
 )
 def test_a_browser_of_this_computer_sits_down_without_a_pin(
-    simulated: Phones, address: str
+    simulated: WebContext, address: str
 ) -> None:
     browser = at(simulated, address)
     assert 'id="take-seat"' in browser.get("/simulated").text
@@ -427,7 +437,7 @@ def test_a_browser_of_this_computer_sits_down_without_a_pin(
 
 @pytest.mark.parametrize("role", ["table", "blue"])
 def test_a_phone_that_the_pin_let_in_sits_down_from_wherever_it_is(
-    simulated: Phones, role: str
+    simulated: WebContext, role: str
 ) -> None:
     phone = at(simulated, "192.168.7.20", role)
     assert told(phone.post("/api/pair", json={"seat": "red"}))["role"] in ("red", "blue")
@@ -437,7 +447,7 @@ def test_a_phone_that_the_pin_let_in_sits_down_from_wherever_it_is(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_is_elsewhere_is_told_how_to_sit_down(simulated: Phones, language: str) -> None:
+def test_whoever_is_elsewhere_is_told_how_to_sit_down(simulated: WebContext, language: str) -> None:
     stranger = client(simulated, language=language)
     stranger.environ_base["REMOTE_ADDR"] = "192.168.7.66"
     page = stranger.get("/simulated").text
@@ -450,7 +460,7 @@ def test_whoever_is_elsewhere_is_told_how_to_sit_down(simulated: Phones, languag
 
 
 def test_a_phone_that_was_let_go_while_it_waits_presses_nothing_from_elsewhere(
-    simulated: Phones,
+    simulated: WebContext,
 ) -> None:
     phone = at(simulated, "192.168.7.20", "blue")
     assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
@@ -468,7 +478,7 @@ def test_at_a_real_table_a_button_lets_in_a_phone_from_anywhere() -> None:
 
 
 def test_the_seat_is_taken_by_its_button_as_at_a_real_table() -> None:
-    of: Phones | None = None
+    of: WebContext | None = None
 
     def pressed() -> None:
         assert of is not None
@@ -494,7 +504,7 @@ def test_the_seat_is_taken_by_its_button_as_at_a_real_table() -> None:
 def test_many_phones_share_one_look() -> None:
     now_s = 0.0
     hands = Told()
-    eye = Eye(hands, lambda: now_s)
+    eye = TableWatcher(hands, lambda: now_s)
     for _ in range(50):
         eye.look()
     assert hands.looks == 1
@@ -511,14 +521,14 @@ def test_whoever_comes_while_another_looks_sees_what_was_seen_before() -> None:
     looking, seen = Event(), Event()
 
     class Slow(Told):
-        def table(self) -> Sight:
+        def table(self) -> SightOfTable:
             if self.looks:
                 looking.set()
                 assert seen.wait(WAIT_S)
             return super().table()
 
     hands = Slow()
-    eye = Eye(hands, lambda: now_s)
+    eye = TableWatcher(hands, lambda: now_s)
     before = eye.look()
     now_s = 1.0
     other = Thread(target=eye.look)
@@ -532,7 +542,7 @@ def test_whoever_comes_while_another_looks_sees_what_was_seen_before() -> None:
 
 def test_one_who_cannot_look_keeps_nobody_else_from_looking() -> None:
     hands = Full()
-    eye = Eye(hands, lambda: 0.0)
+    eye = TableWatcher(hands, lambda: 0.0)
     hands.ended = True
     for _ in range(2):
         with pytest.raises(CompanionError):

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.zapp_zerapp.moves import ways
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from tests.outputs.web.playing import do, moving, page, peek, table, to_move
 
 
@@ -64,7 +64,7 @@ def test_what_is_to_be_done_stands_before_what_is_to_be_judged() -> None:
 
 def test_banishments_are_told_and_drawn_before_they_are_confirmed() -> None:
     room = moving()
-    way = next(one for one in ways(room.snapshot, Reader()) if one.pawn.step == 4)
+    way = next(one for one in ways(room.snapshot, Viewer()) if one.pawn.step == 4)
     assert way.follows == ("Banished: Blue has to go from its field 20 back to the start.",)
     html = page(room, "red")
     (mark,) = re.findall(
@@ -76,9 +76,9 @@ def test_banishments_are_told_and_drawn_before_they_are_confirmed() -> None:
 def test_each_way_does_what_the_page_says_when_it_is_confirmed() -> None:
     for number in range(3):
         room = moving()
-        way = ways(room.snapshot, Reader())[number]
+        way = ways(room.snapshot, Viewer())[number]
         do(room, way.text)
-        told = [Reader().say(event) for event in room.snapshot.happened]
+        told = [Viewer().say(event) for event in room.snapshot.happened]
         assert way.sentence in told
         assert set(way.follows) <= set(told)
 
@@ -87,7 +87,7 @@ def test_in_the_profi_version_whoever_can_come_along_can_be_ticked() -> None:
     room = table(profi=True)
     do(room, "correct pawns red:2,red:4,red:19,green:start,green:22,green:22")
     to_move(room, red=6, green=5, blue=11, yellow=2)
-    way = next(one for one in ways(room.snapshot, Reader()) if one.pawn.step == 2)
+    way = next(one for one in ways(room.snapshot, Viewer()) if one.pawn.step == 2)
     assert [str(whom.pawn) for whom in way.takes] == ["red:4", "green:22", "green:22"]
     html = page(room, "red")
     assert html.count(f'id="{way.id}-take-') == 3
@@ -99,7 +99,7 @@ def test_where_one_may_overlook_the_page_points_at_nobody() -> None:
     room = moving(overlook=True)
     html = page(room, "red")
     assert "Banished:" not in html
-    way = next(one for one in ways(room.snapshot, Reader()) if one.pawn.step == 4)
+    way = next(one for one in ways(room.snapshot, Viewer()) if one.pawn.step == 4)
     others = [f"{colour.name.lower()}:{step}" for colour, camp in room.snapshot.view.pawns
               if colour is not Colour.RED for step in camp if 0 < step < 25]  # fmt: skip
     assert [str(whom.pawn) for whom in way.banishes] == others
@@ -118,6 +118,6 @@ def test_what_a_button_has_brought_up_is_seen_on_every_phone() -> None:
 
 def test_a_choice_does_not_stay_for_whoever_moves_next() -> None:
     room = moving()
-    before = {way.id for way in ways(room.snapshot, Reader())}
+    before = {way.id for way in ways(room.snapshot, Viewer())}
     do(room, "move red start")
-    assert not before & {way.id for way in ways(room.snapshot, Reader())}
+    assert not before & {way.id for way in ways(room.snapshot, Viewer())}

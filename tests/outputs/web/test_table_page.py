@@ -10,15 +10,15 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.maintenance.view import CalibrationShown, Opened
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails
 from companion.present.command_json import from_json, meanings
-from companion.present.viewer import Reader
-from companion.referee.commands import Act
-from companion.referee.events import House, Roller
-from companion.sensing.events import BarrelDoes, Doing
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction
+from companion.referee.events import HouseRules, Roller
+from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.system import config
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 from companion.web.permissions import refusal
 from tests.outputs.web.playing import do, moving, offered, page, peek, table, texts, to_move, won
 from tests.outputs.web.room import FakeRoom, client
@@ -34,11 +34,11 @@ def test_before_any_match_the_page_leads_to_the_set_up() -> None:
 
 
 def test_a_table_of_phones_alone_asks_for_nothing_that_is_not_there(tmp_path: Path) -> None:
-    with Table(Plan(config.Table(), tmp_path)) as real:
+    with Table(TableConfig(config.TableWiring(), tmp_path)) as real:
         parts = real.snapshot.parts
     room = FakeRoom()
     room.workshop = replace(
-        room.workshop, opened=Opened((), (), CalibrationShown(13, 13, None, (), ()))
+        room.workshop, opened=MaintenanceDetails((), (), CalibrationShown(13, 13, None, (), ()))
     )
     asks = re.compile("press|seat's button|pad|lights|buzzer", re.IGNORECASE)
 
@@ -66,7 +66,7 @@ def test_the_dice_are_entered_with_eleven_keys_or_rolled_by_the_companion() -> N
     html = page(table(), "red")
     assert texts(html) == [f"roll {magic}" for magic in range(2, 13)]
     assert {"kind": "roll-for-us"} in offered(html)
-    quiet = page(table(House(roller=Roller.COMPANION)), "red")
+    quiet = page(table(HouseRules(roller=Roller.COMPANION)), "red")
     assert offered(quiet) == [{"kind": "roll-for-us"}]
 
 
@@ -90,8 +90,8 @@ def told_by_the_api(room: FakeRoom) -> dict[str, object]:
 
 def test_flipping_is_told_by_a_tap_at_once_only_where_no_sensor_says_otherwise() -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
-    room.wish(Act("roll 8"))
-    room.tell(BarrelDoes(3, Doing.STANDING, NOW, sure=True))
+    room.wish(DoAction("roll 8"))
+    room.tell(BarrelMoved(3, BarrelMotion.STANDING, NOW, sure=True))
     room.place("red", 3)
     assert told_by_the_api(room)["unflipped"] == []  # green still chooses
     room.place("green", 5)  # its sensor says nothing
@@ -99,7 +99,7 @@ def test_flipping_is_told_by_a_tap_at_once_only_where_no_sensor_says_otherwise()
     html = page(room, "red").split('id="doing-flip"')[1]
     assert html.index("your barrel is still upright") < html.index("<details")
     assert html.index('<details id="flipped-anyway">') < html.index(">All barrels are flipped<")
-    room.tell(BarrelDoes(3, Doing.LOST, NOW, sure=True))
+    room.tell(BarrelMoved(3, BarrelMotion.LOST, NOW, sure=True))
     html = page(room, "red").split('id="doing-flip"')[1]
     assert "upright" not in html
     assert "flipped-anyway" not in html
@@ -177,7 +177,7 @@ def test_no_key_stands_on_a_page_that_this_phone_may_not_press(
     assert f"phase-{name}" in html
     for wish in offered(html):
         wanted = from_json(wish)
-        assert refusal(Reader("en", role), wanted, meanings(wanted)) is None, wish
+        assert refusal(Viewer("en", role), wanted, meanings(wanted)) is None, wish
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -9,15 +9,15 @@ from html import unescape
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.present.command_json import from_json
-from companion.referee.commands import Call, GiveUp, PutRight, Rule, TakeBack
-from companion.referee.events import Cost, House
+from companion.referee.commands import Call, CorrectAction, GiveUp, Rule, Undo
+from companion.referee.events import FoulCost, HouseRules
 from companion.sensing.events import Weight
 from tests.outputs.web.playing import do, offered, page, peek, table, won
 from tests.outputs.web.room import FakeRoom
 
 
 def test_a_foul_is_shown_with_its_chart_and_ruled_by_any_paired_phone() -> None:
-    room = table(House(cost=Cost.SIT_OUT))
+    room = table(HouseRules(cost=FoulCost.SIT_OUT))
     do(room, "roll 8")
     room.tell(peek())
     html = page(room, "blue")
@@ -84,7 +84,7 @@ def test_a_foul_can_be_called_by_hand() -> None:
 
 
 def test_a_foul_of_a_former_round_stays_undecided_and_can_still_be_ruled() -> None:
-    room = table(House(cost=Cost.SIT_OUT), seats=(Colour.RED, Colour.BLUE))
+    room = table(HouseRules(cost=FoulCost.SIT_OUT), seats=(Colour.RED, Colour.BLUE))
     do(room, "roll 8")
     room.tell(peek())
     do(room, "place red", "place blue", "flip", "say red 9", "say blue 10")  # all too much
@@ -125,13 +125,13 @@ def test_taking_back_says_what_is_taken_back() -> None:
     do(room, Rule(1, upheld=False))
     ruled = "Take back: Blue – snatched a barrel: no, says the table."
     assert taking_back(room)[0] == ruled
-    do(room, TakeBack())
+    do(room, Undo())
     assert taking_back(room)[0] == f"Take back: {rolled}"  # also where nothing just happened
-    do(room, PutRight(1, "roll 9"))
+    do(room, CorrectAction(1, "roll 9"))
     assert taking_back(room)[0] == "Take back: The last correction."
     do(room, GiveUp())
     assert taking_back(room)[0] == "Take back: The match was given up."
-    do(room, TakeBack(), TakeBack(), TakeBack())
+    do(room, Undo(), Undo(), Undo())
     assert '"take-back"' not in unescape(page(room))
 
 

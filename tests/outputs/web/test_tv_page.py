@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.plugin import KITS
 from companion.journal import JournalState
-from companion.present.viewer import ROLES, Reader
+from companion.present.viewer import ROLES, Viewer
 from companion.system.status import Condition
 from companion.web.tv_page import VIEWS, live
 from tests.browser.sights import caught, joining, shaking
@@ -21,7 +21,7 @@ OF_HANDS = {name: of() for name, (_, of) in RUNNING.items() if name.startswith((
 
 
 def tv(room: FakeRoom, language: str = "en", role: str | None = None) -> str:
-    return live(language, phones(room), Reader("en", role))
+    return live(language, phones(room), Viewer("en", role))
 
 
 def words(html: str) -> str:
@@ -127,5 +127,5 @@ def test_the_join_page_tells_its_address() -> None:
 def test_people_are_called_by_name_and_the_last_winner_by_that_of_then() -> None:
     whole = phones(moving())
     whole.people.sit("red", "Oma")
-    assert "Oma" in live("en", whole, Reader("en", seating=whole.people.now))
+    assert "Oma" in live("en", whole, Viewer("en", seating=whole.people.now))
     assert "Oma" in client(whole, language="en").get("/tv").text

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.maintenance.view import WorkshopShown
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, Command
+from companion.maintenance.view import MaintenanceSnapshot
+from companion.present.viewer import Viewer
+from companion.referee.commands import Command, DoAction
 from companion.web.common.live import LiveViews
-from companion.web.context import Phones
+from companion.web.context import WebContext
 from companion.web.pairing import Pairing
 from companion.web.pairing_queue import WINDOW_S
 from companion.web.views import TableViews, fragment
@@ -27,11 +27,11 @@ class Made:
         views = {"table": fragment(self._table), "workshop": fragment(self._workshop)}
         self.newest = LiveViews(TableViews(self.phones, views)).newest
 
-    def _table(self, of: Phones, who: Reader) -> str:
+    def _table(self, of: WebContext, who: Viewer) -> str:
         self.made.append(("table", who.role))
         return f"<p>{of.room.snapshot.version}</p>"
 
-    def _workshop(self, of: Phones, who: Reader) -> str:
+    def _workshop(self, of: WebContext, who: Viewer) -> str:
         self.made.append(("workshop", who.role))
         return f"<p>{of.room.workshop.serial}</p>"
 
@@ -50,7 +50,7 @@ def test_whoever_reads_the_same_gets_what_was_made_once(made: Made) -> None:
 
 def test_a_change_of_the_table_is_shown_at_once(made: Made) -> None:
     before = made.newest(("table", *RED))
-    made.room.ask(Command("p1", Act("roll 7"), "red"))
+    made.room.ask(Command("p1", DoAction("roll 7"), "red"))
     after = made.newest(("table", *RED))
     assert after.text == '{"html": "<p>1</p>"}'
     assert after.mark != before.mark
@@ -58,7 +58,7 @@ def test_a_change_of_the_table_is_shown_at_once(made: Made) -> None:
 
 def test_a_busy_workshop_does_not_make_the_table_again(made: Made) -> None:
     for serial in range(5):
-        made.room.workshop = WorkshopShown(serial)
+        made.room.workshop = MaintenanceSnapshot(serial)
         made.room.stir()
         made.newest(("table", *RED))
         assert made.newest(("workshop", *RED)).text == f'{{"html": "<p>{serial}</p>"}}'

@@ -6,7 +6,14 @@ import pytest
 
 from companion.system.text import SEATS
 from companion.web.pairing import Pairing
-from companion.web.pairing_queue import ASKS, AT_ONCE, MINUTE_S, WINDOW_S, Refused, Why
+from companion.web.pairing_queue import (
+    ASKS,
+    AT_ONCE,
+    MINUTE_S,
+    WINDOW_S,
+    PairingRefused,
+    Why,
+)
 
 GREEDY, HONEST = "192.168.7.66", "192.168.7.20"
 
@@ -24,10 +31,10 @@ class Asking:
         assert isinstance(phone, str), phone
         return phone
 
-    def refused(self, seat: str, address: str = HONEST, known: str | None = None) -> Refused:
+    def refused(self, seat: str, address: str = HONEST, known: str | None = None) -> PairingRefused:
         """Ask for a seat as one who does not get it."""
         refused = self.pairing.ask(address, seat, known)
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, PairingRefused)
         return refused
 
     def press(self, seat: str) -> bool:
@@ -42,7 +49,7 @@ def table() -> Asking:
 def test_only_one_phone_waits_for_a_button_at_a_time(table: Asking) -> None:
     first = table.ask("green")
     table.now_s += 10
-    assert table.refused("green", "192.168.7.21") == Refused(Why.TAKEN, WINDOW_S - 10)
+    assert table.refused("green", "192.168.7.21") == PairingRefused(Why.TAKEN, WINDOW_S - 10)
     assert table.ask("green", known=first) == first  # it may ask again
     table.now_s += WINDOW_S - 10
     second = table.ask("green", "192.168.7.21")
@@ -63,7 +70,7 @@ def test_where_others_were_refused_they_go_first(table: Asking) -> None:
     phone = table.ask("green", GREEDY)
     rest = table.refused("green")
     table.now_s += rest.rest_s
-    assert table.refused("green", GREEDY, phone) == Refused(Why.TAKEN, WINDOW_S)
+    assert table.refused("green", GREEDY, phone) == PairingRefused(Why.TAKEN, WINDOW_S)
     assert table.refused("green", GREEDY).why is Why.TAKEN  # nor as another phone
     honest = table.ask("green")
     assert table.press("green")
@@ -144,7 +151,7 @@ def test_a_turn_that_nobody_takes_is_over_soon(table: Asking) -> None:
 def test_one_address_never_has_all_buttons(table: Asking) -> None:
     had = [table.pairing.ask(GREEDY, seat, None) for seat in SEATS[:4]]
     assert [isinstance(one, str) for one in had] == [True] * AT_ONCE + [False]
-    assert table.refused(SEATS[3], GREEDY) == Refused(Why.OFTEN, WINDOW_S)
+    assert table.refused(SEATS[3], GREEDY) == PairingRefused(Why.OFTEN, WINDOW_S)
     table.ask(SEATS[3])
 
 
@@ -193,7 +200,7 @@ def test_asking_over_and_over_is_limited_but_only_for_who_does_it(table: Asking)
     phone = table.ask("green", GREEDY)
     for _ in range(ASKS - 1):
         assert table.ask("green", GREEDY, phone) == phone
-    assert table.refused("green", GREEDY, phone) == Refused(Why.OFTEN, MINUTE_S)
+    assert table.refused("green", GREEDY, phone) == PairingRefused(Why.OFTEN, MINUTE_S)
     for number in range(40):  # and so do many others
         for _ in range(ASKS + 1):
             table.pairing.ask(f"192.168.8.{number}", "red", None)

@@ -17,29 +17,29 @@ from companion.maintenance.view import (
     CalibrationShown,
     EnrolmentShown,
     HallShown,
-    Opened,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
     SeatTried,
     StopperShown,
     Taring,
     Version,
-    WorkshopShown,
 )
-from companion.mqtt.connection_status import Reach
+from companion.mqtt.connection_status import ConnectionStatus
 from companion.present.command_json import from_json
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.referee.faults import AILING
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.events import Doing
-from companion.sensing.stopper_faults import Ailment
+from companion.sensing.events import BarrelMotion
+from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition
 from companion.web.workshop_page import live
-from companion.web.workshop_text import Place, lights, standing, trails
+from companion.web.workshop_text import EnrolmentProgress, lights, standing, trails
 from tests.outputs.web.room import FakeRoom, client, phones
 
 VERSIONS = (Version(2, "2026-11-21T20:15:00Z"), Version(1, "2026-11-01T19:00:00Z"))
 CALIBRATION = CalibrationShown(12, 13, 2, VERSIONS, ())
-STOPPER = StopperShown(1, 0, 90, -55, "0.2.0", Doing.STANDING)
+STOPPER = StopperShown(1, 0, 90, -55, "0.2.0", BarrelMotion.STANDING)
 STOPPERS = tuple(replace(STOPPER, number=number) for number in range(1, 14))
 PARTS = (Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),)
 LIFT = EnrolmentShown(False, 13, (2, 5), Next.LIFT, (2, 5))
@@ -56,8 +56,8 @@ def room(enrolment: EnrolmentShown | None = None, **others: object) -> FakeRoom:
         "calibration": CALIBRATION,
         "enrolment": enrolment,
     }
-    opened = Opened(**values | others)  # type: ignore[arg-type]
-    found.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, opened)
+    opened = MaintenanceDetails(**values | others)  # type: ignore[arg-type]
+    found.workshop = MaintenanceSnapshot(1, PARTS, 13, 12, 44, True, opened)
     return found
 
 
@@ -74,7 +74,7 @@ def wanted(html: str) -> list[object]:
 
 def test_while_a_match_is_played_it_is_closed_and_says_why_but_tells_how_all_is() -> None:
     at = FakeRoom("red", "blue")
-    at.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, None)
+    at.workshop = MaintenanceSnapshot(1, PARTS, 13, 12, 44, True, None)
     html = page(at)
     assert "closed while a match is being played, so that it gives nothing away" in html
     assert "Yes: all batteries will last for the evening." in html
@@ -100,7 +100,7 @@ def test_the_doctor_says_the_same_on_the_page_and_to_programs_of_this_computer()
 
 def test_while_a_match_is_played_the_doctor_knows_of_no_single_stopper() -> None:
     at = FakeRoom("red", "blue")
-    at.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, None)
+    at.workshop = MaintenanceSnapshot(1, PARTS, 13, 12, 44, True, None)
     told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
     assert {"python", "disk", "parts"} <= {one["check"] for one in told}
     assert not {"stoppers", "batteries", "firmware"} & {one["check"] for one in told}
@@ -109,7 +109,9 @@ def test_while_a_match_is_played_the_doctor_knows_of_no_single_stopper() -> None
 def test_a_table_without_stoppers_says_so_and_offers_what_it_has() -> None:
     at = FakeRoom()
     calibration = CalibrationShown(0, 0, None, (), ())
-    at.workshop = WorkshopShown(1, (), 0, 0, None, None, Opened((), (), calibration))
+    at.workshop = MaintenanceSnapshot(
+        1, (), 0, 0, None, None, MaintenanceDetails((), (), calibration)
+    )
     html = page(at)
     assert "This table has no smart stoppers" in html
     assert 'id="enrol"' not in html
@@ -174,7 +176,9 @@ def test_the_panel_stays_where_it_was_tapped_when_enrolling_begins() -> None:
 
 
 def test_a_barrel_in_the_hand_is_seen_in_the_grid() -> None:
-    lifted = tuple(replace(one, doing=Doing.LIFTED) if one.number == 2 else one for one in STOPPERS)
+    lifted = tuple(
+        replace(one, doing=BarrelMotion.LIFTED) if one.number == 2 else one for one in STOPPERS
+    )
     html = page(room(LIFT, stoppers=lifted))
     grid = html[html.index('<ol class="barrels">') : html.index("</ol>")]
     assert 'class="barrel wanted up"' in grid
@@ -251,8 +255,8 @@ def test_what_is_found_out_is_saved_by_one_button_and_not_before() -> None:
 def test_whoever_takes_no_part_is_set_aside() -> None:
     some = EnrolmentShown(False, 2, (3,), Next.LIFT, (3,))
     places = standing(some, STOPPERS)
-    assert places[3] is Place.WANTED
-    assert places[1] is Place.ASIDE
+    assert places[3] is EnrolmentProgress.WANTED
+    assert places[1] is EnrolmentProgress.ASIDE
 
 
 def test_an_earlier_calibration_can_be_used_again() -> None:
@@ -270,7 +274,7 @@ def test_each_stopper_says_how_it_is_and_what_helps() -> None:
         rssi_dbm=-85,
         heard_ago_s=40,
         suspect=True,
-        ailments=(Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 1}),),
+        ailments=(Condition(AILING(StopperFault.BATTERY_LOW.value), 0, {"stopper": 1}),),
     )
     html = page(room(stoppers=(ailing, replace(STOPPER, number=2, heard_ago_s=None))))
     said = "stands, battery 29 %, hardly heard, last heard 40 s ago"
@@ -309,7 +313,7 @@ def test_whoever_runs_an_older_firmware_is_updated_by_a_button_and_shows_how_far
 
 
 def test_every_light_of_the_board_has_a_key_where_it_lies() -> None:
-    rows = lights(Reader())
+    rows = lights(Viewer())
     found = [key.light for row in rows for key in row if key.light is not None]
     assert sorted(found) == list(range(32))
     assert [key.light for key in rows[0]] == list(range(7))
@@ -341,8 +345,8 @@ def test_plots_are_drawn_of_the_three_that_moved_last() -> None:
     moving = tuple(
         replace(one, trail=(TrailPoint(one.number * 100, 70, 30, True),)) for one in STOPPERS
     )
-    opened = Opened(moving, (), CALIBRATION)
-    assert list(trails(opened, Reader())) == [11, 12, 13]
+    opened = MaintenanceDetails(moving, (), CALIBRATION)
+    assert list(trails(opened, Viewer())) == [11, 12, 13]
     html = page(room(stoppers=moving))
     assert html.count('class="plot trail"') == 3
     assert "How stopper 13 was held: last tilted 70°." in html
@@ -350,8 +354,8 @@ def test_plots_are_drawn_of_the_three_that_moved_last() -> None:
 
 def test_the_live_part_is_made_without_a_request_and_the_same_for_the_same() -> None:
     at = phones(room(READ))
-    assert live(at, Reader("de", "table")) == live(at, Reader("de", "table"))
-    assert live(at, Reader("de")).startswith('<section data-live="workshop"')
+    assert live(at, Viewer("de", "table")) == live(at, Viewer("de", "table"))
+    assert live(at, Viewer("de")).startswith('<section data-live="workshop"')
 
 
 def test_elements_that_stay_have_names_of_their_own() -> None:
@@ -369,7 +373,7 @@ def test_no_style_and_no_script_stands_in_the_page() -> None:
 def test_a_hall_is_joined_and_left_by_whoever_may_act_while_no_match_is_played(
     joined: bool,
 ) -> None:
-    way = Condition(Reach.JOINED, 0, {"host": "192.168.7.9", "port": 8883})
+    way = Condition(ConnectionStatus.JOINED, 0, {"host": "192.168.7.9", "port": 8883})
     found = room()
     hall = HallShown("attic", way, "AB12 34CD") if joined else HallShown()
     found.workshop = replace(found.workshop, hall=hall)
@@ -388,7 +392,9 @@ def test_a_hall_is_joined_and_left_by_whoever_may_act_while_no_match_is_played(
 
 def test_an_open_line_and_a_hall_of_the_configuration_are_told() -> None:
     found = room()
-    lost = Condition(Reach.UNREACHABLE, 0, {"host": "h", "port": 1, "reason": "no route"})
+    lost = Condition(
+        ConnectionStatus.UNREACHABLE, 0, {"host": "h", "port": 1, "reason": "no route"}
+    )
     found.workshop = replace(found.workshop, hall=HallShown("attic", lost, None, fixed=True))
     page = unescape(client(phones(found), "table").get("/workshop").text)
     assert "does not answer (no route); check that its computer is switched on" in page

@@ -8,7 +8,7 @@ from struct import iter_unpack
 
 import pytest
 
-from companion.simulator.chips.board_bus import Fault, Unmodelled
+from companion.simulator.chips.board_bus import SensorFault, Unmodelled
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 
 STEP_MG = 1.952
@@ -121,11 +121,11 @@ def test_the_axes_are_the_barrels() -> None:
 def test_faults() -> None:
     bench = Bench()
     bench.samples(10)
-    bench.chip.fault = Fault.STUCK
+    bench.chip.fault = SensorFault.STUCK
     assert len(set(bench.samples(50))) == 1
-    bench.chip.fault = Fault.SATURATED
+    bench.chip.fault = SensorFault.SATURATED
     assert set(bench.samples(50)) == {(8191, -8192, 8191)}
-    bench.chip.fault = Fault.DEAF
+    bench.chip.fault = SensorFault.DEAF
     assert bench.wait(100_000) == 0
 
 

@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from companion.simulator.chips.board_bus import BoardBus, Fault, Unmodelled
+from companion.simulator.chips.board_bus import BoardBus, SensorFault, Unmodelled
 from companion.simulator.chips.load_cell import Flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.stopper_kinds import LEAVES
@@ -136,12 +136,12 @@ def test_no_two_settings_down_and_no_two_nodes_are_the_same() -> None:
 def test_faults() -> None:
     bench = Bench(load_g=26.0)
     bench.grams()
-    bench.chip.fault = Fault.STUCK
+    bench.chip.fault = SensorFault.STUCK
     assert len(set(bench.grams())) == 1
-    bench.chip.fault = Fault.SATURATED
+    bench.chip.fault = SensorFault.SATURATED
     bench.grams(0.1)
     assert set(bench.grams()) == {(2**23 - 1) / LEAVES.counts_per_g}
-    bench.chip.fault = Fault.DEAF
+    bench.chip.fault = SensorFault.DEAF
     assert bench.grams() == []
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.coach.evaluator import Coach, Heard, Judge, Source, Worths
+from companion.coach.evaluator import (
+    Coach,
+    Evaluator,
+    ListeningChoice,
+    LuckSource,
+    WinChances,
+)
 from companion.core.game import Action, Event, Game
 from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg
 from companion.games.zapp_zerapp.rules import (
@@ -30,7 +36,7 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.rules.state import ALL_AT_START
 from companion.games.zapp_zerapp.solution import worth
-from companion.i18n.translate import Templated
+from companion.i18n.translate import Translatable
 from companion.system.text import Text
 
 DICE: Final = "dice"
@@ -43,14 +49,14 @@ class Judging:
     def __init__(self, game: ZappZerapp) -> None:
         self._seats = game.seats
         self._worth = worth(game.settings)
-        self._told: dict[Any, Worths] = {}
+        self._told: dict[Any, WinChances] = {}
 
     @property
-    def why(self) -> Templated | None:
+    def why(self) -> Translatable | None:
         """Return why the game is not solved by these settings; None: it is."""
         return self._worth.why
 
-    def worths(self, state: State) -> Worths:
+    def worths(self, state: State) -> WinChances:
         """Return what a moment is worth; what cannot change it is not asked twice."""
         key = _open_part(state)
         if key not in self._told:
@@ -74,7 +80,7 @@ class Judging:
         moves = self._worth.moves(state.pawns, state.barrels, state.queue)
         return {move: values[at] for move, values in moves.items()}
 
-    def heard(self, before: State, action: Action) -> tuple[Heard, ...]:
+    def heard(self, before: State, action: Action) -> tuple[ListeningChoice, ...]:
         """Return how near each number came to the best that nobody else had in front of them."""
         numbers = uncovered(before, action)
         if len(numbers) < len(self._seats):  # what a number is worth counts on all to play
@@ -161,7 +167,7 @@ def seen(view: View, after: View) -> State:
     )
 
 
-def judge(game: Game[Any]) -> Judge:
+def judge(game: Game[Any]) -> Evaluator:
     """Return who judges a match by these settings."""
     assert isinstance(game, ZappZerapp)
     return Judging(game)
@@ -184,11 +190,11 @@ def uncovered(before: State, action: Action) -> Mapping[Colour, int]:
     return {Colour(seat): number for seat, number in enumerate(barrels) if number > EMPTY}
 
 
-def _heard(seat: Colour, number: int, curve: Worths, taken: set[int]) -> Heard:
+def _heard(seat: Colour, number: int, curve: WinChances, taken: set[int]) -> ListeningChoice:
     free = [one for one in range(1, COUNT + 1) if one not in taken]
     best = max(free, key=lambda one: (curve[one - 1], one == number))
     blind = sum(curve[one - 1] for one in free) / len(free)
-    return Heard(seat, curve[number - 1], curve[best - 1], blind, f"{number}", f"{best}")
+    return ListeningChoice(seat, curve[number - 1], curve[best - 1], blind, f"{number}", f"{best}")
 
 
 def _open_part(state: State) -> Any:
@@ -222,8 +228,10 @@ def picture(
 
 COACH: Final = Coach(
     sources=(
-        Source(DICE, Text("Dice"), Text("It was mostly the dice: luck.")),
-        Source(BARRELS, Text("Barrels"), Text("It was mostly the barrels: a good ear, and luck.")),
+        LuckSource(DICE, Text("Dice"), Text("It was mostly the dice: luck.")),
+        LuckSource(
+            BARRELS, Text("Barrels"), Text("It was mostly the barrels: a good ear, and luck.")
+        ),
     ),
     judge=judge,
     counts=Text(

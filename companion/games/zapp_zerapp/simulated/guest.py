@@ -13,9 +13,9 @@ from random import Random
 from typing import Final
 
 from companion.games.zapp_zerapp.listening_ai.people import NUMBERS, Ear
-from companion.simulator.hand_params import Vigour, between
+from companion.simulator.hand_params import ScriptVigour, between
 from companion.simulator.hands import seconds
-from companion.simulator.script import Act, Verb
+from companion.simulator.script import ScriptAct, Verb
 from companion.system.chance import below, mixed, pick
 from companion.system.text import SeatName
 
@@ -24,7 +24,7 @@ from companion.system.text import SeatName
 class Temperament:
     """How somebody plays, and what may come over one with a barrel in hand."""
 
-    vigours: tuple[Vigour, ...]
+    vigours: tuple[ScriptVigour, ...]
     pause_s: tuple[float, float]
     shake_s: tuple[float, float]
     compares: float
@@ -34,14 +34,23 @@ class Temperament:
     kicks: float = 0.0
 
 
-GENTLE: Final = Temperament((Vigour.GENTLY,), (0.8, 2.4), (1.2, 2.2), 0.6, hands_on=0.02)
-SLY: Final = Temperament((Vigour.GENTLY, Vigour.AS_USUAL), (0.6, 1.8), (0.8, 1.6), 0.4, peeks=0.05)
-CALM: Final = Temperament((Vigour.AS_USUAL,), (0.6, 1.8), (0.9, 1.8), 0.5, hands_on=0.01)
+GENTLE: Final = Temperament((ScriptVigour.GENTLY,), (0.8, 2.4), (1.2, 2.2), 0.6, hands_on=0.02)
+SLY: Final = Temperament(
+    (ScriptVigour.GENTLY, ScriptVigour.AS_USUAL), (0.6, 1.8), (0.8, 1.6), 0.4, peeks=0.05
+)
+CALM: Final = Temperament((ScriptVigour.AS_USUAL,), (0.6, 1.8), (0.9, 1.8), 0.5, hands_on=0.01)
 LIVELY: Final = Temperament(
-    (Vigour.AS_USUAL, Vigour.FIRMLY), (0.3, 1.2), (0.7, 1.5), 0.3, 0.005, 0.03, 0.005, 0.005
+    (ScriptVigour.AS_USUAL, ScriptVigour.FIRMLY),
+    (0.3, 1.2),
+    (0.7, 1.5),
+    0.3,
+    0.005,
+    0.03,
+    0.005,
+    0.005,
 )
 WILD: Final = Temperament(
-    (Vigour.FIRMLY, Vigour.WILDLY), (0.2, 0.8), (0.6, 1.4), 0.2, 0.01, 0.01, 0.02, 0.02
+    (ScriptVigour.FIRMLY, ScriptVigour.WILDLY), (0.2, 0.8), (0.6, 1.4), 0.2, 0.01, 0.01, 0.02, 0.02
 )
 TEMPERAMENTS: Final = (GENTLE, SLY, CALM, LIVELY, WILD)
 
@@ -95,7 +104,7 @@ class Guest:
         """Whether there is a hand for one more barrel."""
         return self.placed is None and self._fallen is None and len(self.held) < 2
 
-    def decide(self, standing: Sequence[int], takers: Sequence[Guest]) -> Act | None:
+    def decide(self, standing: Sequence[int], takers: Sequence[Guest]) -> ScriptAct | None:
         """Return what to do now, with what stands on the plateau; None is to wait."""
         if self._fallen is not None:
             return self._take(self._fallen)
@@ -114,12 +123,12 @@ class Guest:
     def _feels_like(self, chance: float) -> bool:
         return self._rng.random() < chance
 
-    def _act(self, verb: Verb, *barrels: int, to: SeatName | None = None) -> Act:
-        return Act(verb, self.seat, barrels, to)
+    def _act(self, verb: Verb, *barrels: int, to: SeatName | None = None) -> ScriptAct:
+        return ScriptAct(verb, self.seat, barrels, to)
 
     # --- what hands do ------------------------------------------------------------------------
 
-    def _reach(self, standing: Sequence[int]) -> Act | None:
+    def _reach(self, standing: Sequence[int]) -> ScriptAct | None:
         """Take one of the barrels, or two at once to compare them, rather those not yet heard."""
         fresh = [number for number in standing if number not in self._worth]
         choice = mixed(self._rng, fresh or standing)
@@ -129,26 +138,26 @@ class Guest:
             return self._compare(*choice[:2])
         return self._take(choice[0])
 
-    def _take(self, number: int) -> Act:
+    def _take(self, number: int) -> ScriptAct:
         self._fallen = None
         self.held.append(number)
         return self._act(Verb.LIFT, number)
 
-    def _shake(self, number: int) -> Act:
+    def _shake(self, number: int) -> ScriptAct:
         self.tries -= 1
         self._listen(number)
         vigour = pick(self._rng, self.temperament.vigours)
         span_s = between(self._rng, *self.temperament.shake_s)
-        return Act(Verb.SHAKE, self.seat, (number,), vigour=vigour, for_s=span_s)
+        return ScriptAct(Verb.SHAKE, self.seat, (number,), vigour=vigour, for_s=span_s)
 
-    def _compare(self, *both: int) -> Act:
+    def _compare(self, *both: int) -> ScriptAct:
         self.tries -= sum(number not in self._worth for number in both)
         self.held = list(both)
         self._compared = both
         for number in both:
             self._listen(number)
         span_s = between(self._rng, *self.temperament.shake_s)
-        return Act(Verb.COMPARE, self.seat, both, for_s=1.0 + span_s)
+        return ScriptAct(Verb.COMPARE, self.seat, both, for_s=1.0 + span_s)
 
     def _listen(self, number: int) -> None:
         """Guess what a barrel is worth; heard twice, better."""
@@ -156,29 +165,29 @@ class Guest:
         worth = fsum(map(mul, self._curve, odds))
         self._worth[number] = (worth + self._worth.get(number, worth)) / 2.0
 
-    def _put_back(self, number: int) -> Act:
+    def _put_back(self, number: int) -> ScriptAct:
         self.held.remove(number)
         return self._act(Verb.PUT_BACK, number)
 
-    def _place(self, number: int) -> Act:
+    def _place(self, number: int) -> ScriptAct:
         self.held.remove(number)
         self.placed = number
         return self._act(Verb.PLACE, number)
 
     # --- what comes over one ------------------------------------------------------------------
 
-    def _whim(self, takers: Sequence[Guest]) -> Act | None:
+    def _whim(self, takers: Sequence[Guest]) -> ScriptAct | None:
         mood, number = self.temperament, pick(self._rng, self.held)
         chance = self._rng.random()
         if chance < mood.kicks:
-            return Act(Verb.KICK)
+            return ScriptAct(Verb.KICK)
         if chance < mood.kicks + mood.drops:
             self.held.remove(number)
             self._fallen = number
             return self._act(Verb.DROP, number)
         if chance < mood.kicks + mood.drops + mood.peeks:
             self._worth[number] = self._curve[number - 1]
-            return Act(Verb.PEEK, self.seat, (number,), for_s=between(self._rng, 0.3, 1.0))
+            return ScriptAct(Verb.PEEK, self.seat, (number,), for_s=between(self._rng, 0.3, 1.0))
         if takers and chance > 1.0 - mood.hands_on:
             taker = pick(self._rng, takers)
             self.held.remove(number)

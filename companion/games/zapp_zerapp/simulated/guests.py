@@ -40,14 +40,14 @@ from companion.games.zapp_zerapp.simulated.guest import (
     Temperament,
     fields,
 )
-from companion.referee.commands import Act as CommandsAct
+from companion.referee.commands import DoAction
 from companion.referee.match import Foul
 from companion.referee.replay import FOUL
 from companion.referee.snapshot import Snapshot
 from companion.simulator.hand_params import between
 from companion.simulator.hands import seconds
 from companion.simulator.run import READY_US
-from companion.simulator.script import Act, Line, Verb
+from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.chance import die, mixed, pick
 from companion.system.config import SEATS
@@ -134,12 +134,12 @@ class Guests:
 
     # --- rounds -------------------------------------------------------------------------------
 
-    def rounds(self, how_many: int | None = None) -> Iterator[Iterator[Line]]:
+    def rounds(self, how_many: int | None = None) -> Iterator[Iterator[ScriptLine]]:
         """Yield round after round; arrange each before the next is asked for."""
         for number in count(1) if how_many is None else range(1, how_many + 1):
             yield self._round(number)
 
-    def _round(self, number: int) -> Iterator[Line]:
+    def _round(self, number: int) -> Iterator[ScriptLine]:
         yield from self.roll(number)
         choosing = self.choosing(self.magic, self.world.now_free_us)
         while (due_us := choosing.next_us()) is not None:
@@ -148,13 +148,13 @@ class Guests:
         yield from self.flip(number)
         yield from self.clear(number)
 
-    def roll(self, number: int, from_us: int = READY_US) -> Iterator[Line]:
+    def roll(self, number: int, from_us: int = READY_US) -> Iterator[ScriptLine]:
         """Roll both dice, when all is calm."""
         rng, playing = self._rng, self.playing
         self.magic = die(rng) + die(rng)
         at_us = self._calm_us(max(from_us, READY_US)) + seconds(between(rng, 1.0, 2.0))
         seat = playing[number % len(playing)].seat
-        yield _line(number, at_us, Act(Verb.ROLL, seat, magic=self.magic))
+        yield _line(number, at_us, ScriptAct(Verb.ROLL, seat, magic=self.magic))
 
     def choosing(
         self,
@@ -172,18 +172,18 @@ class Guests:
             guest.begin(fields(magic) if worth is None else worth(seat))
         return Choosing(self, self.playing, from_us, late_us)
 
-    def flip(self, number: int, from_us: int = 0) -> Iterator[Line]:
+    def flip(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
         """Turn all placed barrels over at once; a person does that with the own one."""
         at_us = self._calm_us(from_us) + seconds(between(self._rng, 0.8, 2.0))
         if self.away is None:
-            yield _line(number, at_us, Act(Verb.FLIP_ALL))
+            yield _line(number, at_us, ScriptAct(Verb.FLIP_ALL))
             return
         for guest in self.playing:
             if guest.placed is not None:
                 late_us = at_us + seconds(between(self._rng, 0.0, 0.4))
-                yield _line(number, late_us, Act(Verb.FLIP, guest.seat, (guest.placed,)))
+                yield _line(number, late_us, ScriptAct(Verb.FLIP, guest.seat, (guest.placed,)))
 
-    def clear(self, number: int, from_us: int = 0) -> Iterator[Line]:
+    def clear(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
         """Put back at once what fails, and the others one after another, each after a move."""
         rng, magic = self._rng, self.magic
         at_us = self._calm_us(from_us) + seconds(between(rng, *LOOK_S))
@@ -191,11 +191,11 @@ class Guests:
         for guest, barrel in sorted(placed, key=lambda one: one[1] <= magic):
             fails = barrel > magic
             at_us += seconds(between(rng, 0.1, 0.6) if fails else between(rng, *MOVE_S))
-            yield _line(number, at_us, Act(Verb.PUT_BACK, guest.seat, (barrel,)))
+            yield _line(number, at_us, ScriptAct(Verb.PUT_BACK, guest.seat, (barrel,)))
         for guest in self.guests.values():
             guest.rest()
 
-    def tidy(self, number: int, from_us: int) -> Iterator[Line]:
+    def tidy(self, number: int, from_us: int) -> Iterator[ScriptLine]:
         """Put back what is still not where it belongs, except what a person holds or placed."""
         world, first = self.world, self.playing[0].seat
         for barrel in world.barrels:
@@ -205,11 +205,13 @@ class Guests:
             person = self.away
             if person is None or (holder is not person and world.on_pad(person) != barrel):
                 seat = first if holder is None else holder
-                yield _line(number, self._calm_us(from_us), Act(Verb.PUT_BACK, seat, (barrel,)))
+                yield _line(
+                    number, self._calm_us(from_us), ScriptAct(Verb.PUT_BACK, seat, (barrel,))
+                )
 
-    def mix(self, number: int, from_us: int) -> Iterator[Line]:
+    def mix(self, number: int, from_us: int) -> Iterator[ScriptLine]:
         """Mix all barrels on the plateau (ZZ-10)."""
-        yield _line(number, self._calm_us(from_us), Act(Verb.MIX))
+        yield _line(number, self._calm_us(from_us), ScriptAct(Verb.MIX))
 
     def _calm_us(self, from_us: int) -> int:
         return max(from_us, self.world.now_free_us)
@@ -256,7 +258,7 @@ class Choosing:
                 heappush(self._turns, (ready_us + guest.pause_us(), seat))
         return self._turns[0][0] if self._turns else None
 
-    def step(self, at_us: int) -> Act | None:
+    def step(self, at_us: int) -> ScriptAct | None:
         """Return what is done now by the one whose turn it is; None: nothing."""
         if not self._turns:
             return None
@@ -285,8 +287,8 @@ class Choosing:
         ]
 
 
-def _line(number: int, at_us: int, act: Act) -> Line:
-    return Line(number, act, at_us / 1e6)
+def _line(number: int, at_us: int, act: ScriptAct) -> ScriptLine:
+    return ScriptLine(number, act, at_us / 1e6)
 
 
 TAKE_IN_S: Final = (0.8, 2.0)  # then somebody goes on
@@ -349,7 +351,7 @@ def _open(foul: Foul) -> bool:
     return foul.upheld is None and foul.raised.weight == FOUL
 
 
-Moves = Sequence[tuple[CommandsAct, tuple[Event, ...]]]  # and what each brings about
+Moves = Sequence[tuple[DoAction, tuple[Event, ...]]]  # and what each brings about
 
 
 def worths(level: str, settings: Settings, view: View) -> Callable[[SeatName], Curve] | None:
@@ -361,7 +363,7 @@ def worths(level: str, settings: Settings, view: View) -> Callable[[SeatName], C
     return lambda seat: judge(settings).curve(view, Colour(seat))
 
 
-def chosen(level: str, settings: Settings, view: View, moves: Moves, rng: Random) -> CommandsAct:
+def chosen(level: str, settings: Settings, view: View, moves: Moves, rng: Random) -> DoAction:
     """Return the move that somebody of a level makes."""
     if level in {EXPERT, GOOD}:
         best = write(judge(settings).best(view))

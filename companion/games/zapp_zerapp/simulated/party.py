@@ -15,12 +15,18 @@ from typing import Final
 from companion.core.players.levels import CHILD
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests, Watching, chosen, worths
-from companion.referee.commands import Act, Insist, RollForUs, TakeBack, Wish
-from companion.referee.events import House, Roller
+from companion.referee.commands import (
+    CommandBody,
+    ConfirmDisputed,
+    DoAction,
+    RollForUs,
+    Undo,
+)
+from companion.referee.events import HouseRules, Roller
 from companion.referee.handlers import usual
 from companion.referee.snapshot import Snapshot
 from companion.simulator.ground_truth import What
-from companion.simulator.guests import Decide, Visitors
+from companion.simulator.guests import Decide, GuestPlugin
 from companion.simulator.poses import Support
 from companion.simulator.run import SimulatedTable
 from companion.system.text import SeatName
@@ -62,7 +68,7 @@ class Party:
         self._expected = person  # whose seat is kept free for a while
         self._mixes = person is not None  # guests alone do not remember where which barrel stood
         roller = Roller.PEOPLE if person is None else Roller.COMPANION  # who sees only a page
-        self._house = House(roller=roller)
+        self._house = HouseRules(roller=roller)
         self._mixed = False
         self._shaken: Shaken | None = None
         self._settings = Settings()  # of the match that is played
@@ -99,7 +105,7 @@ class Party:
             decide(*wish, now.version)
         return True
 
-    def _wish(self, now: Snapshot, now_us: int) -> tuple[Wish, str] | None:
+    def _wish(self, now: Snapshot, now_us: int) -> tuple[CommandBody, str] | None:
         waited_us = now_us - self._since_us
         if now.match is None or now.over:
             return self._begin(now, waited_us)
@@ -119,7 +125,7 @@ class Party:
             self._again = None
         self._takes_back = self._takes_back and bool(view.placed)
         if self._takes_back:
-            return TakeBack(), self._somebody
+            return Undo(), self._somebody
         match view.phase:
             case Phase.ROLL:
                 return self._roll(now, view, now_us)
@@ -133,7 +139,7 @@ class Party:
 
     # --- matches ------------------------------------------------------------------------------
 
-    def _begin(self, now: Snapshot, waited_us: int) -> tuple[Wish, str] | None:
+    def _begin(self, now: Snapshot, waited_us: int) -> tuple[CommandBody, str] | None:
         """Begin another match; where a person plays, that is up to the person."""
         persons = now.over and self.guests.wanted is not None
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
@@ -158,11 +164,11 @@ class Party:
         table.act(guests.tidy(0, now_us))
         self._cleared = now_us >= world.now_free_us
 
-    def _answer(self, now: Snapshot) -> tuple[Wish, str] | None:
+    def _answer(self, now: Snapshot) -> tuple[CommandBody, str] | None:
         """Say yes where a guest is asked back: guests claim only what they have done."""
         playing = {guest.seat.name.lower() for guest in self.guests.playing}
         mine = (claim for claim in now.claims if claim.by in playing)
-        return next(((Insist(claim.text), claim.by) for claim in mine), None)
+        return next(((ConfirmDisputed(claim.text), claim.by) for claim in mine), None)
 
     def _join(self, now: Snapshot) -> None:
         """Play the match that somebody has begun; what hands were doing then is let be."""
@@ -197,7 +203,7 @@ class Party:
 
     # --- a round ------------------------------------------------------------------------------
 
-    def _roll(self, now: Snapshot, view: View, now_us: int) -> tuple[Wish, str] | None:
+    def _roll(self, now: Snapshot, view: View, now_us: int) -> tuple[CommandBody, str] | None:
         """Put the last round's barrels back, roll for the next, and read the dice aloud."""
         shaken = self._last_is_over(view, now_us)
         companion = now.house is not None and now.house.roller is Roller.COMPANION
@@ -211,7 +217,7 @@ class Party:
         elif now_us >= shaken.rolled_us:
             again = shaken.choosing and self.guests.away is not None  # a person took it back
             if not again or now_us > self._since_us + DICE_US:
-                wish = RollForUs() if companion else Act(f"roll {shaken.magic}")
+                wish = RollForUs() if companion else DoAction(f"roll {shaken.magic}")
                 return wish, self._somebody
         return None
 
@@ -254,7 +260,7 @@ class Party:
             self._table.act(self.guests.mix(view.round, now_us))
         return mixes
 
-    def _choose(self, now: Snapshot, view: View, now_us: int) -> tuple[Wish, str] | None:
+    def _choose(self, now: Snapshot, view: View, now_us: int) -> tuple[CommandBody, str] | None:
         """Listen until all have placed, tell the referee what it missed, then flip."""
         shaken = self._last_is_over(view, now_us)
         if shaken is None:  # somebody else rolled, or the power was cut in this round
@@ -265,7 +271,7 @@ class Party:
         for guest in self.guests.playing:
             if guest.seat not in done and self._placed_long_ago(guest.seat, shaken, now_us):
                 colour = guest.seat.name.lower()
-                return Act(f"place {colour}"), colour
+                return DoAction(f"place {colour}"), colour
         return self._flip(now, shaken, view, now_us) if view.phase is Phase.FLIP else None
 
     def _reach_out(self, shaken: Shaken, view: View, now_us: int) -> None:
@@ -304,7 +310,7 @@ class Party:
 
     def _flip(
         self, now: Snapshot, shaken: Shaken, view: View, now_us: int
-    ) -> tuple[Wish, str] | None:
+    ) -> tuple[CommandBody, str] | None:
         """Turn the barrels over now that the referee says so."""
         world, guests = self._table.world, self.guests
         if shaken.flipped_us is None:
@@ -313,7 +319,7 @@ class Party:
                 self._table.act(guests.flip(view.round, now_us))
                 shaken.flipped_us = world.now_free_us
         elif now_us > shaken.flipped_us + NOTICE_US and self._person_has_flipped(view):
-            return None if now.held else (Act("flip"), self._somebody)
+            return None if now.held else (DoAction("flip"), self._somebody)
         return None
 
     def _person_has_flipped(self, view: View) -> bool:
@@ -323,16 +329,16 @@ class Party:
         number = world.on_pad(away)
         return number is not None and world.barrels[number].pose.support is Support.HEAD
 
-    def _say(self, view: View) -> tuple[Wish, str] | None:
+    def _say(self, view: View) -> tuple[CommandBody, str] | None:
         """Read a number aloud that no sensor knew."""
         read = {SeatName(seat) for seat, _ in view.numbers}
         for guest in self.guests.playing:
             if guest.seat not in read and guest.placed is not None:
                 colour = guest.seat.name.lower()
-                return Act(f"say {colour} {guest.placed}"), colour
+                return DoAction(f"say {colour} {guest.placed}"), colour
         return None
 
-    def _move(self, now: Snapshot, view: View) -> tuple[Wish, str] | None:
+    def _move(self, now: Snapshot, view: View) -> tuple[CommandBody, str] | None:
         if view.turns[0] == self.guests.away:
             return None
         mover = SeatName(view.turns[0]).name.lower()
@@ -340,7 +346,7 @@ class Party:
         moves = [
             (one.wish, one.preview)
             for one in offers
-            if isinstance(one.wish, Act) and one.wish.text.startswith("move")
+            if isinstance(one.wish, DoAction) and one.wish.text.startswith("move")
         ]
         if not moves:
             return None
@@ -363,4 +369,4 @@ def set_level(party: Party, level: str) -> None:
     party.level = level
 
 
-VISITORS: Final = Visitors(Guests, follow, set_level)
+VISITORS: Final = GuestPlugin(Guests, follow, set_level)

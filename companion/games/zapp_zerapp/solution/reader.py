@@ -24,7 +24,7 @@ from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values
 from companion.games.zapp_zerapp.solution.exact import Exact
 from companion.games.zapp_zerapp.solution.places import found
 from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing, Table
-from companion.i18n.translate import Templated
+from companion.i18n.translate import Translatable
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 
@@ -37,7 +37,7 @@ class Worth(ABC):
     """How probably each seat wins, in the order of the seats; the sum is 1."""
 
     exact: bool
-    why: Templated | None  # it is not
+    why: Translatable | None  # it is not
 
     def of(self, state: State) -> Values:
         """Return what a state is worth; what nobody can know before the flip changes nothing."""
@@ -128,7 +128,7 @@ class _Estimated(Worth):
 
     exact = False
 
-    def __init__(self, settings: Settings, why: Templated) -> None:
+    def __init__(self, settings: Settings, why: Translatable) -> None:
         pairs = {pair: _pair(settings, *pair) for pair in combinations(settings.seats, 2)}
         self._round, self.why = Estimate(settings, pairs), why
 

@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.solution import folder
 from companion.games.zapp_zerapp.solution.places import PACKED, SOLVED
 from companion.games.zapp_zerapp.solution.places import packed as pack
 from companion.games.zapp_zerapp.solution.table import Pairing
-from companion.i18n.translate import Templated, say, spoken
+from companion.i18n.translate import Translatable, say, spoken
 from companion.system import signals
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import Text
@@ -57,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return stopped.code if isinstance(stopped, signals.Stopped) else INTERRUPTED
 
 
-def _tell(thing: Templated, *, start: str = "\r", end: str = "\n") -> None:
+def _tell(thing: Translatable, *, start: str = "\r", end: str = "\n") -> None:
     """Say it to whoever waits, in the language of the terminal."""
     told = say(thing, spoken(os.environ))
     sys.stderr.write(f"{start}{told}{end}")

@@ -14,16 +14,23 @@ from companion.core.notation import write
 from companion.games.zapp_zerapp.listening_ai.people import Ear, Turn
 from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Hands
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
-from companion.i18n.translate import Typed
-from companion.present.terminal import FAINT, HELP, QUIT, UNDO, Screen
+from companion.i18n.translate import Keyword
+from companion.present.terminal import FAINT, HELP, QUIT, UNDO, TerminalScreen
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import Text
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
-KEEP: Final = Typed("keep|k")
+KEEP: Final = Keyword("keep|k")
 NOTATION: Final = (  # what a move may be typed with
-    *(Typed("move"), Typed("take"), Typed("banish"), Typed("none"), Typed("start"), Typed("city")),
-    *(Typed("red"), Typed("green"), Typed("blue"), Typed("yellow")),
+    *(
+        Keyword("move"),
+        Keyword("take"),
+        Keyword("banish"),
+        Keyword("none"),
+        Keyword("start"),
+        Keyword("city"),
+    ),
+    *(Keyword("red"), Keyword("green"), Keyword("blue"), Keyword("yellow")),
 )
 
 
@@ -42,7 +49,7 @@ class Human:
         self,
         seat: Colour,
         settings: Settings,
-        screen: Screen,
+        screen: TerminalScreen,
         typed: Iterable[str] = (),
         caught_up: Callable[[], None] = lambda: None,
     ) -> None:

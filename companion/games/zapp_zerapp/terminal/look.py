@@ -29,9 +29,9 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.terminal.human import Human, TakenBack
 from companion.games.zapp_zerapp.terminal.picture import ring
 from companion.games.zapp_zerapp.terminal.story import Story, show
-from companion.present.terminal import Screen
-from companion.present.terminal_game import PLAIN, Look, Notebook, Switch
-from companion.present.viewer import Reader
+from companion.present.terminal import TerminalScreen
+from companion.present.terminal_game import PLAIN, SavedGame, Switch, TerminalGame
+from companion.present.viewer import Viewer
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.system.toml_reader import read_toml
@@ -44,11 +44,11 @@ class Evening:
     """One game at a simulated table; whoever takes something back plays it again up to there."""
 
     game: ZappZerapp
-    screen: Screen
+    screen: TerminalScreen
     seed: int
     people: tuple[Colour, ...] = ()
     board: bool = True
-    notebook: Notebook | None = None
+    notebook: SavedGame | None = None
     level: str = USUAL  # of all others
 
     def __post_init__(self) -> None:
@@ -137,13 +137,13 @@ def _board(name: str, read: Read) -> Board:
         ) from error
 
 
-def picture(screen: Screen, _reader: Reader, agreed: Settings, view: View) -> Iterable[str]:
+def picture(screen: TerminalScreen, _reader: Viewer, agreed: Settings, view: View) -> Iterable[str]:
     """Return the ring in the middle of a round."""
     title = screen.say(Text("In round {round}", round=view.round))
     return ring(screen, agreed.board, view, title)
 
 
-def telling(game: ZappZerapp, screen: Screen, board: bool, reader: Seat | None) -> Story:
+def telling(game: ZappZerapp, screen: TerminalScreen, board: bool, reader: Seat | None) -> Story:
     """Return the story of a game, with the choices of a reader."""
     if reader is not None and reader not in game.seats:
         raise CompanionError(
@@ -154,7 +154,7 @@ def telling(game: ZappZerapp, screen: Screen, board: bool, reader: Seat | None) 
     return Story(game, screen, board=board, reader=None if reader is None else Colour(reader))
 
 
-LOOK: Final = Look(
+LOOK: Final = TerminalGame(
     picture=picture,
     headline=PLAIN.headline,  # nobody chooses from a list: hands do
     offers=PLAIN.offers,

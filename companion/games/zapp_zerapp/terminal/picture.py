@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View, place
-from companion.present.terminal import BOLD, FAINT, GROUND, INK, Canvas, Screen, rim
+from companion.present.terminal import (
+    BOLD,
+    FAINT,
+    GROUND,
+    INK,
+    Canvas,
+    TerminalScreen,
+    rim,
+)
 from companion.system.text import Text
 
 SIDE: Final = 7  # fields along one side
@@ -19,7 +27,7 @@ ON_THE_WAY: Final = 20
 AT_HOME: Final = 33
 
 
-def ring(screen: Screen, board: Board, view: View, title: str) -> list[str]:
+def ring(screen: TerminalScreen, board: Board, view: View, title: str) -> list[str]:
     """Return the lines of the picture."""
     canvas = Canvas(SIDE * DOWN + 1, SIDE * ACROSS + 1)
     for index in range(FIELDS):
@@ -65,7 +73,7 @@ def _standing(board: Board, view: View, index: int) -> list[tuple[str, Colour]]:
     return spaced if sum(len(sign) for sign, _ in spaced) <= INSIDE else letters
 
 
-def _table(canvas: Canvas, screen: Screen, view: View) -> None:
+def _table(canvas: Canvas, screen: TerminalScreen, view: View) -> None:
     for column, step in ((NAMES, START), (AT_HOME, CITY)):
         canvas.put(7, MIDDLE + column, screen.say(place(step)), FAINT, ON_THE_WAY - NAMES)
     canvas.put(7, MIDDLE + ON_THE_WAY, screen.say(Text("on field")), FAINT, AT_HOME - ON_THE_WAY)
@@ -79,7 +87,7 @@ def _table(canvas: Canvas, screen: Screen, view: View) -> None:
         canvas.put(row, MIDDLE + AT_HOME, letter * camp.count(CITY) or "·", INK[colour])
 
 
-def _legend(canvas: Canvas, screen: Screen, colour: Colour) -> None:
+def _legend(canvas: Canvas, screen: TerminalScreen, colour: Colour) -> None:
     letter = colour.name[0]
     texts = (
         Text("»{letter}  here {seat} joins the ring, clockwise", letter=letter, seat=colour),

@@ -32,15 +32,15 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.summary import Player, Summary, players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.picture import ring
 from companion.present.fouls import foul_word, seat_of
-from companion.present.terminal import BOLD, INK, WIDTH, Screen
-from companion.referee.replay import Fouls
+from companion.present.terminal import BOLD, INK, WIDTH, TerminalScreen
+from companion.referee.replay import FoulCount
 from companion.system.text import Text
 
 LABEL: Final = 8
 COLUMN: Final = 10
 
 
-def show(screen: Screen, summary: Summary) -> None:
+def show(screen: TerminalScreen, summary: Summary) -> None:
     """Show what a match came to."""
     show_counts(screen, summary.rounds, summary.players)
     if summary.best:
@@ -54,7 +54,7 @@ def show(screen: Screen, summary: Summary) -> None:
         _foul(screen, fouls)
 
 
-def show_counts(screen: Screen, rounds: int, players: Sequence[Player]) -> None:
+def show_counts(screen: TerminalScreen, rounds: int, players: Sequence[Player]) -> None:
     """Show what can be counted, one line for each player."""
     screen.tell(
         "{rounds} {rounds:#round|rounds}, {banished} {banished:#banishment|banishments}, "
@@ -72,7 +72,7 @@ def show_counts(screen: Screen, rounds: int, players: Sequence[Player]) -> None:
     )
 
 
-def _table(screen: Screen, players: Sequence[Player]) -> None:
+def _table(screen: TerminalScreen, players: Sequence[Player]) -> None:
     heads = (
         Text("worked"),
         Text("too much"),
@@ -92,13 +92,13 @@ def _row(cells: list[str]) -> str:
     return "".join(f"{cell:>{COLUMN}}" for cell in cells)
 
 
-def _cells(screen: Screen, player: Player) -> list[str]:
+def _cells(screen: TerminalScreen, player: Player) -> list[str]:
     short = "·" if player.short_by is None else screen.name(float(player.short_by))
     counts = (player.banished, player.sent_back, player.took, player.home)
     return [str(player.worked), str(player.failed), short, *map(str, counts)]
 
 
-def _foul(screen: Screen, fouls: Fouls) -> None:
+def _foul(screen: TerminalScreen, fouls: FoulCount) -> None:
     seat = seat_of(fouls.seat)
     screen.tell(
         "{who} – {foul}: raised {raised} {raised:#time|times}, upheld {upheld}, dismissed "
@@ -116,7 +116,7 @@ class Story:
     """One game, on a screen."""
 
     game: ZappZerapp
-    screen: Screen
+    screen: TerminalScreen
     board: bool = True  # whether pictures are drawn
     reader: Colour | None = None  # whose choices are shown
     happened: list[Event] = field(default_factory=list)

@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from companion.core.plugin import Kit
+from companion.core.plugin import GamePlugin
 from ludo.rules import Ludo
 
-KIT: Final = Kit(Ludo, __name__, players="player:PLAYERS", page="page:PAGE", study="player:SUBJECT")
+KIT: Final = GamePlugin(
+    Ludo, __name__, players="player:PLAYERS", page="page:PAGE", study="player:SUBJECT"
+)

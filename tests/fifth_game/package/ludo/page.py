@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from companion.core.game import Action, Event
 from companion.core.notation import write
-from companion.present.page import Option, Page, SeatLine, may_have_go_on
-from companion.present.viewer import Reader
+from companion.present.page import Page, RuleOption, SeatLine, may_have_go_on
+from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text, seat_word
 from ludo.rules import FIELDS, HOME, SIX, START, Move, Roll, Settings, Thrown, View, field
@@ -21,7 +21,7 @@ RING: Final = Markup('<svg viewBox="-100 -100 200 200" role="img" aria-label="{}
 SPOT: Final = Markup('<circle cx="{:.1f}" cy="{:.1f}" r="{}" fill="{}" stroke="#888"/>')
 
 
-def headline(now: Snapshot, reader: Reader) -> str:
+def headline(now: Snapshot, reader: Viewer) -> str:
     """Return what is to be done now."""
     view: View = now.view
     if view.pips:
@@ -30,7 +30,7 @@ def headline(now: Snapshot, reader: Reader) -> str:
 
 
 def act(
-    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+    kind: type[Action], given: dict[str, Any], reader: Viewer, _preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button."""
     if kind is Roll:
@@ -40,7 +40,7 @@ def act(
     return reader.say("Move the pawn on field {step}", step=given.get("step"))
 
 
-def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its pawns at home."""
     home = {seat_word(seat): sum(s >= HOME for s in camp) for seat, camp in now.view.camps}
     turn = None if now.over else seat_word(now.view.seat)
@@ -49,7 +49,7 @@ def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
     ]
 
 
-def picture(view: View, _settings: Settings, _happened: Iterable[Event], reader: Reader) -> str:
+def picture(view: View, _settings: Settings, _happened: Iterable[Event], reader: Viewer) -> str:
     """Return the ring from above, each pawn on its field, at its start or at home."""
     spots = [_spot(number, 84, 6, "none") for number in range(FIELDS)]
     for seat, camp in view.camps:
@@ -65,7 +65,7 @@ def _spot(number: int, far: int, radius: int, ink: str) -> Markup:
     return SPOT.format(far * sin(turn), -far * cos(turn), radius, ink)
 
 
-def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the template shows."""
     view: View = now.view
     seat = seat_word(view.seat)
@@ -82,7 +82,9 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
 PAGE: Final = Page(
     title=Text("Ludo"),
     about=Text("Four pawns race round the ring; who is met has to start again."),
-    options=(Option("pawns", Text("How many pawns has each?"), ((1, Text("1")), (4, Text("4")))),),
+    options=(
+        RuleOption("pawns", Text("How many pawns has each?"), ((1, Text("1")), (4, Text("4")))),
+    ),
     dice=Text("Who throws the die?"),
     quiet=(Thrown,),
     headline=headline,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.core.game import Action, Seat
 from companion.core.plugin import Options, Players, at_random
-from companion.present.study_game import Deed, Subject, done_by
+from companion.present.study_game import StudiedAction, StudyGame, done_by
 from companion.system.text import Text
 from ludo.rules import Beaten, Thrown
 
@@ -20,10 +20,10 @@ def _foremost(_settings: Any, _view: Any, _seat: Seat, options: Options, _: Rand
 PLAYERS: Final = Players(
     {"foremost": _foremost, "random": at_random}, earlier={"greedy": "foremost"}
 )
-SUBJECT: Final = Subject(
+SUBJECT: Final = StudyGame(
     code="throws",
     unit=Text("throws of the die"),
     span=Thrown,
     points=Text("pawns at home"),
-    deeds=(Deed("beaten", Text("sent others back"), done_by(Beaten)),),
+    deeds=(StudiedAction("beaten", Text("sent others back"), done_by(Beaten)),),
 )

@@ -14,7 +14,7 @@ from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Phase, Sett
 from companion.games.zapp_zerapp.rules.state import State
 from companion.games.zapp_zerapp.simulated.guest import fields
 from companion.games.zapp_zerapp.simulated.guests import chosen, worths
-from companion.referee.commands import Act
+from companion.referee.commands import DoAction
 from companion.system.text import SeatName
 
 DUEL = Settings(seats=(Colour.RED, Colour.BLUE))
@@ -53,7 +53,7 @@ def test_whoever_can_win_does() -> None:
     assert judge(DUEL).best(view).step == 19
     assert (camps(view), barrels(view)) == (pawns, (6, 0, 3, 0))
     for level in (EXPERT, GOOD):
-        moves = [(Act(f"move red {step}"), ()) for step in (19,)]
+        moves = [(DoAction(f"move red {step}"), ()) for step in (19,)]
         assert chosen(level, DUEL, view, moves, Random(1)) == moves[0][0]
 
 

@@ -22,11 +22,11 @@ from companion.sensing.settings import BARRELS
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import TAKING, Happening, What
-from companion.simulator.live.driver import Evening
+from companion.simulator.live.driver import SimulationDriver
 from companion.simulator.poses import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import arrange, world_of
-from companion.simulator.script import Act, Line, Verb
+from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.config import SEATS
 from companion.system.status import Condition
@@ -135,7 +135,7 @@ def test_gentle_guests_shake_gently_and_wild_ones_do_not() -> None:
             for line in part:
                 arrange(world, [line])
                 lines.append(line)
-            acts = [line.what for line in lines if isinstance(line.what, Act)]
+            acts = [line.what for line in lines if isinstance(line.what, ScriptAct)]
             used = {act.vigour for act in acts if act.verb is Verb.SHAKE}
             assert used <= set(temperament.vigours)
 
@@ -190,7 +190,7 @@ class Party:
             self.table = table = SimulatedTable((), cable, seed)
             table.arranged = self._arranged
             table.go_on(Guests(table.world, Random(seed)).rounds(rounds))
-            evening = Evening(table, folder, self._tell)
+            evening = SimulationDriver(table, folder, self._tell)
             evening.play()
             evening.close()
 
@@ -237,7 +237,7 @@ def chosen(guests: Guests, meanwhile: Callable[[int], None] = lambda _: None) ->
     while (due_us := choosing.next_us()) is not None:
         meanwhile(due_us)
         if (act := choosing.step(due_us)) is not None:
-            arrange(guests.world, [Line(0, act, due_us / 1e6)])
+            arrange(guests.world, [ScriptLine(0, act, due_us / 1e6)])
     return guests.world
 
 
@@ -282,8 +282,8 @@ def test_guests_never_reach_for_what_a_person_took_meanwhile(seed: int) -> None:
     assert {n for n in world.barrels if world.holder(n) is SeatName.RED} == set(held)
 
 
-def person(verb: Verb, barrel: int, at_us: int) -> Line:
-    return Line(0, Act(verb, SeatName.RED, (barrel,)), at_us / 1e6)
+def person(verb: Verb, barrel: int, at_us: int) -> ScriptLine:
+    return ScriptLine(0, ScriptAct(verb, SeatName.RED, (barrel,)), at_us / 1e6)
 
 
 @seeds

@@ -13,8 +13,8 @@ from companion.core.players.levels import EXPERT, GOOD
 from companion.games.zapp_zerapp.listening_ai.listener import judge
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.simulated.party import CHEER_US, VISITORS, Party
-from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs
-from companion.referee.events import House, Roller
+from companion.referee.commands import DoAction, GiveUp, NewMatch, RollForUs
+from companion.referee.events import HouseRules, Roller
 from companion.referee.handlers import usual
 from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
@@ -26,7 +26,7 @@ def test_where_the_companion_rolls_guests_have_it_roll_and_shake_for_that_number
 ) -> None:
     settings = Settings((Colour.RED, Colour.GREEN))
     with Refereed(tmp_path, seats=2, games=0, guests=False) as evening:
-        wish = NewMatch(ZappZerapp.name, pack(settings), House(roller=Roller.COMPANION))
+        wish = NewMatch(ZappZerapp.name, pack(settings), HouseRules(roller=Roller.COMPANION))
         assert evening.wait(3.5).says("red", wish).refused is None
         evening.playing = True
         evening.until_phase(Phase.PLACE)
@@ -40,7 +40,7 @@ def test_where_a_person_may_play_the_companion_rolls_for_there_are_no_dice_to_lo
     with Refereed(tmp_path, seats=2) as evening:
         evening.party = Party(evening.sim, evening.guests, Random(1), 1, SeatName.RED)
         evening.until_phase(Phase.PLACE)
-        assert evening.now.house == House(roller=Roller.COMPANION)
+        assert evening.now.house == HouseRules(roller=Roller.COMPANION)
         assert evening.decided[-1][1] == RollForUs()
 
 
@@ -68,4 +68,4 @@ def test_guests_of_a_higher_level_make_the_best_move(level: str, tmp_path: Path)
         best = write(judge(evening.now.settings).best(evening.now.seen_by(mover)))
         before = len(evening.decided)
         evening.until(lambda: len(evening.decided) > before)
-        assert evening.decided[before][1] == Act(best)
+        assert evening.decided[before][1] == DoAction(best)

@@ -7,7 +7,7 @@ import re
 
 from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Colour, View, ZappZerapp
 from companion.games.zapp_zerapp.terminal.picture import SIDE, ring
-from companion.present.terminal import Screen, wants_colour
+from companion.present.terminal import TerminalScreen, wants_colour
 from companion.referee.people.person import Animal, Person, Seating
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -25,7 +25,7 @@ def view(**pawns: tuple[int, int, int]) -> View:
 
 def test_a_picture_shows_every_pawn_where_it_stands() -> None:
     board = PRESETS["two-before-city"]
-    screen = Screen(io.StringIO())
+    screen = TerminalScreen(io.StringIO())
     lines = ring(
         screen, board, view(red=(1, 1, 24), green=(START, 19, CITY), blue=(13, 13, 13)), "Title"
     )
@@ -41,8 +41,8 @@ def test_long_names_leave_the_ring_as_it_is() -> None:
     twins = (Person("1", Animal.HEDGEHOG, "Maximilienne"), Person("2", Animal.FOX, "Maximilienne"))
     seating = Seating(tuple(zip(("red", "blue"), twins, strict=True)))
     board, seen = PRESETS["two-before-city"], view(red=(3, 4, 9))
-    plain = ring(Screen(io.StringIO()), board, seen, "Title")
-    named = ring(Screen(io.StringIO(), seating=seating), board, seen, "Title")
+    plain = ring(TerminalScreen(io.StringIO()), board, seen, "Title")
+    named = ring(TerminalScreen(io.StringIO(), seating=seating), board, seen, "Title")
     assert named != plain
     assert {len(line) for line in named} == {64}
     sides = slice(0, 10), slice(54, 64)
@@ -56,14 +56,14 @@ def test_long_names_leave_the_ring_as_it_is() -> None:
 
 def test_a_crowded_field_counts_its_pawns() -> None:
     crowd = view(red=(1, 1, 1), green=(19, 19, 19), blue=(13, 13, 13), yellow=(7, 7, 7))
-    lines = ring(Screen(io.StringIO()), PRESETS["two-before-city"], crowd, "")
+    lines = ring(TerminalScreen(io.StringIO()), PRESETS["two-before-city"], crowd, "")
     assert lines[2][1:9] == "R3G3B3Y3"
 
 
 def test_colours_change_nothing_but_colours() -> None:
     board, seen = PRESETS["three-before-city"], view(red=(3, 4, 9), yellow=(0, 0, 25))
-    plain = ring(Screen(io.StringIO()), board, seen, "Title")
-    painted = ring(Screen(io.StringIO(), colour=True), board, seen, "Title")
+    plain = ring(TerminalScreen(io.StringIO()), board, seen, "Title")
+    painted = ring(TerminalScreen(io.StringIO(), colour=True), board, seen, "Title")
     assert [ESCAPE.sub("", line) for line in painted] == plain
     assert painted != plain
 

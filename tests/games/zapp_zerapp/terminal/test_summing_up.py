@@ -20,7 +20,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.games.zapp_zerapp.summary import players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.story import COLUMN, LABEL, show_counts
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 
 RED, GREEN, BLUE, YELLOW = Colour
 FIRST = (
@@ -69,7 +69,7 @@ SUMS = {
 
 @pytest.mark.parametrize("language", SUMS)
 def test_every_count_is_the_one_made_by_hand(language: str) -> None:
-    screen, happened = Screen(io.StringIO(), language), (*FIRST, *SECOND)
+    screen, happened = TerminalScreen(io.StringIO(), language), (*FIRST, *SECOND)
     camps = ((RED, (25, 25, 25)), (GREEN, (0, 4, 25)), (BLUE, (0, 0, 7)))
     show_counts(screen, rounds_of(happened), players_of(happened, camps))
     assert isinstance(screen.out, io.StringIO)

@@ -15,7 +15,7 @@ from companion.core.notation import read
 from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.seats import quarter
-from companion.referee.events import Did, House
+from companion.referee.events import ActionDone, HouseRules
 from companion.referee.match import Match, began, begin, take
 from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot
@@ -32,13 +32,13 @@ class Played:
 
     @classmethod
     def of(cls, game: Game[Any]) -> Self:
-        return cls(begin(began(game, House()), GAMES))
+        return cls(begin(began(game, HouseRules()), GAMES))
 
     def do(self, *actions: str | Action) -> Self:
         match = self.match
         for one in actions:
             action = read(match.game, match.state, one) if isinstance(one, str) else one
-            match = take(match, Did(action, "red"))
+            match = take(match, ActionDone(action, "red"))
         return replace(self, match=match)
 
     def lit(self, seat: str, offer: int) -> Snapshot:

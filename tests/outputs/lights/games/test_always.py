@@ -29,7 +29,7 @@ from companion.games.via_magica import rules as via_magica
 from companion.games.via_magica.rules import Mage, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
 from companion.present.lights.patterns import VICTORY
-from companion.present.lights.picture import Scene
+from companion.present.lights.picture import LightScene
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS
@@ -98,7 +98,7 @@ def test_what_single_seats_see_changes_no_light(seed: int) -> None:
             assert scene(now, SECOND) == scene(replace(now, seen=()), SECOND)
 
 
-def lights(played: Played) -> list[Scene]:
+def lights(played: Played) -> list[LightScene]:
     """Return all that is seen for some seconds of a table, with whatever buttons have lit."""
     shown = [played.now]
     for seat in played.now.seats:

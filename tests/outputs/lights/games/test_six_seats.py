@@ -23,11 +23,11 @@ from companion.games.via_magica.rules import Mage, PortalOpened, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
 from companion.games.via_magica.rules import View as Conjuring
 from companion.present.lights.offers import WAITS_US
-from companion.present.lights.picture import CITIES, GAMMA, WHITE, Scene
+from companion.present.lights.picture import CITIES, GAMMA, WHITE, LightScene
 from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ASKED_US, DIM, ROUND_US
-from companion.referee.commands import Act
-from companion.referee.snapshot import Option, Snapshot
+from companion.referee.commands import DoAction
+from companion.referee.snapshot import ButtonOption, Snapshot
 from companion.system.text import SEATS
 from tests.outputs.lights.games.tables import Played, at_random
 from tests.outputs.lights.looking import LATER, at, ring
@@ -40,12 +40,12 @@ FULL, FAINT = WHITE[0], round(WHITE[0] * DIM**GAMMA)
 pytestmark = pytest.mark.usefixtures("colourless")
 
 
-def looks(now: Snapshot, step_us: int, from_us: int) -> list[Scene]:
+def looks(now: Snapshot, step_us: int, from_us: int) -> list[LightScene]:
     """Look eight times, as fast as a light goes on, from any moment on."""
     return [scene(now, LATER + from_us + step * step_us) for step in range(8)]
 
 
-def cities(seen: Sequence[Scene], level: int) -> list[set[int]]:
+def cities(seen: Sequence[LightScene], level: int) -> list[set[int]]:
     """Return which cities are so bright, look by look."""
     return [{city for city in range(4) if one.lights[CITIES + city][0] == level} for one in seen]
 
@@ -139,7 +139,7 @@ def test_a_caller_without_lights_that_a_button_offers_runs_round_the_cities(
 ) -> None:
     now = Played.of(ViaMagica()).do(*CALL).now
     first, *others = now.seats
-    offer = Option(Act(f"call {called}"))
+    offer = ButtonOption(DoAction(f"call {called}"))
     lit = replace(now, seats=(replace(first, offers=(offer,), lit=0), *others))
     heads = [cities([scene(lit, step * WAITS_US)], FULL)[0] for step in range(4)]
     assert heads == [{city} for city in way]

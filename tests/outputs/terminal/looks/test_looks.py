@@ -23,18 +23,18 @@ from companion.games.trap_the_wizard.rules import (
 from companion.games.via_magica import terminal as via_magica
 from companion.games.via_magica.rules import PORTALS, ViaMagica
 from companion.i18n.translate import LANGUAGES
-from companion.present.terminal import WIDTH, Screen
-from companion.present.terminal_game import Look, look_of
-from companion.present.viewer import Reader
+from companion.present.terminal import WIDTH, TerminalScreen
+from companion.present.terminal_game import TerminalGame, look_of
+from companion.present.viewer import Viewer
 from tests.games.trap_the_wizard.tables import Table, opening, position
 from tests.outputs.web.games.trapping import snapshot
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe
-SCREEN = Screen(io.StringIO())
+SCREEN = TerminalScreen(io.StringIO())
 
 
 def test_each_game_has_a_look() -> None:
-    assert all(KITS[game].part(Look) for game in GAMES)
+    assert all(KITS[game].part(TerminalGame) for game in GAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -44,7 +44,7 @@ def test_no_picture_nor_hand_is_too_wide(name: str, language: str, seed: int) ->
     usual = GAMES[name]()
     most = tuple(seat for seat in type(usual.seats[0]) if seat.name != "JOKER")
     game, chance, look = GAMES[name](usual.settings_type(seats=most)), Random(seed), look_of(name)
-    state, screen = game.start(), Screen(io.StringIO(), language)
+    state, screen = game.start(), TerminalScreen(io.StringIO(), language)
     for count in range(1500):
         if not (seats := game.turns(state)):
             break
@@ -52,7 +52,7 @@ def test_no_picture_nor_hand_is_too_wide(name: str, language: str, seed: int) ->
         state = game.apply(state, chance.choice(game.legal(state, seat)))
         if count % 50 == 0:
             eyes = most[count // 50 % len(most)]
-            reader = Reader(language, eyes.name.lower())
+            reader = Viewer(language, eyes.name.lower())
             lines = [*look.drawn(screen, game, state, eyes), *look.drawn(screen, game, state, None)]
             lines += look.hand(reader, game.view(state, eyes))
             assert max(map(len, lines)) <= WIDTH
@@ -62,7 +62,7 @@ def test_no_picture_nor_hand_is_too_wide(name: str, language: str, seed: int) ->
 def test_every_portal_fits_on_a_line_and_tells_its_fields(language: str) -> None:
     game = ViaMagica()
     view = replace(game.view(game.start(), None), hand=tuple(PORTALS))
-    title, *lines = via_magica.hand(Reader(language), view)
+    title, *lines = via_magica.hand(Viewer(language), view)
     assert title.endswith(":")
     assert [int(line.split()[0]) for line in lines] == list(PORTALS)
     assert max(map(len, lines)) <= WIDTH
@@ -122,6 +122,6 @@ def test_a_board_that_fits_into_no_cells_is_not_drawn() -> None:
 )
 def test_all_that_a_wizards_player_may_do_is_offered_by_names_that_differ(table: Table) -> None:
     now = snapshot(table, seen=(("red", table.game.view(table.state, RED)),))
-    offered = [*trap_the_wizard.offers(now, Reader("de", "red"))]
+    offered = [*trap_the_wizard.offers(now, Viewer("de", "red"))]
     assert sorted(offer.text for offer in offered) == sorted(table.may())
     assert len({offer.said for offer in offered}) == len(offered)

@@ -12,8 +12,8 @@ from typing import Any
 from companion.core.game import Action
 from companion.core.notation import write
 from companion.games.via_magica.rules import Catch, Deal, Draw, Keep, Phase
-from companion.referee.commands import Act, NewMatch, RollForUs
-from companion.referee.events import House
+from companion.referee.commands import DoAction, NewMatch, RollForUs
+from companion.referee.events import HouseRules
 from companion.system.text import seat_word
 from tests.outputs.web.room import FakeRoom
 
@@ -48,14 +48,14 @@ def mages(
     display: Sequence[int] = DISPLAY,
     animi: Sequence[str] = (),
     seats: Sequence[str] = ("red", "green"),
-    house: House | None = None,
+    house: HouseRules | None = None,
     **settings: Any,
 ) -> FakeRoom:
     """Return a table where these hands are dealt, six portals each, and these lie on the table."""
     room = FakeRoom()
     dealt = [portal for hand in (hands or HANDS)[: len(seats)] for portal in hand]
     room.referee.chance = Stacked([*dealt, *display], animi)
-    wanted = NewMatch("via-magica", {"seats": [*seats], **settings}, house or House())
+    wanted = NewMatch("via-magica", {"seats": [*seats], **settings}, house or HouseRules())
     assert room.wish(wanted).refused is None
     return room
 
@@ -64,7 +64,7 @@ def play(room: FakeRoom, *lines: str) -> None:
     """Have everybody do what the lines say, each on the own phone; `draw` lets chance decide."""
     for line in lines:
         words = line.split()
-        wish = RollForUs() if line == "draw" else Act(line)
+        wish = RollForUs() if line == "draw" else DoAction(line)
         by = words[1] if words[0] in {"keep", "crystallize", "open", "take", "claim"} else "table"
         answer = room.wish(wish, by=by)
         assert answer.refused is None, answer.refused
@@ -101,7 +101,9 @@ def crystallize(room: FakeRoom) -> None:
     """Have everybody place a crystal on its first free field, from its supply if it can."""
     while room.now.view.phase is Phase.CRYSTALLIZE:
         seat = seat_word(room.now.view.turns[0])
-        assert room.wish(Act(write(room.now.seen_by(seat).choices[0])), by=seat).refused is None
+        assert (
+            room.wish(DoAction(write(room.now.seen_by(seat).choices[0])), by=seat).refused is None
+        )
 
 
 def by_hand(**table: Any) -> FakeRoom:
@@ -114,7 +116,7 @@ def told(room: FakeRoom) -> FakeRoom:
     play(room, *(f"draw {number}" for number in DISPLAY))
     for seat, hand in zip([seat.colour for seat in room.now.seats], HANDS, strict=False):
         for portal in hand[:3]:
-            assert room.wish(Act(f"keep {seat} portals {portal}"), by="table").refused is None
+            assert room.wish(DoAction(f"keep {seat} portals {portal}"), by="table").refused is None
     return room
 
 

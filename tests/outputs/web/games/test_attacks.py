@@ -12,7 +12,7 @@ from companion.core.codec import pack
 from companion.present.command_json import to_json
 from companion.referee import automation
 from companion.referee.commands import NewMatch
-from companion.referee.events import Bot, House
+from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName
 from tests.outputs.web.games import magic, witches
 from tests.outputs.web.games.magic import mages
@@ -40,7 +40,7 @@ def witch_tables() -> list[FakeRoom]:
     """Return two tables that differ only in what Green, a player of ours, and Violet hold."""
     one = ("red:1 red:2 red:3", "blue:1 blue:2 white:7 white:8", "blue:3 blue:4 white:9")
     other = ("red:1 red:2 red:3", "blue:1 blue:2 white:9 green:9", "blue:3 blue:4 white:7")
-    house = House(bots=(Bot(SeatName.GREEN, "greedy"),))
+    house = HouseRules(bots=(Bot(SeatName.GREEN, "greedy"),))
     return [
         witches.witches(*hands, seats=SEATS, turned="yellow:4", house=house)
         for hands in (one, other)
@@ -204,7 +204,7 @@ def test_what_was_seen_in_one_match_is_not_told_in_the_next() -> None:
     assert "crossed-red-violet" in phone.get("/").text
     phone.post("/api/commands", json={"request": "up", "wish": {"kind": "give-up"}})
     assert "crossed-" not in phone.get("/").text
-    wish = to_json(NewMatch(str(room.now.game), pack(room.now.settings), House()))
+    wish = to_json(NewMatch(str(room.now.game), pack(room.now.settings), HouseRules()))
     sent = {"request": "anew", "match": room.now.match, "wish": wish}
     assert phone.post("/api/commands", json=sent).status_code == 200
     assert not room.now.over
@@ -231,7 +231,7 @@ def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
     room = FakeRoom()
     bots = tuple(Bot(seat, "greedy") for seat in (SeatName.GREEN, SeatName.BLUE))
     seats = {"seats": ["red", "green", "blue"]}
-    assert room.wish(NewMatch("trap-the-wizard", seats, House(bots=bots))).refused is None
+    assert room.wish(NewMatch("trap-the-wizard", seats, HouseRules(bots=bots))).refused is None
     made = app(room)
     magic.play(room, "roll 1", "move red start 5")
     assert room.now.view.player == SeatName.BLUE

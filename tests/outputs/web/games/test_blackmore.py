@@ -10,15 +10,15 @@ import pytest
 
 from companion.games.blackmore.page import PAGE
 from companion.games.blackmore.rules import Card, Change, Deal, Keep, Play, Settings, Suit, Turn
-from companion.present.viewer import Reader
+from companion.present.viewer import Viewer
 from companion.referee.commands import Call, GiveUp, Rule
-from companion.referee.events import Bot, House
+from companion.referee.events import Bot, HouseRules
 from companion.system.text import SEATS, SeatName
 from tests.outputs.web.games.witches import THREE, play, tricks, witches
 from tests.outputs.web.playing import do, offered, page, texts
 from tests.outputs.web.room import FakeRoom
 
-EN, DE = Reader("en", "table"), Reader("de", "table")
+EN, DE = Viewer("en", "table"), Viewer("de", "table")
 HANDS = ("yellow:2 red:9", "red:7 yellow:5", "blue:4 white:8")
 
 
@@ -146,7 +146,7 @@ def test_the_trick_shows_who_led_and_who_wins_so_far() -> None:
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
 def test_everybody_sits_clockwise_and_whoever_looks_at_the_bottom(count: int) -> None:
     now = witches(seats=SEATS[:count]).now
-    for own, reader in ((0, EN), (count - 1, Reader("en", SEATS[count - 1]))):
+    for own, reader in ((0, EN), (count - 1, Viewer("en", SEATS[count - 1]))):
         drawn = str(PAGE.picture(now.view, now.settings, (), reader))
         names = re.findall(r'class="name" x="([\d.]+)" y="([\d.]+)">(\w+)<', drawn)
         assert [name for *_, name in names] == [seat.title() for seat in SEATS[:count]]
@@ -178,7 +178,9 @@ def test_the_last_trick_lies_faded_until_somebody_leads() -> None:
 
 
 def test_a_trick_that_the_companion_has_finished_is_shown_beside_the_next() -> None:
-    bots = House(bots=tuple(Bot(SeatName[seat.upper()], "greedy") for seat in ("green", "blue")))
+    bots = HouseRules(
+        bots=tuple(Bot(SeatName[seat.upper()], "greedy") for seat in ("green", "blue"))
+    )
     room = witches("yellow:1 yellow:3", "blue:6", "red:3", house=bots)
     play(room, "play red yellow:1")
     assert room.now.view.trick, "somebody else has won, and leads"

@@ -23,10 +23,10 @@ from companion.games.trap_the_wizard.rules import (
     WizardReturned,
     WizardWalked,
 )
-from companion.present.viewer import Reader
-from companion.referee.commands import Act
-from companion.referee.events import House
-from companion.referee.snapshot import SeatShown
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction
+from companion.referee.events import HouseRules
+from companion.referee.snapshot import SeatView
 from tests.games.trap_the_wizard.tables import Table, opening, position
 from tests.outputs.web.games.trapping import (
     CATCHING,
@@ -94,7 +94,7 @@ def test_every_way_that_is_offered_is_a_legal_move_and_none_is_missing() -> None
 def test_the_only_way_is_chosen_from_the_beginning() -> None:
     alone = spoked(24, (0, 6, 12, 18), 2)
     table = position({RED: (START,), GREEN: (9,)}, 1, board=alone)
-    (choice,) = choices(snapshot(table), Reader())
+    (choice,) = choices(snapshot(table), Viewer())
     assert (choice.chosen, [way.chosen for way in choice.ways]) == (True, [True])
     assert page(table).count(" checked>") == 2
 
@@ -102,10 +102,10 @@ def test_the_only_way_is_chosen_from_the_beginning() -> None:
 def test_what_a_seats_button_has_brought_up_is_chosen_on_the_phones_too() -> None:
     now = snapshot(position(CATCHING, 4))
     (red, *others) = now.seats
-    told = [one.wish.text for one in red.offers if isinstance(one.wish, Act)]
+    told = [one.wish.text for one in red.offers if isinstance(one.wish, DoAction)]
     lit = next(number for number, text in enumerate(told) if "move red 30" in text)
-    now = replace(now, seats=(SeatShown("red", offers=red.offers, lit=lit), *others))
-    chosen = [choice for choice in choices(now, Reader()) if choice.chosen]
+    now = replace(now, seats=(SeatView("red", offers=red.offers, lit=lit), *others))
+    chosen = [choice for choice in choices(now, Viewer()) if choice.chosen]
     assert [choice.wizard.place for choice in chosen] == [30]
     assert [way.text for way in chosen[0].ways if way.chosen] == [told[lit]]
 
@@ -116,7 +116,7 @@ def test_where_the_last_ones_walked_stays_to_be_seen() -> None:
         WizardWalked(GREEN, 18, 20, (19, 20)),
         WizardReturned(RED, 7, (6, 5)),
     )
-    told = picture(snapshot(table).view, table.game.settings, events, Reader())
+    told = picture(snapshot(table).view, table.game.settings, events, Viewer())
     tracks = classed(ET.fromstring(told), "was")
     assert [one.get("class") for one in tracks] == ["was seat-green", "was seat-red"]
     assert [one[0].get("d", "").count("L") for one in tracks] == [2, 3]
@@ -153,7 +153,7 @@ def test_the_jokers_holder_chooses_whether_it_captures_or_shares() -> None:
 @pytest.mark.parametrize("table", [SHARING, position({RED: (32, 36), GREEN: (20, 21)}, 2)])
 def test_where_several_end_one_is_meant_and_keys_name_the_others(table: Table) -> None:
     now = snapshot(table)
-    ways = [way for choice in choices(now, Reader()) for way in choice.ways]
+    ways = [way for choice in choices(now, Viewer()) for way in choice.ways]
     meeting = [way for way in ways if way.end == 34]
     (leads,) = [way for way in meeting if way.leads]
     assert len(meeting) == 2
@@ -170,7 +170,7 @@ def test_a_tap_where_one_of_them_stands_means_that_one_until_another_is_chosen()
     goals = {one.get("data-end"): one for one in classed(drawn(table), "goal")}
     assert {*goals} == {"8", "9", "10", "11"}
     assert {end for end, one in goals.items() if one.get("hidden") is None} == {"8", "11"}
-    first, second = choices(snapshot(table), Reader())
+    first, second = choices(snapshot(table), Viewer())
     assert goals["10"].get("data-for") == first.id
     assert goals["9"].get("data-for") == second.id
 
@@ -194,7 +194,7 @@ def test_after_a_six_whoever_may_pass_it_up_is_asked() -> None:
 def test_only_whose_turn_it_is_rolls_and_moves(role: str | None, may: bool) -> None:
     rolling, moving = opening(RED, GREEN), position(CATCHING, 4)
     rolls = {f"roll {number}" for number in range(1, 7)}
-    html = page(rolling, role, house=House())
+    html = page(rolling, role, house=HouseRules())
     assert (rolls <= {*texts(html)}) == may
     assert not rolls & {*texts(page(rolling, role))}  # where the companion rolls
     assert any(wish["kind"] == "roll-for-us" for wish in offered(html)) == may
@@ -227,8 +227,8 @@ def test_whoever_watches_sees_the_board_and_how_to_join() -> None:
     ],
 )
 def test_the_headline_says_what_is_to_be_done(table: Table, english: str, german: str) -> None:
-    assert headline(snapshot(table), Reader("en")) == english
-    assert headline(snapshot(table), Reader("de")) == german
+    assert headline(snapshot(table), Viewer("en")) == english
+    assert headline(snapshot(table), Viewer("de")) == german
     assert english in page(table, "table", "en")
     assert german in page(table, "green", "de")
 
@@ -264,7 +264,7 @@ def test_seats_show_their_points_of_earlier_rounds_and_of_this_one() -> None:
     table = position(
         {RED: (7,), GREEN: (9,), BLUE: ()}, taken={RED: (BLUE, GREEN)}, scores=(3, 1, 0, 0)
     )
-    lines = {one.colour: one for one in seats(snapshot(table), Reader("en", "green"))}
+    lines = {one.colour: one for one in seats(snapshot(table), Viewer("en", "green"))}
     assert [one.number for one in lines.values()] == [5, 1, 0]
     assert [one.doing for one in lines.values()] == ["rolls", "", "all captured"]
     assert (lines["red"].turn, lines["green"].turn, lines["green"].yours) == (True, False, True)
@@ -288,12 +288,12 @@ def test_when_it_is_over_the_board_stays_and_nothing_can_be_done_on_it() -> None
     table = position({RED: (7, 8), GREEN: (9,)}, 1, rounds=1).do("move red 8 9")
     now = snapshot(table)
     assert now.over
-    lines = seats(now, Reader())
+    lines = seats(now, Viewer())
     assert [(one.number, one.doing, one.turn) for one in lines] == [
         (1, "has won", False),
         (0, "", False),
     ]
-    trap = parts(now, Reader("en", "table"))["trap"]
+    trap = parts(now, Viewer("en", "table"))["trap"]
     assert not trap.rolls
     assert not trap.choices
     assert 'class="trap"' in page(table)
@@ -327,7 +327,7 @@ def test_actions_are_named_for_buttons(text: str, named: str) -> None:
     }.get(text, position({RED: ((6, (GREEN,)), 30), GREEN: (20,)}, 6))
     action = read(table.game, table.state, text)
     _, given = parse(table.game, text)
-    assert act(type(action), given, Reader()) == named
+    assert act(type(action), given, Viewer()) == named
 
 
 # --- settings -------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from companion.core.notation import parse
 from companion.games.via_magica.cards import power, worth
 from companion.games.via_magica.page import PAGE
 from companion.games.via_magica.rules import PORTALS, Hue, Settings, ViaMagica
-from companion.present.viewer import Reader
-from companion.referee.commands import GiveUp, TakeBack
+from companion.present.viewer import Viewer
+from companion.referee.commands import GiveUp, Undo
 from tests.outputs.web.games.magic import DISPLAY, caught, kept, mages, play, taking, to_open
 from tests.outputs.web.playing import do, offered, page, texts
 
-EN, DE = Reader("en", "table"), Reader("de", "table")
+EN, DE = Viewer("en", "table"), Viewer("de", "table")
 OFFERS = re.compile(r'data-wish="|<form')
 
 
@@ -119,7 +119,7 @@ def test_whoever_has_a_reward_is_told_and_what_somebody_has_just_taken_is_marked
     play(room, "take red 11")
     html = page(room, None)
     assert 'class="new"' in html
-    room.wish(TakeBack())
+    room.wish(Undo())
     assert 'class="new"' not in page(room, None)
 
 

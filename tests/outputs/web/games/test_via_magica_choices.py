@@ -10,7 +10,7 @@ from companion.games.via_magica.hand import unseen
 from companion.games.via_magica.rules import PORTALS, Animus, Phase
 from companion.referee import automation
 from companion.referee.commands import RollForUs
-from companion.referee.events import Bot, House, Roller
+from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
 from tests.outputs.web.games.magic import (
     DISPLAY,
@@ -28,7 +28,7 @@ from tests.outputs.web.games.magic import (
 from tests.outputs.web.games.test_via_magica import OFFERS, head
 from tests.outputs.web.playing import do, offered, page, texts
 
-AUTO = House(roller=Roller.COMPANION)
+AUTO = HouseRules(roller=Roller.COMPANION)
 
 
 def test_a_seat_chooses_three_of_its_hand_on_its_own_phone_alone() -> None:
@@ -171,7 +171,7 @@ def test_by_hand_the_replacing_portal_is_told_in_a_round_and_the_animus_by_its_k
 
 def test_whoever_acts_has_a_bot_draw_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automation, "ALONE", 0)
-    room = mages(house=House(bots=(Bot(SeatName.RED, "greedy"),)))
+    room = mages(house=HouseRules(bots=(Bot(SeatName.RED, "greedy"),)))
     play(room, "keep green portals 3,10,13")
     assert (room.now.view.phase, room.now.view.catcher) == (Phase.CATCH, SeatName.RED)
     assert "draw-for-us" not in page(room, None)

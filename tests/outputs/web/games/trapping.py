@@ -11,10 +11,10 @@ from companion.core.notation import write
 from companion.games.trap_the_wizard.moves import choices
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules import START, Board, Robe
-from companion.present.viewer import Reader
-from companion.referee.commands import Act
-from companion.referee.events import House, Roller
-from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction
+from companion.referee.events import HouseRules, Roller
+from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import seat_word
 from companion.web.table_page import drawn as page_of_table
 from tests.games.trap_the_wizard.tables import Table
@@ -39,19 +39,19 @@ def snapshot(table: Table, **others: Any) -> Snapshot:
     game, state = table.game, table.state
     offers = {
         seat: tuple(
-            Option(Act(write(action)), game.explain(state, action))
+            ButtonOption(DoAction(write(action)), game.explain(state, action))
             for action in game.legal(state, seat)
         )
         for seat in game.turns(state)
         if seat >= 0
     }
-    shown_seats = tuple(SeatShown(seat_word(s), offers=offers.get(s, ())) for s in game.seats)
+    shown_seats = tuple(SeatView(seat_word(s), offers=offers.get(s, ())) for s in game.seats)
     given: dict[str, Any] = {
         "match": "m",
         "game": game.name,
         "view": game.view(state, None),
         "settings": game.settings,
-        "house": House(roller=Roller.COMPANION),
+        "house": HouseRules(roller=Roller.COMPANION),
         "seats": shown_seats,
         "acted": 7,
         "outcome": game.outcome(state),
@@ -60,9 +60,9 @@ def snapshot(table: Table, **others: Any) -> Snapshot:
     return Snapshot(8, **given | others)
 
 
-def drawn(table: Table, reader: Reader | None = None) -> ET.Element:
+def drawn(table: Table, reader: Viewer | None = None) -> ET.Element:
     """Draw a table with all that its mover can choose from."""
-    reader, now = reader or Reader(), snapshot(table)
+    reader, now = reader or Viewer(), snapshot(table)
     found = choices(now, reader)
     picture = board_svg(now.settings.board, Drawn(now.view, now.happened, found), reader)
     return ET.fromstring(picture)
@@ -83,4 +83,4 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def page(table: Table, role: str | None = "table", language: str = "en", **others: Any) -> str:
-    return page_of_table(snapshot(table, **others), Reader(language, role))
+    return page_of_table(snapshot(table, **others), Viewer(language, role))

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from companion.games.blackmore.rules import DECK, HAND, Card, Deal, Phase, Turn
-from companion.referee.commands import Act, NewMatch
-from companion.referee.events import House
+from companion.referee.commands import DoAction, NewMatch
+from companion.referee.events import HouseRules
 from companion.system.text import seat_word
 from tests.games.blackmore.tables import cards
 from tests.outputs.web.room import FakeRoom
@@ -38,7 +38,7 @@ def witches(
     *hands: str,
     turned: str = "blue:7",
     seats: Sequence[str] = THREE,
-    house: House | None = None,
+    house: HouseRules | None = None,
     **settings: Any,
 ) -> FakeRoom:
     """Return a table where these hands are dealt, and this card is turned up.
@@ -53,7 +53,7 @@ def witches(
     dealt = [hand[place] for place in range(HAND) for hand in filled]
     room = FakeRoom()
     room.referee.chance = Stacked([*dealt, *cards(turned), *spare])
-    wanted = NewMatch("blackmore", {"seats": [*seats], **settings}, house or House())
+    wanted = NewMatch("blackmore", {"seats": [*seats], **settings}, house or HouseRules())
     assert room.wish(wanted).refused is None
     return room
 
@@ -62,7 +62,7 @@ def play(room: FakeRoom, *lines: str) -> None:
     """Have everybody do what the lines say, each on the own phone."""
     for line in lines:
         verb, seat, *card = line.split()
-        answer = room.wish(Act(" ".join((verb, seat, *card))), by=seat)
+        answer = room.wish(DoAction(" ".join((verb, seat, *card))), by=seat)
         assert answer.refused is None, answer.refused
 
 

@@ -1,8 +1,11 @@
-"""`python -m companion`: the command line."""
+"""`python -m companion`: the command line; Ctrl-C while it loads shows no traceback."""
 
-import sys
+import signal
 
-from companion.cli.main import main
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+from companion.cli.main import start
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start()

@@ -25,7 +25,7 @@ MEMORY, LARGE = Path("/dev/shm"), 4 << 30  # noqa: S108 - in it pytest makes a f
 ANY_GAME = (  # what any game must keep; all other tests are of ours
     "tests/core",
     "tests/referee/test_every_game.py",
-    "tests/outputs/web/games/test_sealed_pages.py",
+    "tests/web/games/test_sealed_pages.py",
 )
 EXAMPLES, IN_FULL = 16, 2000  # of every property, without and with --full
 

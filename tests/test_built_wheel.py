@@ -24,7 +24,7 @@ from companion import __version__
 from companion.cli.install import releases
 from companion.cli.install.places import FILES, Places
 from companion.devices.firmware.image import KINDS, firmware
-from tests.flash_command.board import Board, Repl
+from tests.cli.flash.board import Board, Repl
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent

@@ -13,8 +13,8 @@ from companion.core.log import Log
 from companion.core.plugin import GAMES
 from companion.games.trap_the_wizard import rules as trap
 from companion.journal.export import lines
+from tests.cli.journal.matches import LAST, play
 from tests.games.zapp_zerapp.coach.matches import listened
-from tests.journal_command.matches import LAST, play
 from tests.referee.tables import Round
 
 

@@ -90,11 +90,11 @@ runpy.run_module("companion", run_name="__main__")
 UNREAD = """
 import sys
 from companion import ending
-from companion.present.terminal import Screen
+from companion.present.terminal import TerminalScreen
 with ending.handled():
     print("begun", file=sys.stderr, flush=True)
     try:
-        Screen(sys.stdout).put("nobody reads this")
+        TerminalScreen(sys.stdout).put("nobody reads this")
     except ending.Stopped as stopped:
         raise SystemExit(stopped.code)
 """

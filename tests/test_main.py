@@ -31,7 +31,7 @@ from companion.system.errors import CompanionError
 from companion.table.table import Table
 from companion.web.live_parts import PARTS
 from companion.web.server import PhoneServer
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 SECRET = "a pin: 271828"  # noqa: S105 - not a real one
 FULL = Path("/dev/full")

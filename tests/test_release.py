@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from companion import __version__
-from tests.install_command.roots import PROJECT, ROOT, copy_project
+from tests.cli.install.roots import PROJECT, ROOT, copy_project
 from tests.readme.lines import of
 
 HEADING: Final = re.compile(r"(\d+\.\d+\.\d+), (not released|\d{4}-\d\d-\d\d)")

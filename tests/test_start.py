@@ -62,13 +62,13 @@ import sys
 from pathlib import Path
 from companion import config
 from companion.table.table import Table
-from companion.table.table_config import Plan
+from companion.table.table_config import TableConfig
 from companion.core.plugin import GAMES
 from companion.core.codec import pack
 from companion.referee.commands import Command, NewMatch
-from companion.referee.events import House
+from companion.referee.events import HouseRules
 
-with Table(Plan(config.Table(), Path(sys.argv[2]))) as table:
+with Table(TableConfig(config.Table(), Path(sys.argv[2]))) as table:
     settings = pack(GAMES[sys.argv[1]].settings_type())
     before, take = set(), table._take
 
@@ -77,7 +77,7 @@ with Table(Plan(config.Table(), Path(sys.argv[2]))) as table:
         take(message, now_us)
 
     table._take = note
-    answer = table.ask(Command("1", NewMatch(sys.argv[1], settings, House()), "phone"))
+    answer = table.ask(Command("1", NewMatch(sys.argv[1], settings, HouseRules()), "phone"))
     assert answer is not None and answer.refused is None, answer
     print(sorted(set(sys.modules) - before))
 """

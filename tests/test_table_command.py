@@ -32,8 +32,8 @@ from companion.simulator.boards import key, node
 from companion.simulator.guests import GuestPlugin, NoGuests
 from companion.simulator.traits import USUAL
 from companion.system.text import SeatName
-from tests.outputs.web.test_server import until
 from tests.referee.tables import Round
+from tests.web.test_server import until
 
 OVER = "The match is over; Ctrl-C ends the table."
 

@@ -23,7 +23,7 @@ from companion.maintenance.view import (
 from companion.referee.commands import Answer, Command
 from companion.referee.maintenance_commands import StopUpdating, UpdateStoppers
 from companion.system.errors import CompanionError
-from tests.outputs.web.room import PIN, FakeRoom, app, phones
+from tests.web.room import PIN, FakeRoom, app, phones
 
 NEWEST = "0.2.0"
 OLD = tuple(StopperShown(number, firmware="0.1.9") for number in (1, 2))

@@ -16,8 +16,8 @@ from companion.devices.hub_discovery import HubMessage, HubState
 from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.stopper_registry import Stopper
 from companion.i18n.translate import say
-from companion.maintenance.checks.bench_test import judge, tested
 from companion.maintenance.checks.result import CheckResult
+from companion.maintenance.checks.stopper_bench import judge, tested
 from companion.present.plots import Axis, Plot, PlotPoint, stacked
 from companion.present.terminal import TerminalScreen
 from companion.sensing.observations import Observation

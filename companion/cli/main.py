@@ -10,13 +10,6 @@
 
 from __future__ import annotations
 
-import signal
-
-if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(
-        signal.SIGINT, signal.SIG_DFL
-    )  # until there is something to put away: no traceback
-
 import errno
 import logging
 import os

@@ -39,7 +39,7 @@ MENDED_BYTES: Final = 8_192  # of a line in which a bit is looked for: every one
 PARTS: Final = ("number", "at_ms", "kind", "request", "ends")
 
 
-class Line(NamedTuple):
+class SealedLine(NamedTuple):
     """A whole line: what it says, where the next one begins, and its checksum."""
 
     text: bytes
@@ -163,13 +163,13 @@ def _sealed(text: str, before: int) -> tuple[bytes, int]:
     return b"%s %08x\n" % (data, seal), seal
 
 
-def _line(data: bytes | bytearray, start: int, before: int) -> Line | None:
+def _line(data: bytes | bytearray, start: int, before: int) -> SealedLine | None:
     """Return the line that begins there, if it is whole."""
     end = data.find(b"\n", start)
     text, seal = data[start : end - SEAL_BYTES - 1], data[end - SEAL_BYTES - 1 : end]
     if end < start + SEAL_BYTES or seal != b" %08x" % (checksum := crc32(text, before)):
         return None
-    return Line(bytes(text), end + 1, checksum)
+    return SealedLine(bytes(text), end + 1, checksum)
 
 
 def _mended(data: bytes, start: int, before: int) -> bytes | None:

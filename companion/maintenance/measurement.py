@@ -7,7 +7,7 @@ which two barrels could be told apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doctest needs it
 from math import comb, fsum, sqrt
 from typing import Any, Final, get_origin, get_type_hints
 

@@ -9,7 +9,7 @@ r"""Records as JSON and, strictly, back: nothing unknown, nothing of another typ
 Step(from_=3, to=(4, 5))
 >>> from_json(Step, {"from": "three"})
 Traceback (most recent call last):
-companion.core.game.Unreadable: 'from' is 'three'; it must be a whole number.
+companion.system.errors.Unreadable: 'from' is 'three'; it must be a whole number.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ One secret is agreed on when a table joins. What the broker is told is derived f
 the key by which commands are signed: a broker that is not honest cannot command. A clock need not
 be right: what is fresh is judged by the table's, and each answer tells the hall what that says.
 
->>> from companion.mqtt.payloads import Propose
+>>> from companion.mqtt.payloads import HallProposal
 >>> key = signing_key("a secret")
->>> one = signed(HallCommand("r1", "attic", "Ada", 1_000, Propose("chess", {})), key)
+>>> one = signed(HallCommand("r1", "attic", "Ada", 1_000, HallProposal("chess", {})), key)
 >>> doorkeeper = CommandVerifier("attic", key, began_ms=0)
 >>> doorkeeper.refuses(one, now_ms=1_500), doorkeeper.refuses(one, now_ms=1_600)
 (None, <RefusalReason.REPEATED: 'The table has already had this command.'>)

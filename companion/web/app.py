@@ -47,7 +47,6 @@ PAGES: Final = (
     people_page,
     setup_page,
     workshop_page,
-    workshop_page,
     history_page,
     coach_page,
     manual_page,
@@ -78,6 +77,7 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     _link(app, ((phones.home, PLAY), *LINKS))
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
+    app.register_blueprint(workshop_page.measured_pages(phones))
     app.register_blueprint(asset_version.pages())
     phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)
     app.register_blueprint((live or live_views(phones)).routes())

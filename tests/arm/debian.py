@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.arm.emulated import NotApart, Processor, apart
-from tests.install_command.debian_root import WITH
+from tests.cli.install.debian_root import WITH
 
 SUITE: Final = "bookworm"
 MADE_S: Final = 4 * 3600  # ten minutes, where nothing else is done meanwhile

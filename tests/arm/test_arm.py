@@ -16,7 +16,7 @@ import pytest
 
 from tests.arm import debian
 from tests.arm.emulated import ARM64, ARMHF, NotApart, Processor, apart
-from tests.install_command.debian_root import CERTIFICATES, HOME, Root
+from tests.cli.install.debian_root import CERTIFICATES, HOME, Root
 from tests.programs import need
 
 DONE_S = 3600  # with that much patience; alone on a computer it takes minutes

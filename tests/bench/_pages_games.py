@@ -25,8 +25,8 @@ from tests.browser.chromium import Drawer, Opener, Screen
 from tests.browser.fingers import Finger
 from tests.browser.phases import next_of
 from tests.browser.served import Served
-from tests.outputs.web.playing import do
-from tests.outputs.web.room import FakeRoom
+from tests.web.playing import do
+from tests.web.room import FakeRoom
 
 SEED: Final = 4
 MOST: Final = 600  # decisions of one person

@@ -18,7 +18,7 @@ from companion.system import config
 from companion.table.outputs.voice import VoiceOutput
 from tests.bench._pages_games import begun, next_with_barrels
 from tests.browser.phases import MOST, next_of
-from tests.outputs.web.playing import peek
+from tests.web.playing import peek
 
 PEEKS: Final = 5  # at Zapp Zerapp, one in so many steps
 

@@ -34,8 +34,8 @@ from tests.browser.chromium import FOUND, Drawer, started
 from tests.browser.phases import Phase, phases
 from tests.browser.served import Served
 from tests.fifth_game.building import ROOT, built
-from tests.outputs.web.room import FakeRoom
 from tests.programs import lacking
+from tests.web.room import FakeRoom
 
 Figures = dict[str, Any]
 UNMEASURED: Final[Figures] = {

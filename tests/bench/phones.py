@@ -30,7 +30,7 @@ from companion.web.server import PhoneServer
 from tests.bench import _first_look
 from tests.bench._phones_crowd import STREAM
 from tests.bench._report import parser, percentile, tell
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 Figures = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]

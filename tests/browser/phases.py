@@ -23,12 +23,12 @@ from companion.referee.events import HouseRules, Roller
 from companion.system.text import SEATS, seat_word
 from tests.browser import sights
 from tests.browser.sights import Sight
-from tests.outputs.web.games.magic import by_hand, told
-from tests.outputs.web.games.witches import witches
-from tests.outputs.web.playing import do, moving, table, won
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.running import accused
-from tests.outputs.web.still import Still
+from tests.web.games.magic import by_hand, told
+from tests.web.games.witches import witches
+from tests.web.playing import do, moving, table, won
+from tests.web.room import FakeRoom
+from tests.web.running import accused
+from tests.web.still import Still
 
 MOST: Final = 3000  # steps of a match
 SEEDS: Final = range(2)

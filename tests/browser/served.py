@@ -13,7 +13,7 @@ from companion.present.simulated_hands import Hands
 from companion.web.app import STREAMS
 from companion.web.ports import TablePort
 from companion.web.server import PhoneServer
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 HERE: Final = "127.0.0.1"
 

@@ -29,10 +29,10 @@ from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
 from companion.system.status import Condition
 from tests.games.zapp_zerapp.coach.matches import listened
-from tests.outputs.web.playing import do, moving, peek, table, won
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.running import accused, remembering
-from tests.workshop.examples import ASKED, MEASURED, RESTING
+from tests.maintenance.examples import ASKED, MEASURED, RESTING
+from tests.web.playing import do, moving, peek, table, won
+from tests.web.room import FakeRoom
+from tests.web.running import accused, remembering
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.referee.commands import RollForUs
 from companion.referee.maintenance_commands import JoinHall
 from companion.web.server import PhoneServer
 from tests.browser.chromium import Complaints, Opener
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 HERE = "127.0.0.1"
 BUTTON = """wish => {

@@ -12,7 +12,7 @@ from tests.browser.chromium import Drawer
 from tests.browser.fingers import Finger
 from tests.browser.phases import Phase, phases
 from tests.browser.sights import Sight
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 HIDE = "document.styleSheets[0].insertRule('#mountain { display: none !important }')"
 

@@ -16,9 +16,9 @@ from companion.system.text import SEATS, SeatName, seat_word
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.outputs.web.games.witches import play, tricks, witches
-from tests.outputs.web.playing import do
-from tests.outputs.web.room import FakeRoom
+from tests.web.games.witches import play, tricks, witches
+from tests.web.playing import do
+from tests.web.room import FakeRoom
 
 Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")  # the companion plays for all others

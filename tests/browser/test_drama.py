@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from companion.referee.commands import Call, DoAction, Undo
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until
 from tests.browser.served import Served
-from tests.outputs.web.playing import moving, nearly_won
-from tests.outputs.web.room import FakeRoom
+from tests.web.playing import moving, nearly_won
+from tests.web.room import FakeRoom
 
 pytestmark = pytest.mark.leisure
 Motion = Literal["no-preference", "reduce"]

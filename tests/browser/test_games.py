@@ -13,8 +13,8 @@ from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served, loaded
-from tests.outputs.web.playing import do, peek, table, to_move
-from tests.outputs.web.room import FakeRoom
+from tests.web.playing import do, peek, table, to_move
+from tests.web.room import FakeRoom
 
 Serve = Callable[[TablePort], Served]
 TWO = (Colour.RED, Colour.GREEN)

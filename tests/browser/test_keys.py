@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
 from tests.browser.served import Served
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 TABS: Final = 40  # more would be no way
 NEAR: Final = 12  # from where the focus stands after a deed

@@ -11,7 +11,7 @@ from companion.referee.commands import Call, DoAction, GiveUp
 from companion.referee.handlers import usual
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 
 def test_a_late_tap_is_for_the_match_that_the_phone_shows(

@@ -15,7 +15,7 @@ from companion.web.app import STREAMS
 from companion.web.common import fanout, request_guard
 from companion.web.server import PhoneServer
 from tests.browser.chromium import Complaints, Opener, until
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 HERE = "127.0.0.1"
 SLEEPS = """asleep => {

@@ -12,9 +12,9 @@ from companion.i18n.translate import LANGUAGES
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.running import RUNNING
-from tests.outputs.web.still import Still
+from tests.web.room import FakeRoom
+from tests.web.running import RUNNING
+from tests.web.still import Still
 from tests.words.finding import found_in
 from tests.words.pseudo import CODE, language
 

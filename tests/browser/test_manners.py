@@ -12,8 +12,8 @@ from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, until
 from tests.browser.served import Served
 from tests.browser.test_live import SLEEPS
-from tests.outputs.web.playing import do, moving
-from tests.outputs.web.room import FakeRoom
+from tests.web.playing import do, moving
+from tests.web.room import FakeRoom
 
 Serve = Callable[[TablePort], Served]
 FAKES = """

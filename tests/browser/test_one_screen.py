@@ -16,8 +16,8 @@ from tests.browser.chromium import ARGUMENTS, FOUND, Complaints, Drawer, Opener,
 from tests.browser.phases import reached
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
-from tests.outputs.web.playing import won
-from tests.outputs.web.running import RUNNING
+from tests.web.playing import won
+from tests.web.running import RUNNING
 
 TABLES: Final = (
     *(sight for sight in SIGHTS if sight.name.startswith("table-")),

@@ -13,7 +13,7 @@ from companion.referee.events import HouseRules
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 LEAST_PX = 6
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
-from tests.outputs.web.running import RUNNING, remembering
+from tests.web.running import RUNNING, remembering
 
 Serve = Callable[[TablePort], Served]
 SCREENS = (

@@ -19,7 +19,7 @@ from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
 from tests.browser.served import Served
 from tests.browser.test_keys import DEEDS, GAMES, QUIET
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 MOST: Final = 8  # choices for one deed
 CONTROL: Final = re.compile(r"""^ *- '?(button|radio|checkbox) "([^"]*)"(.*)$""", re.MULTILINE)

@@ -18,8 +18,8 @@ from tests.browser.asked import unseen
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served, loaded
 from tests.browser.sights import paints
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.running import accused, remembering
+from tests.web.room import FakeRoom
+from tests.web.running import accused, remembering
 
 Serve = Callable[[TablePort], Served]
 LONG = ["Maximilianea", "Großmutter", "שרה לוי-כהן", "Anne-Kathrin"]

@@ -41,9 +41,9 @@ from tests.browser.chromium import (
     until,
 )
 from tests.browser.served import Served
-from tests.outputs.web.playing import do, peek, table, to_move
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.still import Still
+from tests.web.playing import do, peek, table, to_move
+from tests.web.room import FakeRoom
+from tests.web.still import Still
 
 KEYS_MS: Final = 1000  # after which new keys take taps
 MINE, SECOND = 4, 7  # the handles of the barrel that red has chosen, and of another

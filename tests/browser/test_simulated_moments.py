@@ -19,9 +19,9 @@ from companion.referee.people.person import Animal
 from tests.browser.chromium import Opener, halted, looked, pass_until
 from tests.browser.phases import READING, Handling, asking
 from tests.browser.served import Served, loaded
-from tests.outputs.web.playing import do, table
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.still import Still
+from tests.web.playing import do, table
+from tests.web.room import FakeRoom
+from tests.web.still import Still
 
 INSIDE = """() => {
     const box = document.querySelector("#drama .middle").getBoundingClientRect();

@@ -13,7 +13,7 @@ from companion.referee.commands import Call, DoAction
 from tests.browser.chromium import Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.browser.test_voice import DEVICE, STATIC, VOICES
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 Opens = Callable[..., "Spoken"]
 ROLLED = "Runde 1: Die magische Zahl ist 9"

@@ -13,7 +13,7 @@ from companion.referee.commands import DoAction
 from tests.browser.chromium import Opener, Screen, halted, looked, pass_until
 from tests.browser.served import Served
 from tests.browser.test_voice import DEVICE, STATIC, VOICES
-from tests.outputs.web.room import FakeRoom
+from tests.web.room import FakeRoom
 
 Turns = Callable[[FakeRoom], "Speaking"]
 SCREEN: Final = Screen(1280, 720)

@@ -18,8 +18,8 @@ from companion.system.text import SeatName
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.outputs.web.playing import do
-from tests.outputs.web.room import FakeRoom
+from tests.web.playing import do
+from tests.web.room import FakeRoom
 
 Serve = Callable[[TablePort], Served]
 RED, GREEN, BLUE, YELLOW, _ = Robe

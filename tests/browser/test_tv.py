@@ -21,9 +21,9 @@ from tests.browser.chromium import Complaints, Drawer, Opener, Screen
 from tests.browser.phases import next_of
 from tests.browser.served import Served
 from tests.browser.sights import caught, flipping, joining, shaking
-from tests.outputs.web.playing import do, moving, won
-from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.running import RUNNING
+from tests.web.playing import do, moving, won
+from tests.web.room import FakeRoom
+from tests.web.running import RUNNING
 
 Serve = Callable[[TablePort], Served]
 STATIC = Path(companion.web.__file__).parent / "static"

@@ -18,9 +18,9 @@ from companion.system.text import seat_word
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.outputs.web.games.magic import by_hand, caught, mages, play, taking, to_open, told
-from tests.outputs.web.playing import do
-from tests.outputs.web.room import FakeRoom
+from tests.web.games.magic import by_hand, caught, mages, play, taking, to_open, told
+from tests.web.playing import do
+from tests.web.room import FakeRoom
 
 Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")

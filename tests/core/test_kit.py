@@ -15,7 +15,7 @@ from companion.core.plugin import GAMES, GROUP, GamePlugin, GamePlugins, Games, 
 from companion.games.blackmore import KIT as OURS
 
 COMPANION = Path(__file__).parents[2] / "companion"
-KIT = "from companion.core.plugin import Kit\nKIT = Kit('rules:Nim', __name__{})\n"
+KIT = "from companion.core.plugin import Kit\nKIT = GamePlugin('rules:Nim', __name__{})\n"
 SOUND = KIT.format("")
 
 
@@ -61,7 +61,7 @@ def test_a_game_of_another_package_is_played_like_ours(
         (("no_usual", ("class Take(Action)", "class Take(Acton)")), "NameError: name 'Acton'"),
         (("no_part", ("", ""), KIT.format(", pages='page:PAGE'")), "a kit has no pages, but may"),
         (("no_kit", ("", ""), ""), "has no attribute 'KIT'"),
-        (("number", ("", ""), "KIT = 3"), "TypeError: this is not a Kit"),
+        (("number", ("", ""), "KIT = 3"), "TypeError: this is not a GamePlugin"),
     ],
 )
 def test_a_game_that_cannot_be_used_is_left_out_and_the_log_says_why(

@@ -16,7 +16,7 @@ NEEDING = (
     "tests/firmware/test_air.py::test_it_does_the_same_under_micropython",
     "tests/firmware/test_micropython.py",
     "tests/firmware/test_wire.py::test_the_golden_vectors_are_the_same_on_the_boards",
-    "tests/flash_command/test_flash.py::test_what_is_run_on_a_board_runs_under_micropython",
+    "tests/cli/flash/test_flash.py::test_what_is_run_on_a_board_runs_under_micropython",
     "tests/scenarios/test_micropython.py",
 )
 TESTED = """

@@ -30,9 +30,9 @@ from companion.referee.commands import Call, Rule, Undo
 from companion.system.format_names import FORMAT_NAMES, format_name_of
 from companion.system.status import Status
 from companion.web import openapi
-from tests.outputs.hall.telling import Telling
-from tests.outputs.web.playing import peek
-from tests.outputs.web.room import FakeRoom, client
+from tests.table.mqtt.telling import Telling
+from tests.web.playing import peek
+from tests.web.room import FakeRoom, client
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 STEPS: Final = 40  # actions of a match; some of these matches end before

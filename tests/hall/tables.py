@@ -14,7 +14,7 @@ from companion.mqtt.payloads import JournalLine
 from companion.present.history_json import open_entries
 from companion.table.outputs.mqtt_publisher import JournalReader, Publisher, TableLink
 from tests.hall.matches import Moment, moments
-from tests.hall_link.broker import wait_until
+from tests.mqtt.broker import wait_until
 
 GAME: Final = "trap-the-wizard"
 

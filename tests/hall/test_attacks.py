@@ -19,7 +19,7 @@ from companion.mqtt.client import Broker, Client
 from companion.mqtt.connection_status import ConnectionStatus
 from companion.mqtt.signing import password
 from companion.web.common.server import CONNECTIONS
-from tests.hall_link.broker import LOOPBACK, wait_until
+from tests.mqtt.broker import LOOPBACK, wait_until
 from tests.programs import need
 
 HOME = "http://localhost"

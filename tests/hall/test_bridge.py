@@ -14,8 +14,8 @@ from companion.hall.server_app import HallServer
 from companion.mqtt.payloads import HallProposal
 from companion.mqtt.signing import password, signing_key
 from tests.hall.tables import GAME, Table, equal, played
-from tests.hall_link.broker import LOOPBACK, Broker, secret, wait_until
-from tests.outputs.hall.telling import Telling
+from tests.mqtt.broker import LOOPBACK, Broker, secret, wait_until
+from tests.table.mqtt.telling import Telling
 
 SECRET = "a secret"  # noqa: S105 - not a real one
 BRIDGE = "bridge"  # its account at the upper one, which may do what all its tables may

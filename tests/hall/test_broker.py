@@ -32,8 +32,8 @@ from companion.system.paths import made_private
 from companion.table.outputs.mqtt import joined
 from companion.web.common.server import LENT
 from companion.web.common.server import free_port as product_port
-from tests.hall_link.broker import LOOPBACK, Listener, free_port, wait_until
-from tests.hall_link.certificates import TlsBroker, made
+from tests.mqtt.broker import LOOPBACK, Listener, free_port, wait_until
+from tests.mqtt.certificates import TlsBroker, made
 from tests.programs import need
 
 LARGEST_QR = 14  # a phone reads 73 squares a side from a screen; those of passports have more

@@ -19,8 +19,8 @@ from companion.system.errors import CompanionError
 from companion.table.outputs import mqtt_commands, mqtt_publisher
 from tests.hall.matches import Moment
 from tests.hall.tables import GAME, Table, equal, played
-from tests.hall_link.broker import Broker, wait_until
-from tests.outputs.hall.telling import Telling
+from tests.mqtt.broker import Broker, wait_until
+from tests.table.mqtt.telling import Telling
 
 HOUR_MS = 3_600_000
 SECRET = "a secret"  # noqa: S105 - not a real one

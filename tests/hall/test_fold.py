@@ -34,7 +34,7 @@ from companion.table.outputs import mqtt
 from companion.table.outputs.mqtt_publisher import JournalReader, OpenJournal
 from tests.hall.matches import Moment
 from tests.hall.tables import Table, deeds, equal, played
-from tests.hall_link.broker import LOOPBACK, Broker, wait_until
+from tests.mqtt.broker import LOOPBACK, Broker, wait_until
 from tests.programs import need
 
 Played = list[Moment]

@@ -9,8 +9,8 @@ from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded
 from companion.hall.tournament_sync import last_matches
 from companion.mqtt.signing import signing_key
 from companion.referee.commands import Accept
-from tests.hall_link.broker import Broker, wait_until
-from tests.outputs.hall.telling import Telling
+from tests.mqtt.broker import Broker, wait_until
+from tests.table.mqtt.telling import Telling
 
 GAME = "blackmore"  # it ends after a hundred deeds
 NAMES = ("attic", "cellar")

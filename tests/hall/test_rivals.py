@@ -14,7 +14,7 @@ from companion.mqtt.connection_status import ConnectionStatus
 from companion.present.viewer import Viewer
 from companion.table.outputs import mqtt_publisher
 from tests.hall.tables import Table, equal, had, played
-from tests.hall_link.broker import Broker, wait_until
+from tests.mqtt.broker import Broker, wait_until
 
 
 def test_only_who_comes_back_after_another_shows_that_both_are_there() -> None:

@@ -24,8 +24,8 @@ from companion.present.mqtt_state import entry_of
 from companion.system.errors import CompanionError
 from companion.table.outputs import mqtt
 from tests.hall.tables import had
-from tests.hall_link.broker import Broker, Listener, wait_until
-from tests.outputs.hall.telling import Telling
+from tests.mqtt.broker import Broker, Listener, wait_until
+from tests.table.mqtt.telling import Telling
 
 OLDER = Path(__file__).with_name("older_table.json")  # all that a table of 0.1.0 said of a match
 NEWS = {"news": {"that": ["nobody", {"knows": 1}]}}

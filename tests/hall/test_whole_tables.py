@@ -19,7 +19,7 @@ from companion.journal import Entry, Journal
 from companion.present.history_json import open_entries
 from companion.system.paths import JOURNAL
 from tests.hall.tables import had
-from tests.hall_link.broker import Broker, secret, wait_until
+from tests.mqtt.broker import Broker, secret, wait_until
 
 TABLES = 8
 BETWEEN_S = 6.0

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from companion.maintenance.checks import bench_test
-from companion.maintenance.checks.bench_test import (
+from companion.maintenance.checks import stopper_bench
+from companion.maintenance.checks.stopper_bench import (
     CURVE_MG,
     DRIFT_MG,
     FOOT_MG,
@@ -44,7 +44,7 @@ def rows(head: str) -> list[list[str]]:
         ("in ten minutes it wandered by", f"at most {DRIFT_MG:.0f} mg"),
         ("turned in the air, its load differs", f"at most {CURVE_MG:.0f} mg"),
         ("and so much of it goes with the tilt", f"at most {FOOT_MG:.0f} mg"),
-        ("packets that arrived", f"at least {bench_test.WEAK_PERCENT} %"),
+        ("packets that arrived", f"at least {stopper_bench.WEAK_PERCENT} %"),
     ],
 )
 def test_the_page_judges_as_the_doctor_does(said: str, good: str) -> None:
@@ -54,8 +54,8 @@ def test_the_page_judges_as_the_doctor_does(said: str, good: str) -> None:
 
 
 def test_the_bench_listens_for_the_ten_minutes_that_the_page_names() -> None:
-    assert f"--listen {bench_test.TEN_MIN_S} " in PAGE
-    assert f"--listen {bench_test.TEN_MIN_S} " in FORM.read_text("utf-8")
+    assert f"--listen {stopper_bench.TEN_MIN_S} " in PAGE
+    assert f"--listen {stopper_bench.TEN_MIN_S} " in FORM.read_text("utf-8")
 
 
 def test_a_line_has_a_column_for_all_that_the_doctor_measures() -> None:

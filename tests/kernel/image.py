@@ -18,7 +18,7 @@ from zipfile import ZipFile
 
 from companion.cli.install.places import FILES, PROGRAMS
 from companion.cli.install.releases import PARTS
-from tests.install_command.roots import ROOT
+from tests.cli.install.roots import ROOT
 from tests.kernel import packages
 from tests.kernel.cpio import MERGED, Archive
 from tests.kernel.packages import Packages

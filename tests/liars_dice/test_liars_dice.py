@@ -12,14 +12,14 @@ from tests.fifth_game.building import ROOT, built, passes
 
 HERE = Path(__file__).parent
 DOUBTED = """
-from companion.referee.commands import Act, NewMatch, TakeBack
-from companion.referee.events import House
+from companion.referee.commands import DoAction, NewMatch, Undo
+from companion.referee.events import HouseRules
 from companion.core.notation import write
-from tests.outputs.web.room import FakeRoom, client
+from tests.web.room import FakeRoom, client
 
 room = FakeRoom()
-assert room.wish(NewMatch("liars-dice", {"seats": ["red", "green"]}, House())).refused is None
-assert room.wish(Act("bid red 4 6"), by="red").refused is None
+assert room.wish(NewMatch("liars-dice", {"seats": ["red", "green"]}, HouseRules())).refused is None
+assert room.wish(DoAction("bid red 4 6"), by="red").refused is None
 
 def told(role):
     return client(room, role).get("/api/snapshot").json
@@ -31,7 +31,7 @@ for role in (None, "table", "red", "green"):
 hands = {role: told(role)["view"]["hand"] for role in (None, "table", "red", "green")}
 assert hands[None] == hands["table"] == []
 assert len(hands["red"]) == len(hands["green"]) == 2
-assert room.wish(Act("doubt green"), by="green").refused is None
+assert room.wish(DoAction("doubt green"), by="green").refused is None
 said = " ".join(told(None)["happened"])
 for seat in ("Red", "Green"):
     assert f"{seat} has {' and '.join(map(str, hands[seat.lower()]))}." in said

@@ -19,8 +19,8 @@ from typing import Final
 
 import pytest
 
-from tests.flash_command.board import Board, Repl
-from tests.install_command.roots import copy_project
+from tests.cli.flash.board import Board, Repl
+from tests.cli.install.roots import copy_project
 from tests.readme.typed import LONG_S, Said, possible
 
 HERE: Final = Path(__file__).parent

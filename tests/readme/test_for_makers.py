@@ -20,7 +20,7 @@ from companion.cli.doctor_bench import BenchTrial
 from companion.cli.main import main
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import anybodys
-from companion.maintenance.checks import bench_test
+from companion.maintenance.checks import stopper_bench
 from companion.maintenance.checks.result import CheckResult
 from tests.hardware import plan, render
 from tests.hardware.test_drawings import seen
@@ -176,5 +176,5 @@ def test_one_stopper_is_tried_as_its_line_says(
     monkeypatch.setattr(doctor, "Trial", Tried)
     monkeypatch.chdir(tmp_path)
     assert main([*words, "--folder", str(tmp_path)]) == 0
-    assert tried == [(number, float(bench_test.TEN_MIN_S))]
+    assert tried == [(number, float(stopper_bench.TEN_MIN_S))]
     assert picture.read_text("utf-8").startswith("<svg")

@@ -24,20 +24,20 @@ from companion.system.text import seat_word
 from companion.core.plugin import KITS
 from companion.core.notation import write
 from companion.web.table_page import live
-from companion.present.viewer import Reader
-from companion.referee.commands import Act, NewMatch, TakeBack
-from companion.referee.events import House
-from tests.outputs.web.room import FakeRoom, phones
+from companion.present.viewer import Viewer
+from companion.referee.commands import DoAction, NewMatch, Undo
+from companion.referee.events import HouseRules
+from tests.web.room import FakeRoom, phones
 
 room, chance = FakeRoom(), Random(4)
-assert room.wish(NewMatch("nim", {"matches": 9}, House())).refused is None
+assert room.wish(NewMatch("nim", {"matches": 9}, HouseRules())).refused is None
 while not room.now.over:
     (turn,) = map(seat_word, room.now.view.turns)
     action = write(chance.choice(room.now.seen_by(turn).choices))
-    assert action in live(phones(room), Reader("en", turn))
-    assert room.wish(Act(action), by=turn).refused is None
+    assert action in live(phones(room), Viewer("en", turn))
+    assert room.wish(DoAction(action), by=turn).refused is None
     assert room.again().now.view == room.now.view
-assert room.wish(TakeBack()).refused is None
+assert room.wish(Undo()).refused is None
 assert not room.now.over
 """
 

@@ -16,8 +16,8 @@ from companion.referee.maintenance_commands import BeginMeasuring
 from companion.simulator.live.auto_measure import AutoMeasure
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.traits import traits
+from tests.maintenance.benches import opened, wants
 from tests.scenarios.refereed import Refereed
-from tests.workshop.benches import opened, wants
 
 HERE: Final = Path(__file__).parent
 LASTS_S: Final = 1_500.0

@@ -17,8 +17,8 @@ from companion.referee.events import HouseRules
 from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.system.errors import Stale
 from companion.system.status import Condition
-from tests.outputs.web.room import FakeRoom, client, phones
 from tests.referee.tables import Round
+from tests.web.room import FakeRoom, client, phones
 
 GAME = "trap-the-wizard"
 SETTINGS = pack(Settings()) | {"seats": ["red", "green"]}

@@ -15,7 +15,6 @@ from companion.devices import stopper_registry
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import BeginEnrolling
 from companion.sensing.events import BarrelMotion
-from tests.outputs.web.room import app, phones
 from tests.scenarios.bad_air import (
     HONEST,
     STOLEN,
@@ -28,6 +27,7 @@ from tests.scenarios.bad_air import (
     plausible,
     sealed,
 )
+from tests.web.room import app, phones
 
 NONSENSE = "reports impossible values"
 STEPS_US = (0, 0, 1_000, 20_000, 250_000, S, 30 * S)

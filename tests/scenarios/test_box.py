@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.maintenance.stopper_status import ChargeStage
+from tests.maintenance.benches import opened, shown
 from tests.scenarios.evenings import CLEAR, Told
 from tests.scenarios.refereed import Refereed
-from tests.workshop.benches import opened, shown
 
 S = 1_000_000
 

@@ -17,8 +17,8 @@ from companion.present.simulated_hands import Where
 from companion.referee.commands import Answer, Command, GiveUp
 from companion.referee.snapshot import Snapshot
 from companion.table.inbox import PendingCommand
-from tests.outputs.web.room import client, phones
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated
+from tests.web.room import client, phones
 
 TRIES = 4  # this often a barrel is lifted at most
 

@@ -14,9 +14,9 @@ from companion.devices.recording import Note, RecordingState, replay, replay_all
 from companion.present.viewer import Viewer
 from companion.sensing.observations import ChoosingBegan, PadChanged, from_note
 from companion.web.table_page import live
-from tests.outputs.web.room import phones
-from tests.outputs.web.test_secrets_of_a_table import Stack
 from tests.scenarios.refereed import Refereed
+from tests.web.room import phones
+from tests.web.test_secrets_of_a_table import Stack
 
 TOLD = 'id="recorded"'
 

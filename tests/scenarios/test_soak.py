@@ -23,9 +23,9 @@ from companion.simulator.live.driver import PeriodicTask
 from companion.web.app import LINKS, live_views
 from companion.web.common.live import SNAPSHOT
 from companion.web.common.server import free_port
-from tests.outputs.web.room import client, phones
 from tests.scenarios.refereed import Refereed
 from tests.test_ending import begun
+from tests.web.room import client, phones
 
 MATCHES: Final = 6
 EVERY_S: Final = 4 * 3600  # from the beginning of one to that of the next: a day of them

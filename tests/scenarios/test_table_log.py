@@ -13,9 +13,9 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.simulator.boards import key
 from companion.system.logs import OURS, Lines
-from tests.outputs.web.attacking import stolen
-from tests.outputs.web.room import PIN, app, client, phones
-from tests.outputs.web.test_secrets_of_a_table import FALSE, TRUE, Stack
+from tests.web.attacking import stolen
+from tests.web.room import PIN, app, client, phones
+from tests.web.test_secrets_of_a_table import FALSE, TRUE, Stack
 
 STOPPERS = range(1, 14)
 ROLES = (None, "red", "table")  # the first one has no cookie

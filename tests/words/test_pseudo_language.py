@@ -14,10 +14,10 @@ from companion.i18n.catalogue import Catalogue
 from companion.i18n.translate import LANGUAGES, Keyword, name, say
 from companion.system.text import SeatName, Text
 from companion.web.context import WebContext
-from tests.outputs.web.room import FakeRoom, client, phones
-from tests.outputs.web.running import RUNNING, remembering
-from tests.outputs.web.still import Still
-from tests.say.test_say import EVENTS
+from tests.i18n.test_say import EVENTS
+from tests.web.room import FakeRoom, client, phones
+from tests.web.running import RUNNING, remembering
+from tests.web.still import Still
 from tests.words.finding import found_in
 from tests.words.pseudo import CODE, accented, language
 from tests.words.upkeep import faults

@@ -104,7 +104,7 @@ class Facts:
 def wanted_groups(wiring: config.TableWiring) -> tuple[str, ...]:
     """Return the groups without which a part cannot be used.
 
-    >>> wanted_groups(config.Table(hub=config.Hub()))
+    >>> wanted_groups(config.TableWiring(hub=config.Hub()))
     ('dialout',)
     """
     wanted = {"dialout": wiring.hub, "gpio": any(wiring.pins()), "i2c": wiring.light_board}

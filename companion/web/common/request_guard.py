@@ -1,4 +1,4 @@
-"""What may come in at all, and what goes out with every answer.
+"""Guards requests: Host, Origin (against CSRF), the size of bodies, and the headers of answers.
 
 Phones speak plain HTTP in a home's network, so a foreign page that somebody opens on the same phone
 must be able to do nothing: it may neither call us by a name of its own (DNS rebinding) nor send

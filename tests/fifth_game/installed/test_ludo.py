@@ -26,7 +26,7 @@ from companion.system.text import SeatName
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.outputs.web.room import FakeRoom, client
+from tests.web.room import FakeRoom, client
 
 Serve = Callable[[TablePort], Served]
 MOST = 2000  # taps of a match

@@ -18,7 +18,7 @@ from companion.games.zapp_zerapp.terminal.human import PATIENCE
 from companion.i18n.translate import say
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName, Text
-from tests.outputs.terminal.keyboard import HUMAN, type_in
+from tests.cli.terminal.keyboard import HUMAN, type_in
 
 
 def test_a_person_plays_by_typing(

@@ -13,7 +13,7 @@ from companion.core.plugin import GAMES
 from companion.games.zapp_zerapp.listening_ai.people import Ear
 from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Barrel, Plateau
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
-from tests.outputs.terminal.keyboard import type_in
+from tests.cli.terminal.keyboard import type_in
 
 FLIP = {"en": "Now all flip theirs!", "de": "Jetzt drehen alle um!"}
 SHAKING = ("?", "A", "A", "B", "keep C", "C", "?", "Q")  # and so on, until all others wait

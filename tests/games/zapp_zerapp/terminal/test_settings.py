@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.games.zapp_zerapp.rules import PRESETS, read_board
-from tests.outputs.terminal.keyboard import type_in
+from tests.cli.terminal.keyboard import type_in
 
 
 def board_file(path: Path, **more: str) -> Path:

@@ -1,0 +1,176 @@
+"""A match that was played is told again."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion.core.codec import pack
+from companion.journal import NewEntry
+from companion.journal.entry import written
+from companion.journal.export import lines
+from companion.referee.commands import Call, CorrectAction, GiveUp, Rule, Undo
+from companion.referee.events import HouseRules
+from companion.sensing.events import FoulCode, FoulFinding, Weight
+from tests.cli.journal.matches import Told, play
+from tests.referee.tables import Round
+
+SEEN = FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.95)
+
+
+@pytest.fixture
+def eventful(tmp_path: Path) -> Path:
+    """Return an export of a match in which much went otherwise."""
+    table = play(Round("red", "blue"), "roll 8")
+    table.place("red", 4)
+    play(table, "place blue 9", Call("peek", "blue"), Call("snatched", None), "flip")
+    play(table, Undo(), "flip", Rule(1, upheld=True), Rule(2, upheld=False))
+    play(table, CorrectAction(1, "roll 10"), "move blue start", "move red start")
+    play(table, CorrectAction(1, "roll 3"), GiveUp())
+    file = tmp_path / "eventful.jsonl"
+    file.write_text("".join(lines(table.paper.matches["m0"])))
+    return file
+
+
+def test_a_match_is_told_with_all_that_was_undone_called_ruled_and_put_right(
+    eventful: Path, told: Told
+) -> None:
+    code, out, err = told("replay", eventful, "--no-board")
+    assert (code, err) == (0, "")
+    story = [
+        "Match m0, begun 1970-01-01 00:00",
+        "Red and Blue play.",
+        "Round 1: the magic number is 8",
+        "! Blue – peeked?",
+        "! Seat unknown – snatched a barrel?",
+        "Blue shows 9: too much.",
+        "Taken back (Red): 2 actions.",
+        "Blue shows 9: too much.",
+        "! Blue – peeked: yes, says the table.",
+        "! Seat unknown – snatched a barrel: no, says the table.",
+        "Corrected (Red): 'roll 10' instead of 'roll 8'.",
+        "Blue leaves the start and comes to field 9.",
+        "Corrected (Red): 'roll 3' instead of 'roll 10'.",
+        "later actions no longer fit and are left out.",
+        "The match was given up (Red).",
+        "1 round, 0 banishments, 0 taken along.",
+        "Blue – peeked: raised 1 time, upheld 1, dismissed 0.",
+    ]
+    place = 0
+    for sentence in story:
+        assert sentence in out[place:], sentence
+        place = out.index(sentence, place) + 1
+    assert "stopper" not in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_in_german_it_is_german(eventful: Path, told: Told) -> None:
+    _, out, _ = told("replay", eventful, "--language", "de", "--no-board")
+    for sentence in ("Zurückgenommen (Rot): 2 Aktionen.", "! Blau – ", "Ja, sagt der Tisch"):
+        assert sentence in out
+    assert not any(word in out for word in (" the ", "peek", "Taken", "Match"))
+
+
+def test_what_an_earlier_version_was_wholly_sure_of_is_told_as_less(
+    tmp_path: Path, told: Told
+) -> None:
+    table = play(Round("red", "blue"), "roll 8")
+    table.tell(SEEN)
+    begun, foul = table.paper.matches["m0"][:-1], table.paper.matches["m0"][-1]
+    surer = replace(foul, text=written({**foul.body, "percent": 100}))
+    file = tmp_path / "earlier.jsonl"
+    file.write_text("".join(lines([*begun, surer])))
+    _, out, _ = told("replay", file, "--no-board")
+    assert "! Red – peeked? 95 % sure." in out
+
+
+def test_a_match_is_told_round_by_round(
+    told: Told, evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "all.jsonl"
+    told("journal", "export", "all", file, "--folder", evening)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n\n"))
+    code, out, _ = told("replay", file, "--step")
+    assert (code, out.count("Enter shows the next round")) == (0, 2)  # a round of the first, third
+    assert [name in out for name in ("Match aaa", "Match bbb", "Match ccc")] == [True] * 3
+    assert "Red has all three apprentices in the city and wins!" in out
+    assert "The match stops here, in round 2." in out
+
+
+def test_no_number_is_told_that_was_not_flipped(tmp_path: Path, told: Told) -> None:
+    found = set()
+    for red, right in product((3, 11), (3, 11)):
+        table = play(
+            Round("red", "blue"),
+            "roll 8",
+            f"place red {red}",
+            CorrectAction(2, f"place red {right}"),
+        )
+        file = tmp_path / f"{red} {right}.jsonl"
+        file.write_text("".join(lines(table.paper.matches["m0"])))
+        for reader in ("red", "blue", "spectator"):
+            found.add((reader, told("replay", file, "--as", reader)))
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda text: [*text[:-1], "{"], "this is damaged."),
+        (lambda text: [*text[:4], *text[5:]], "an event before this one is missing."),
+    ],
+)
+def test_a_damaged_export_is_told_as_far_as_it_is_sound(
+    change: Callable[[list[str]], list[str]], sentence: str, eventful: Path, told: Told
+) -> None:
+    eventful.write_text("\n".join(change(eventful.read_text().splitlines())))
+    code, out, err = told("replay", eventful)
+    assert (code, sentence in err) == (1, True)
+    assert "Round 1: the magic number is 8" in out
+
+
+def test_deeds_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
+    entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
+    file = tmp_path / "newer.jsonl"
+    file.write_text("".join(lines([*entries, NewEntry("sang", {}).at("m0", 2, 0)])))
+    code, out, err = told("replay", file)
+    assert code == 1
+    assert err == (
+        "Match m0, entry 2: 'sang' is not known in a journal; use the version that wrote it, or a "
+        "newer one.\n"
+    )
+    assert "the magic number is 7" in out
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ('{"rappelwacht": "journal", "version": 1}', "does not contain a match that can be shown."),
+        (
+            '{"rappelwacht": "journal", "version": 1}\n{}',
+            "does not contain a match that can be shown.",
+        ),
+        ('{"rappelwacht": "journal", "version": 9}', "a newer version of this program wrote it"),
+    ],
+)
+def test_an_export_with_nothing_to_tell_is_said_to_be_one(
+    content: str, sentence: str, tmp_path: Path, told: Told
+) -> None:
+    file = tmp_path / "nothing.jsonl"
+    file.write_text(content)
+    code, out, err = told("replay", file)
+    assert (code, out, sentence in err) == (2, "", True)
+
+
+def test_a_beginning_that_is_not_json_is_a_sentence(tmp_path: Path, told: Told) -> None:
+    body = {"game": "zapp-zerapp", "schema": 1, "settings": "{", "house": pack(HouseRules())}
+    file = tmp_path / "odd.jsonl"
+    file.write_text("".join(lines([NewEntry("began", body).at("m", 0, 10**15)])))
+    code, out, err = told("replay", file)
+    assert (code, out) == (2, "")
+    assert err.startswith("Match m, entry 0: '{")

@@ -1,0 +1,332 @@
+"""Every sentence exists in both languages, with the same values in it, and none is left over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.core.game import Event
+from companion.core.log import Log, load
+from companion.core.plugin import GAMES
+from companion.games.blackmore import rules as blackmore
+from companion.games.trap_the_wizard import rules as trap
+from companion.games.via_magica import rules as via_magica
+from companion.games.zapp_zerapp.rules import (
+    BadBoard,
+    Banished,
+    CameHome,
+    Colour,
+    Corrected,
+    MagicNumber,
+    Moved,
+    Order,
+    Pawn,
+    Placed,
+    RoundOver,
+    SatOut,
+    Shown,
+    TakenAlong,
+    WentBack,
+    Won,
+    ZappZerapp,
+    place,
+    read_board,
+)
+from companion.i18n.catalogue import Catalogue
+from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.sensing.events import BarrelMotion, FoulCode, Weight
+from companion.sensing.stopper_faults import StopperFault
+from companion.system.errors import CompanionError, Illegal, RulesError, Unreadable
+from companion.system.text import Text
+from tests.i18n.prose import PHONE, prose_in, prose_in_python, prose_in_script
+from tests.words.__main__ import WHOLE
+from tests.words.finding import found_in, kinds, sentences
+from tests.words.upkeep import faults, faults_of_english
+
+ROOT = Path(companion.__file__).parent
+FILES = sorted((ROOT / "locale").glob("*.po"))
+RED, GREEN, BLUE, YELLOW = Colour
+DRAWING = sorted({*PHONE.glob("*.py"), *ROOT.glob("present/*.py"), *ROOT.glob("games/*/*.py")})
+PAGES = sorted(ROOT.rglob("*.html"))
+VIOLET_9 = blackmore.Card(blackmore.Suit.VIOLET, 9)
+EVENTS = (
+    MagicNumber(3, 8),
+    Placed(RED, (GREEN,)),
+    Placed(RED, (GREEN, BLUE, YELLOW)),
+    Placed(RED, ()),
+    Shown(BLUE, 8, works=True),
+    Shown(BLUE, 9, works=False),
+    Order((YELLOW, RED)),
+    Order(()),
+    Moved(RED, 0, 6, (0, 1, 2, 3, 4, 5)),
+    Moved(RED, 3, 5, (3, 4)),
+    Moved(RED, 24, 25, ()),
+    Banished(RED, Pawn(BLUE, 7), 18),
+    TakenAlong(RED, Pawn(BLUE, 7), 18, 9),
+    TakenAlong(RED, Pawn(RED, 4), 3, 9),
+    TakenAlong(RED, Pawn(RED, 4), 3, 25),
+    CameHome(RED, 1),
+    CameHome(RED, 2),
+    SatOut(RED),
+    WentBack(RED, (RED, BLUE)),
+    Corrected(RED, (0, 0, 0), (0, 0, 4)),
+    Won(RED),
+    RoundOver(4, shuffle=True, roller=BLUE),
+    RoundOver(4, shuffle=False, roller=BLUE),
+    via_magica.PortalDealt(via_magica.Mage.RED),
+    via_magica.DisplayFilled((17, 24, 3, 40, 8)),
+    via_magica.PortalsKept(via_magica.Mage.GREEN),
+    via_magica.ZoneUnveiled(via_magica.Mage.BLUE, (17, 24, 38)),
+    via_magica.AnimusCaught(via_magica.Mage.YELLOW, via_magica.Animus.SHADOW),
+    via_magica.FieldLacking(via_magica.Mage.VIOLET),
+    via_magica.CrystalPlaced(via_magica.Mage.WHITE, 17, via_magica.Animus.WATER),
+    via_magica.CrystalShifted(
+        via_magica.Mage.BLUE,
+        via_magica.Field(24, via_magica.Animus.SHADOW),
+        17,
+        via_magica.Animus.WATER,
+    ),
+    via_magica.BagRefilled(),
+    via_magica.IncantatumCalled((via_magica.Mage.RED, via_magica.Mage.GREEN)),
+    via_magica.PortalOpened(via_magica.Mage.BLUE, 24, via_magica.Hue.VIOLET),
+    via_magica.CrystalsGained(via_magica.Mage.RED, 1),
+    via_magica.CrystalsGained(via_magica.Mage.RED, 2),
+    via_magica.PortalTaken(via_magica.Mage.RED, 17),
+    via_magica.RewardClaimed(via_magica.Mage.RED, via_magica.Reward.EVERY, 8),
+    via_magica.PowerWaived(via_magica.Mage.RED),
+    via_magica.RewardsWaived(via_magica.Mage.RED),
+    via_magica.SeventhPortal(via_magica.Mage.RED),
+    via_magica.CatcherPassed(via_magica.Mage.RED),
+    via_magica.PortalsScored(via_magica.Mage.RED, 88, 7),
+    via_magica.PortalsWon((via_magica.Mage.RED, via_magica.Mage.GREEN)),
+    trap.DieCast(trap.Robe.RED, 6),
+    trap.NoWay(trap.Robe.RED, 6),
+    trap.WizardSetOut(trap.Robe.RED, 5, (5,)),
+    trap.WizardWalked(trap.Robe.RED, 5, 6, (6,)),
+    trap.WizardReturned(trap.Robe.RED, 6, (5,)),
+    trap.WizardCaptured(trap.Robe.YELLOW, trap.Robe.GREEN, 76),
+    trap.CaptivesHandedOver(trap.Robe.RED, trap.Robe.GREEN, trap.PLAYERS),
+    trap.CaptivesReleased(trap.Robe.GREEN, (trap.Robe.RED, trap.Robe.JOKER)),
+    trap.JokerCaptured(trap.Robe.RED, 76),
+    trap.CaptivesBroughtHome(trap.Robe.RED, (trap.Robe.BLUE, trap.Robe.BLUE)),
+    trap.CaptivesFreed(trap.Robe.RED, 2),
+    trap.JokerWentBack(76),
+    trap.JokerLeft(trap.Robe.YELLOW),
+    trap.PointsLeftOver(trap.Robe.YELLOW, 3),
+    trap.PointsGivenUp(trap.Robe.YELLOW, 3),
+    trap.AnotherTurn(trap.Robe.RED),
+    trap.TurnPassed(trap.Robe.GREEN),
+    trap.TrapShut(2, trap.Robe.YELLOW),
+    trap.CatchCounted(trap.Robe.YELLOW, 9, 45),
+    trap.TrapWon((trap.Robe.RED, trap.Robe.BLUE)),
+    blackmore.HandsFilled(12),
+    blackmore.WheelTurned(VIOLET_9),
+    blackmore.TrumpGone(7),
+    blackmore.CardLed(blackmore.Chair.GREEN, VIOLET_9),
+    blackmore.CardPlayed(blackmore.Chair.BLUE, VIOLET_9),
+    blackmore.TrickWon(blackmore.Chair.YELLOW, VIOLET_9, 21, ()),
+    blackmore.TrumpLaid(blackmore.Chair.VIOLET, VIOLET_9),
+    blackmore.TrumpKept(blackmore.Chair.WHITE),
+    blackmore.PileEmptied(),
+    blackmore.TrumpDrawn(blackmore.Chair.RED, VIOLET_9),
+    blackmore.WentWithout(blackmore.Chair.RED),
+    blackmore.WheelControlled((blackmore.Chair.RED,), 54),
+    blackmore.WheelControlled((blackmore.Chair.RED, blackmore.Chair.GREEN), 54),
+)
+
+
+def test_the_collector_finds_templates_in_every_corner() -> None:
+    found = found_in(companion)
+    files = {Path(one.file).name for one in found}
+    assert {"refusals.py", "board.py", "log.py", "options.py", "human.py", "base.html"} <= files
+    keys = {(one.context, one.key) for one in found}
+    assert {(None, "Line {line}: {fault}"), (None, "{faults}"), ("typed", "quit|exit")} <= keys
+    assert {(None, StopperFault.SILENT.value), ("Foul.EARLY_FLIP", "flipped too early")} <= keys
+
+
+def test_every_english_template_can_be_filled() -> None:
+    assert list(faults_of_english(found_in(companion))) == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_language_says_what_it_says_with_the_same_values_and_german_all(file: Path) -> None:
+    whole = file.stem in WHOLE
+    assert list(faults(file, found_in(companion), whole=whole)) == []  # else: ./run words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_says_anything_that_only_one_language_knows(page: Path) -> None:
+    assert prose_in(page.read_text("utf-8")) == set()
+
+
+@pytest.mark.parametrize("module", DRAWING, ids=lambda page: page.name)
+def test_no_piece_of_html_in_python_says_anything_itself(module: Path) -> None:
+    assert prose_in_python(module.read_text("utf-8")) == set()
+
+
+@pytest.mark.parametrize("script", sorted(PHONE.rglob("*.js")), ids=lambda page: page.name)
+def test_scripts_take_their_words_from_the_page(script: Path) -> None:
+    assert prose_in_script(script.read_text("utf-8")) == []
+
+
+def test_every_kind_of_event_of_every_game_can_be_told() -> None:
+    assert GAMES
+    declared = [kind for kind in kinds(Event) if kind.__module__.startswith("companion.")]
+    stated = {(kind.__name__, text) for kind in declared for text in sentences(kind)}
+    assert {kind.__name__ for kind in declared} == {name for name, _ in stated}
+    assert {(type(event).__name__, event.template) for event in EVENTS} == stated
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_event_is_one_finished_sentence(event: Event, language: str) -> None:
+    sentence = say(event, language)
+    assert "{" not in sentence
+    assert "Colour" not in sentence
+    assert len(sentence) <= 74  # with its mark, on one line
+    assert sentence[0].isupper() or sentence[0].isdigit()
+
+
+def test_grammar_follows_the_numbers() -> None:
+    assert say(EVENTS[1], "de") == "Rot hat ein Fass gewählt; Grün schüttelt noch."
+    assert say(EVENTS[2], "de") == "Rot hat ein Fass gewählt; Grün, Blau und Gelb schütteln noch."
+    assert say(EVENTS[2]) == ("Red has chosen a barrel; Green, Blue and Yellow are still shaking.")
+    one = RulesError("A game takes 2 to 4 players, not {count}.", count=1)
+    assert say(one) == "A game takes 2 to 4 players, not 1."
+    assert say(one, "de") == "Mit 1 Mitspieler geht es nicht; es müssen 2 bis 4 sein."
+
+
+def test_every_ailment_names_the_stopper_and_its_cure_in_both_languages() -> None:
+    for ailment in StopperFault:
+        assert "{stopper:=" in ailment.value
+        assert "4" in say(Text(ailment.value, stopper=4), "de")
+        assert ";" in ailment.value  # after it stands what to do
+        assert ";" in say(Text(ailment.value, stopper=4), "de")
+    old = Text(StopperFault.OLD_STOPPER.value, stopper=4)
+    assert say(old, "de") == (
+        "Stopfen 4 spricht eine andere Fassung der Funksprache und wird nicht verstanden; spiele "
+        "seine Firmware neu auf. Alle anderen spielen weiter."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_doing_and_every_foul_has_words_of_its_own(language: str) -> None:
+    for kind in (BarrelMotion, FoulCode, Weight):
+        words = [say(Text("{it}", it=one), language) for one in kind]
+        assert len(set(words)) == len(kind)
+    assert say(Text("{foul}", foul=FoulCode.EARLY_FLIP)) == "flipped too early"
+    assert say(Text("{foul}", foul=FoulCode.EARLY_FLIP), "de") == "zu früh umgedreht"
+
+
+def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:
+    error = Illegal(
+        "No pawn stands on {pawn}; move one of {pawns}.",
+        pawn=Pawn(GREEN, 8),
+        pawns=(Pawn(GREEN, 0), Pawn(GREEN, 3)),
+    )
+    assert say(error, "de") == (
+        "Auf green:8 steht kein Zauberlehrling; zu ziehen sind green:start, green:3."
+    )
+    turn = Illegal(
+        "It is not {seat:@{seat}'s|your} turn; {mover} moves a pawn by {number}.",
+        seat=RED,
+        mover=YELLOW,
+        number=1,
+    )
+    assert say(turn, "de") == "Rot ist nicht am Zug; Gelb zieht 1 Feld weit."
+    assert say(turn) == "It is not Red's turn; Yellow moves a pawn by 1."
+
+
+def test_a_fault_within_a_fault_is_said_in_the_same_language() -> None:
+    text = Log.begin(ZappZerapp()).dump() + '{"do": "roll", "magic": 13}\n'
+    _, fault = load(text, GAMES)
+    assert fault
+    assert say(fault, "de") == (
+        "Zeile 2: Zwei Würfel können nicht 13 zeigen; ihre Summe liegt zwischen 2 und 12."
+    )
+
+
+def test_all_faults_of_a_board_are_said_even_through_a_file() -> None:
+    with pytest.raises(BadBoard) as bad:
+        read_board({})
+    german = say(bad.value, "de")
+    assert german.count("fehlt") == 8
+    assert "Das Einstiegsfeld von Rot fehlt" in german
+    text = Log.begin(ZappZerapp()).dump().replace("23, 5, 11", "22, 5, 11")
+    with pytest.raises(Unreadable) as unread:
+        load(text, GAMES)
+    assert say(unread.value, "de").startswith("Vor der Stadt von Rot liegt Feld 22")
+
+
+def test_words_of_ours_are_translated_but_never_what_somebody_typed() -> None:
+    wrong = Unreadable(
+        "'{where}' is {data}; it must be {right}.", where="a", data="b", right=Text("a list")
+    )
+    assert say(wrong, "de") == "„a“ ist b; richtig wäre: eine Liste."
+    typed = Unreadable(
+        "'{text}' is not an action; begin with one of {verbs}.", text="gate", verbs=("roll", "move")
+    )
+    assert "„gate“" in say(typed, "de")
+
+
+def test_nothing_that_could_drive_a_terminal_is_said() -> None:
+    error = CompanionError("There is no file '{file}'.", file="\x1b[2Jx\ud800")
+    assert say(error) == "There is no file '�[2Jx�'."
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LC_ALL": "", "LC_MESSAGES": "de_CH", "LANG": "en_GB"}, "de"),
+        ({"LC_ALL": "en_GB", "LANG": "de_DE"}, "en"),
+        ({"LANG": "DE"}, "de"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+    ],
+)
+def test_the_language_is_what_the_environment_asks_for(
+    environment: dict[str, str], language: str
+) -> None:
+    assert spoken(environment) == language
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "german", "lacks"),
+    [
+        ("Nach Runde {runde}", "After round 3", "no 'runde'"),
+        ("Nach {round:#Runde|Runden", "After round 3", "ValueError"),
+        ("Nach {round:and:", "After round 3", "ValueError"),
+    ],
+)
+def test_a_translation_that_cannot_be_filled_is_said_in_english(
+    spoilt: str, german: str, lacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    entry = f'msgid "After round {{round}}"\nmsgstr "{spoilt}"\n'
+    (tmp_path / "de.po").write_text(header + entry)
+    monkeypatch.setitem(LANGUAGES, "de", Catalogue("de", [tmp_path / "de.po"]))
+    with pytest.warns(RuntimeWarning, match=lacks):
+        assert say(Text("After round {round}", round=3), "de") == german
+
+
+def test_a_file_that_cannot_be_read_is_said_in_english_and_the_log_says_where_it_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "de.po").write_text('msgid "start"\nmsgstr "Start\n')
+    monkeypatch.setitem(LANGUAGES, "de", Catalogue("de", [tmp_path / "de.po"]))
+    assert say(place(0), "de") == "start"
+    [logged] = caplog.messages
+    assert logged.endswith(': line 2: msgstr "Start')
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_sentence_that_lacks_a_value_is_shown_as_it_is(language: str) -> None:
+    with pytest.warns(RuntimeWarning, match=r"\{seet\} moves. \(no 'seet'\)"):
+        assert say(Text("{seet} moves.", seat=3), language) == "{seet} moves."
+
+
+def test_places_have_names() -> None:
+    assert [say(place(step), "de") for step in (0, 8, 25)] == ["Start", "Feld 8", "Stadt"]
+    assert [say(place(step)) for step in (0, 8, 25)] == ["start", "field 8", "city"]

@@ -1,0 +1,159 @@
+"""A simulated table that is stopped and started again goes on with the same barrels, or says no."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.cli.table import _simulated
+from companion.core.codec import pack
+from companion.games.zapp_zerapp.rules import Phase, View
+from companion.present.simulated_hands import Where
+from companion.referee.commands import Command, GiveUp, Undo
+from companion.referee.snapshot import Snapshot
+from companion.simulator.live.player_hands import seen as by_eye
+from companion.simulator.live.world_store import (
+    WORLD,
+    How,
+    KeptWorld,
+    Lying,
+    lay,
+    load,
+    seen,
+)
+from companion.simulator.traits import USUAL
+from companion.system.status import Condition
+from companion.system.text import SeatName
+from tests.scenarios.refereed import Refereed
+from tests.test_table_command import options
+from tests.web.test_server import until
+
+ROUND_S: Final = 300.0
+SEALED: Final = (Phase.PLACE, Phase.FLIP, Phase.SAY)
+STOPS: Final = [
+    (Phase.FLIP, 0.0),
+    (Phase.PLACE, 0.5),
+    *((Phase.PLACE, 3.0 + 2.0 * late) for late in range(6)),
+    (Phase.ROLL, 1.0),
+    (Phase.FLIP, 1.5),
+    (Phase.MOVE, 0.0),
+    (Phase.MOVE, 3.0),
+]
+
+
+class Compared(Refereed):
+    """A table at which every number that is shown must be on the barrel that lies there."""
+
+    def keep(self, now: Snapshot) -> None:
+        super().keep(now)
+        view = now.view
+        if isinstance(view, View) and view.phase in {Phase.SAY, Phase.MOVE}:
+            for seat, number in view.numbers:
+                assert self.sim.world.on_pad(SeatName(seat)) in {None, number}, now
+
+
+@pytest.mark.slow(but=3)
+@pytest.mark.parametrize("lost", [False, True], ids=["kept", "lost"])
+@pytest.mark.parametrize(("phase", "more_s"), STOPS)
+def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barrel(
+    tmp_path: Path, phase: Phase, more_s: float, *, lost: bool
+) -> None:
+    with Compared(tmp_path, seed=5, seats=2) as evening:
+        evening.until_phase(phase).wait(more_s)
+        kept = seen(evening.sim, None)
+    with Compared(tmp_path, seed=8, seats=2, kept=None if lost else kept) as evening:
+        begun = evening.view
+        read = {Phase.MOVE, Phase.OVER}
+        evening.until(lambda: evening.view.round > 1 or evening.view.phase in read, ROUND_S)
+        taken_back = any(isinstance(wish, Undo) for _, wish in evening.decided)
+        assert taken_back is (lost and begun.phase in SEALED and bool(begun.placed))
+        assert evening.party.shakes_again is taken_back
+
+
+def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path) -> None:
+    with Refereed(tmp_path, guests=False).begins("red", "blue") as evening:
+        evening.people("red lifts 8\nblue lifts 4\nblue places 4\nblue flips 4").rest()
+        kept = seen(evening.sim, SeatName.RED)
+        before = [by_eye(evening.sim.world, handle, evening.sim.now_us) for handle in range(13)]
+    data = json.loads(json.dumps(pack(kept)))
+    (tmp_path / WORLD.name).write_text(json.dumps(data))
+    again = load(tmp_path, list[Condition]().append)
+    assert again == kept
+    assert kept.person == "red"
+    with Refereed(tmp_path, seed=77, guests=False, kept=again) as evening:
+        evening.wait(1)
+        after = [by_eye(evening.sim.world, handle, evening.sim.now_us) for handle in range(13)]
+        assert after == before
+        assert [one.where for one in after].count(Where.HAND) == 1
+        evening.people("red places 8").rest()
+        assert evening.sim.world.on_pad(SeatName.RED) == 8
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        b"",
+        b"{}",
+        b"[" * 9_000,
+        b'{"seed": ' + b"9" * 400 + b"}",
+        b'{"seed": NaN}',
+        b"\xff",
+        b" " * 20_000,
+    ],
+)
+def test_a_file_that_is_not_sound_is_as_good_as_none(tmp_path: Path, spoilt: bytes) -> None:
+    assert load(tmp_path, list[Condition]().append) is None
+    (tmp_path / WORLD.name).write_bytes(spoilt)
+    assert load(tmp_path, list[Condition]().append) is None
+
+
+def test_a_world_that_does_not_fit_is_not_laid(tmp_path: Path) -> None:
+    def lies(at: int, one: Lying) -> dict[str, Any]:
+        barrels = list(kept.barrels)
+        barrels[at] = one
+        return {"barrels": tuple(barrels)}
+
+    with Refereed(tmp_path, guests=False) as evening:
+        kept, before = seen(evening.sim, None), dict(evening.sim.world.places)
+        for spoilt in (
+            {"stoppers": kept.stoppers[::-1]},
+            {"barrels": kept.barrels[:12]},
+            lies(0, kept.barrels[1]),
+            lies(0, replace(kept.barrels[0], seat="white")),
+            lies(0, replace(kept.barrels[0], how=How.HELD)),
+            lies(0, replace(kept.barrels[0], place=13)),
+        ):
+            assert not lay(replace(kept, **spoilt), evening.sim)
+            assert evening.sim.world.places == before
+
+
+def test_it_is_kept_as_long_as_a_match_is_played_whatever_number_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    def kept() -> KeptWorld | None:
+        return load(tmp_path, list[Condition]().append)
+
+    quiet = options(tmp_path, "--seat", "none", "--games", "1")
+    with _simulated(quiet, 1, USUAL) as (real, live):
+        while not until(lambda: kept() is not None):
+            assert live.fault is None
+    first = kept()
+    assert first is not None
+    assert (first.seed, (tmp_path / WORLD.name).stat().st_mode & 0o777) == (1, 0o600)
+    with _simulated(quiet, 2, USUAL) as (real, live):
+        assert live.table.seed == 1
+        assert tuple(live.table.world.stoppers.values()) == first.stoppers
+        live.also.clear()  # or guests play on
+        assert real.snapshot.match is not None
+    with _simulated(quiet, 3, USUAL) as (real, live):
+        assert live.table.seed == 1
+        assert real.snapshot.match is not None
+        real.ask(Command("over", GiveUp(), "red"))
+        while not until(lambda: not (tmp_path / WORLD.name).exists()):
+            assert live.fault is None
+    with _simulated(quiet, 4, USUAL) as (_, live):
+        assert live.table.seed == 4

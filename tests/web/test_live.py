@@ -1,0 +1,116 @@
+"""What is live: made once for all, the newest at once, nothing is lost, and nobody waits."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from threading import Event, Thread
+
+import pytest
+
+from companion.web.common.fanout import WHOLE, StreamEvent, StreamViewer, Topic
+from companion.web.common.live import KEPT, LiveViews, StreamFrame
+from tests.web.test_server import until
+
+TOPIC = ("view", "en", "")
+DEADLINE_S = 60.0  # for whatever must come; a busy machine is slow
+
+
+class Table:
+    """Something that changes, and what is published of it to one who watches."""
+
+    def __init__(self) -> None:
+        self.state, self.made = "0", list[Topic]()
+        self.stuck, self.goes_on = Event(), Event()
+        self.goes_on.set()
+        self.live, self.published = LiveViews(self), list[str]()
+        self.live.fanout.topics = lambda name: [TOPIC] * (name == "view")  # type: ignore[method-assign]
+        self.live.fanout.views = lambda: {"view"}  # type: ignore[method-assign]
+        self.live.fanout.publish = self._publish  # type: ignore[method-assign]
+
+    def _publish(self, topic: Topic, part: str, frame: StreamEvent) -> None:
+        assert (topic, part) == (TOPIC, WHOLE)
+        self.published.append(frame.data.decode().split("data: ")[1].strip())
+
+    def __contains__(self, name: str) -> bool:
+        return name == "view"
+
+    def is_urgent(self, _: str) -> bool:
+        return True
+
+    def viewer(self, _: str) -> StreamViewer:
+        raise AssertionError
+
+    def version(self, _: Topic) -> object:
+        return self.state
+
+    def text(self, topic: Topic, part: str = WHOLE) -> str:
+        self.made.append(topic)
+        state = self.state
+        self.stuck.set()
+        assert self.goes_on.wait(DEADLINE_S)
+        if state == "broken":
+            raise ValueError(part)
+        return state
+
+    def becomes(self, state: str) -> None:
+        self.state = state
+        self.live.look()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table()
+    made.live.start()
+    yield made
+    made.goes_on.set()
+    made.live.close()
+
+
+def test_whoever_sees_the_same_gets_what_was_made_once(table: Table) -> None:
+    assert {table.live.newest(TOPIC) for _ in range(48)} == {StreamFrame.of("0")}
+    assert table.made == [TOPIC]
+    table.state = "1"
+    assert table.live.newest(TOPIC) == StreamFrame.of("1")
+
+
+def test_whatever_names_strangers_make_up_not_all_of_it_is_kept(table: Table) -> None:
+    for number in range(KEPT + 9):
+        table.live.newest(("view", str(number)))
+    assert len(table.live._made) == KEPT
+
+
+def test_a_change_is_published_as_soon_as_there_is_one(table: Table) -> None:
+    table.becomes("1")
+    assert until(lambda: table.published[-1:] == ["1"])
+
+
+def test_no_change_is_lost_that_comes_while_the_last_is_being_made(table: Table) -> None:
+    table.goes_on.clear()
+    table.becomes("1")
+    assert table.stuck.wait(DEADLINE_S)
+    for state in "23456789":
+        table.becomes(state)
+    table.goes_on.set()
+    assert until(lambda: table.published[-1:] == ["9"])
+    assert table.published == ["1", "9"]  # what is outdated is never made
+
+
+def test_the_table_waits_for_nothing_that_is_being_made(table: Table) -> None:
+    table.goes_on.clear()
+    table.becomes("1")
+    assert table.stuck.wait(DEADLINE_S)
+    ringing = Thread(target=table.live.look)
+    ringing.start()
+    ringing.join(DEADLINE_S)
+    assert not ringing.is_alive()
+
+
+def test_what_cannot_be_made_is_told_in_the_log_and_the_rest_goes_on(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        table.becomes("broken")
+        assert until(lambda: "The view view cannot be made." in caplog.text)
+    table.becomes("1")
+    assert until(lambda: table.published == ["1"])

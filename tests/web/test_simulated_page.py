@@ -1,0 +1,551 @@
+"""The simulated table's page: whoever took the seat acts by hands; all others only look."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.core.codec import pack
+from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
+from companion.games.zapp_zerapp.rules import BARRELS
+from companion.i18n.translate import LANGUAGES, say
+from companion.present.simulated_hands import (
+    HeardKnock,
+    Peeked,
+    RattleHeard,
+    ShakeVigour,
+    SightOfTable,
+)
+from companion.referee.commands import NewMatch, RollForUs
+from companion.referee.events import HouseRules
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web.context import WebContext
+from companion.web.server import PhoneServer
+from companion.web.simulated_page import FRESH_S, TableWatcher
+from companion.web.simulated_schema import MOST_S
+from tests.web.playing import do
+from tests.web.room import FakeRoom, app, client, phones
+from tests.web.still import Still
+
+ACT = "/api/simulated/act"
+TABLE = "/api/simulated/table"
+SIT_BY_PIN = (
+    "To sit down here, this phone needs the PIN; a browser on the same computer as the companion "
+    "does not."
+)
+WAIT_S = 60.0  # for whatever must come; a busy machine is slow
+FULL = "Both hands are full; put a barrel back first."
+
+
+class Told(Still):
+    """Hands that remember what they were told."""
+
+    def __init__(self, number: int = 7, pressed: Callable[[], object] = bool) -> None:
+        self.told: list[tuple[Any, ...]] = []
+        self.looks = 0
+        self._number, self._pressed = number, pressed
+
+    def table(self) -> SightOfTable:
+        self.looks += 1
+        return super().table()
+
+    def sit(self) -> None:
+        self.told.append(("sit",))
+
+    def leave(self) -> None:
+        self.told.append(("leave",))
+
+    def lift(self, handle: int) -> RattleHeard:
+        self.told.append(("lift", handle))
+        return RattleHeard(600)
+
+    def put_back(self, handle: int) -> RattleHeard:
+        self.told.append(("put_back", handle))
+        return RattleHeard(700)
+
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
+        self.told.append(("shake", handle, for_s, vigour))
+        knocks = (HeardKnock(20 * i, 0.25) for i in range(self._number))
+        return RattleHeard(round(1000 * for_s), tuple(knocks))
+
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
+        self.told.append(("compare", one, other))
+        return RattleHeard(1600, (HeardKnock(5, 0.5),)), RattleHeard(1500, (HeardKnock(9, 1.0),))
+
+    def place(self, handle: int) -> RattleHeard:
+        self.told.append(("place", handle))
+        return RattleHeard(800)
+
+    def peek(self, handle: int, for_s: float) -> Peeked:
+        self.told.append(("peek", handle, for_s))
+        return Peeked(1400, self._number, 300, 1100)
+
+    def flip(self, handle: int) -> RattleHeard:
+        self.told.append(("flip", handle))
+        return RattleHeard(900)
+
+    def press(self, for_s: float) -> None:
+        self.told.append(("press", for_s))
+        self._pressed()
+
+
+class Full(Still):
+    """Hands that can take nothing more, at a table that has ended since."""
+
+    ended = False
+
+    def table(self) -> SightOfTable:
+        if self.ended:
+            raise CompanionError("The simulated table does not answer; it may have ended.")
+        return super().table()
+
+    def lift(self, handle: int) -> RattleHeard:  # noqa: ARG002 - it refuses any barrel
+        raise CompanionError(FULL)
+
+
+@pytest.fixture(scope="module")
+def always() -> Told:
+    return Told()
+
+
+@pytest.fixture(scope="module")
+def served(always: Told) -> Flask:
+    return app(phones(FakeRoom("red", "green", "blue"), hands=always))
+
+
+@pytest.fixture
+def hands(always: Told) -> Told:
+    always.told.clear()
+    return always
+
+
+@pytest.fixture
+def red(served: Flask, hands: Told) -> FlaskClient:  # noqa: ARG001 - forgets what was told before
+    return client(served, "red")
+
+
+def told(answer: TestResponse) -> Any:
+    """Return what an answer carries."""
+    return answer.json
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def test_where_the_table_is_real_nothing_of_it_exists() -> None:
+    phone = client(phones(), "red")
+    assert phone.get("/simulated").status_code == 404
+    assert phone.get(TABLE).status_code == 404
+    assert phone.post(ACT, json={"act": "leave"}).status_code == 404
+    assert "/simulated" not in phone.get("/").text
+
+
+def test_the_page_has_all_barrels_and_the_referee_beside_them(red: FlaskClient) -> None:
+    page = red.get("/simulated").text
+    assert page.count("data-spot") == BARRELS
+    assert page.count('data-do="lift" data-barrel=') == BARRELS  # for those who use no picture
+    assert 'data-live="table"' in page
+    assert "data-plays" in page
+    assert 'id="press"' in page
+
+
+@pytest.mark.parametrize("role", [None, "blue"])
+def test_whoever_does_not_sit_there_is_offered_the_seat(role: str | None) -> None:
+    page = client(app(phones(hands=Told())), role).get("/simulated").text
+    assert 'id="take-seat"' in page
+    assert "data-plays" not in page
+    assert 'data-do="' not in page
+    assert "Play as Red" in page
+    beside = page.partition('<div class="hands">')[0]  # then it is seen beside the board, too
+    assert ('id="take-seat" data-asked' in beside) == (role is None)
+
+
+def test_nobody_is_offered_the_seat_of_somebody_who_plays_there() -> None:
+    served = app(phones(hands=Told()))
+    client(served, "red").post("/api/people", json={"seat": "red", "name": "Oma"})
+    page = client(served, "blue").get("/simulated").text
+    assert "take-seat" not in page
+    assert "and listen" not in page
+    assert "take-seat" in client(served).get("/simulated").text  # it may be Oma who comes back
+
+
+def test_the_app_that_a_phone_keeps_begins_where_people_play(served: Flask) -> None:
+    with closing(client(served).get("/static/manifest.json")) as manifest:
+        begins = json.loads(manifest.text)["start_url"]
+    page = client(served).get(begins, follow_redirects=True)
+    assert page.request.path == "/simulated"
+    assert client(FakeRoom()).get(begins).status_code == 200  # a real table has one page
+
+
+@pytest.mark.parametrize("path", ["/join", "/people?seat=red", "/right", "/workshop", "/nowhere"])
+def test_every_way_back_leads_to_the_barrels(served: Flask, path: str) -> None:
+    page = client(served, "table").get(path, follow_redirects=True).text
+    assert re.search(r'(href|data-next|data-then)="/simulated"', page)
+    assert not re.search(r'(href|data-next|data-then)="/"', page)
+
+
+def test_it_speaks_german(served: Flask) -> None:
+    page = client(served, "red", "de").get("/simulated").text
+    assert "Schütteln" in page
+    assert "in deiner Hand" in page
+
+
+def test_everybody_sees_the_table(served: Flask) -> None:
+    seen = told(client(served).get(TABLE))
+    assert seen["seats"] == ["red", "green", "blue"]
+    assert (seen["sight"]["seat"], seen["sight"]["sitting"]) == ("red", "you")
+    assert [one["handle"] for one in seen["sight"]["barrels"]] == list(range(BARRELS))
+    assert {one["where"] for one in seen["sight"]["barrels"]} == {"plateau"}
+
+
+def test_whoever_has_nothing_to_take_back_is_not_asked_what_is_wrong() -> None:
+    room = FakeRoom()
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), HouseRules()))
+    page = client(phones(room, hands=Told()), "red").get("/simulated").text
+    assert 'id="wrong"' not in page
+    do(room, RollForUs())
+    page = client(phones(room, hands=Told()), "red").get("/simulated").text
+    assert 'id="wrong"' in page
+
+
+# --- acts -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("act", "done", "lasts_ms"),
+    [
+        ({"act": "lift", "barrel": 3}, ("lift", 3), 600),
+        ({"act": "put_back", "barrel": 0}, ("put_back", 0), 700),
+        ({"act": "place", "barrel": 12}, ("place", 12), 800),
+        ({"act": "flip", "barrel": 12}, ("flip", 12), 900),
+        ({"act": "compare", "barrel": 1, "other": 2}, ("compare", 1, 2), 1600),
+        ({"act": "peek", "barrel": 4, "for_s": 0.8}, ("peek", 4, 0.8), 1400),
+        ({"act": "press", "for_s": 1}, ("press", 1.0), 0),
+        ({"act": "sit"}, ("sit",), 0),
+        ({"act": "leave"}, ("leave",), 0),
+        (
+            {"act": "shake", "barrel": 5, "for_s": 0.5, "vigour": "wildly"},
+            ("shake", 5, 0.5, ShakeVigour.WILDLY),
+            500,
+        ),
+    ],
+    ids=lambda value: value["act"] if isinstance(value, dict) else "",
+)
+def test_hands_do_what_the_person_wants(
+    red: FlaskClient, hands: Told, act: dict[str, Any], done: tuple[Any, ...], lasts_ms: int
+) -> None:
+    answer = red.post(ACT, json=act)
+    assert answer.status_code == 200
+    assert hands.told == [done]
+    assert told(answer)["lasts_ms"] == lasts_ms
+
+
+def test_both_barrels_are_heard_when_two_are_compared(red: FlaskClient) -> None:
+    heard = told(red.post(ACT, json={"act": "compare", "barrel": 8, "other": 2}))["heard"]
+    assert heard == [
+        {"barrel": 8, "knocks": [{"at_ms": 5, "strength": 0.5}]},
+        {"barrel": 2, "knocks": [{"at_ms": 9, "strength": 1.0}]},
+    ]
+
+
+def test_stones_are_heard_and_a_label_is_read_only_in_the_answer_to_an_act() -> None:
+    """What the ear and the eye of one person find out is told to nobody else."""
+    looks, felt = [], []
+    for number in (1, 13):
+        of = phones(hands=Told(number))
+        person, watcher = client(of, "red"), client(of)
+        peek = {"act": "peek", "barrel": 0, "for_s": 1}
+        shake = {"act": "shake", "barrel": 0, "for_s": 0.5, "vigour": "firmly"}
+        felt.append(told(person.post(ACT, json=shake))["heard"])
+        read = told(person.post(ACT, json=peek))["read"]
+        assert read == {"lasts_ms": 1400, "number": number, "from_ms": 300, "until_ms": 1100}
+        paths = ("/simulated", TABLE, "/api/snapshot", "/")
+        looks.append([phone.get(path).data for phone in (person, watcher) for path in paths])
+    assert [len(one["knocks"]) for heard in felt for one in heard] == [1, 13]
+    assert looks[0] == looks[1]
+
+
+@pytest.mark.parametrize(
+    ("act", "named"),
+    [
+        ({}, "act"),
+        ({"act": "eat"}, "act"),
+        ({"act": ["lift"]}, "act"),
+        ({"act": "lift"}, "barrel"),
+        ({"act": "lift", "barrel": True}, "barrel"),
+        ({"act": "lift", "barrel": 1.5}, "barrel"),
+        ({"act": "lift", "barrel": -1}, "barrel"),
+        ({"act": "place", "barrel": BARRELS}, "barrel"),
+        ({"act": "lift", "barrel": 1, "other": 2}, "other"),
+        ({"act": "compare", "barrel": 1}, "other"),
+        ({"act": "peek", "barrel": 1}, "for_s"),
+        ({"act": "peek", "barrel": 1, "for_s": "1"}, "for_s"),
+        ({"act": "press", "for_s": 0}, "for_s"),
+        ({"act": "press", "for_s": MOST_S + 0.1}, "for_s"),
+        ({"act": "press", "for_s": True}, "for_s"),
+        ({"act": "shake", "barrel": 1, "for_s": 1, "vigour": "as usual"}, "vigour"),
+        ({"act": "leave", "x" * 99: 1}, "x" * 40),
+    ],
+)
+def test_an_act_that_is_none_is_refused_with_the_name_of_what_is_wrong(
+    red: FlaskClient, hands: Told, act: dict[str, Any], named: str
+) -> None:
+    answer = red.post(ACT, json=act)
+    assert answer.status_code == 400
+    assert told(answer)["error"]["code"] == "malformed"
+    assert f"'{named}'" in told(answer)["error"]["sentence"]
+    assert hands.told == []
+
+
+@pytest.mark.parametrize("data", ["", "7", "[]", '{"act": "press", "for_s": NaN}'])
+def test_what_is_not_an_object_is_refused(red: FlaskClient, hands: Told, data: str) -> None:
+    assert red.post(ACT, data=data, content_type="application/json").status_code == 400
+    assert hands.told == []
+
+
+def test_what_hands_cannot_do_is_said_in_the_language_of_the_person() -> None:
+    phone = client(phones(hands=Full()), "red", "de")
+    answer = phone.post(ACT, json={"act": "lift", "barrel": 1})
+    assert answer.status_code == 422
+    assert told(answer)["error"] == {
+        "code": "refused",
+        "sentence": "Beide Hände sind voll; stell zuerst ein Fass zurück.",
+    }
+
+
+def test_a_table_that_has_ended_is_told_of_in_a_sentence() -> None:
+    hands = Full()
+    phone = client(phones(hands=hands), "red")
+    hands.ended = True
+    assert phone.get(TABLE).status_code == 504
+    page = phone.get("/simulated")
+    assert page.status_code == 504
+    assert "it may have ended" in page.text
+
+
+# --- who may --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", [None, "blue", "yellow"])
+@pytest.mark.parametrize(
+    "act", [{"act": "lift", "barrel": 1}, {"act": "press", "for_s": 0.2}, {"act": "leave"}, {}]
+)
+def test_nobody_acts_for_a_seat_of_others(
+    served: Flask, hands: Told, role: str | None, act: dict[str, Any]
+) -> None:
+    assert client(served, role).post(ACT, json=act).status_code == 403
+    assert hands.told == []
+
+
+def test_the_phone_of_the_whole_table_may_act_there_too(served: Flask) -> None:
+    phone = client(served, "table")
+    assert phone.post(ACT, json={"act": "lift", "barrel": 1}).status_code == 200
+
+
+def test_a_foreign_page_moves_no_hand(red: FlaskClient, hands: Told) -> None:
+    foreign = {"Origin": "http://evil.example", "Host": "192.168.7.5:8000"}
+    assert red.post(ACT, json={"act": "leave"}, headers=foreign).status_code == 403
+    assert hands.told == []
+
+
+@pytest.fixture
+def simulated() -> WebContext:
+    """Return a simulated table whose button lets in who waits for it."""
+
+    def pressed() -> None:
+        assert of.pairing.held("red")
+
+    of = phones(hands=Told(pressed=pressed))
+    return of
+
+
+PRESS = {"act": "press", "for_s": 0.2}
+ELSEWHERE = ("192.168.7.66", "::ffff:192.168.7.66", "fe80::66%eth0", "2001:db8::66", "10.0.0.1", "")
+PROXIES = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
+
+
+def at(of: WebContext, address: str, role: str | None = None) -> FlaskClient:
+    """Return a phone that calls from an address."""
+    phone = client(of, role)
+    phone.environ_base["REMOTE_ADDR"] = address
+    return phone
+
+
+@pytest.mark.parametrize("address", ELSEWHERE)
+@pytest.mark.parametrize("seat", ["red", "blue", "yellow"])
+def test_nobody_from_elsewhere_is_let_in_by_a_simulated_button(
+    simulated: WebContext, address: str, seat: str
+) -> None:
+    stranger = at(simulated, address)
+    asked = stranger.post("/api/pair", json={"seat": seat})
+    assert (asked.status_code, told(asked)["error"]["code"]) == (403, "by-pin")
+    assert stranger.post(ACT, json=PRESS).status_code == 403
+    assert simulated.pairing.asked == ()
+    assert told(stranger.get("/api/pair"))["role"] is None
+    assert simulated.pairing.pin not in stranger.get("/join").text
+    undo = {"request": "r", "wish": {"kind": "take-back"}}
+    assert stranger.post("/api/commands", json=undo).status_code == 403
+
+
+@pytest.mark.parametrize("name", PROXIES)
+@pytest.mark.parametrize("said", ["127.0.0.1", "for=127.0.0.1", "192.168.7.5"])
+def test_nobody_is_here_because_a_header_says_so(
+    simulated: WebContext, name: str, said: str
+) -> None:
+    stranger = at(simulated, "192.168.7.66")
+    asked = stranger.post("/api/pair", json={"seat": "red"}, headers={name: said})
+    assert asked.status_code == 403
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_whoever_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> None:
+    with PhoneServer(FakeRoom("red", "blue"), hands=Still()) as server:
+        port = server.start(0, "127.0.0.1").here.port
+        ours = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
+        for more, status in (({name: "192.168.7.66"}, 403), ({}, 200)):
+            with closing(HTTPConnection("127.0.0.1", port, timeout=WAIT_S)) as line:
+                line.request("POST", "/api/pair", '{"seat": "red"}', ours | more)
+                assert line.getresponse().status == status
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.7.5", "::ffff:192.168.7.5"]
+)
+def test_a_browser_of_this_computer_sits_down_without_a_pin(
+    simulated: WebContext, address: str
+) -> None:
+    browser = at(simulated, address)
+    assert 'id="take-seat"' in browser.get("/simulated").text
+    assert 'id="by-button"' in browser.get("/join").text
+    assert told(browser.post("/api/pair", json={"seat": "red"}))["role"] is None
+    assert browser.post(ACT, json=PRESS).status_code == 200
+    assert told(browser.get("/api/pair"))["role"] == "red"
+
+
+@pytest.mark.parametrize("role", ["table", "blue"])
+def test_a_phone_that_the_pin_let_in_sits_down_from_wherever_it_is(
+    simulated: WebContext, role: str
+) -> None:
+    phone = at(simulated, "192.168.7.20", role)
+    assert told(phone.post("/api/pair", json={"seat": "red"}))["role"] in ("red", "blue")
+    if role == "blue":
+        assert phone.post(ACT, json=PRESS).status_code == 200
+    assert told(phone.get("/api/pair"))["role"] == "red"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_is_elsewhere_is_told_how_to_sit_down(simulated: WebContext, language: str) -> None:
+    stranger = client(simulated, language=language)
+    stranger.environ_base["REMOTE_ADDR"] = "192.168.7.66"
+    page = stranger.get("/simulated").text
+    assert 'id="take-seat"' not in page
+    assert say(Text(SIT_BY_PIN), language) in page
+    assert 'href="/join"' in page
+    join = stranger.get("/join").text
+    assert 'id="by-button"' not in join
+    assert 'id="ask"' not in join
+
+
+def test_a_phone_that_was_let_go_while_it_waits_presses_nothing_from_elsewhere(
+    simulated: WebContext,
+) -> None:
+    phone = at(simulated, "192.168.7.20", "blue")
+    assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
+    simulated.pairing.roles = {}  # such as by more phones than there is room for
+    assert phone.post(ACT, json=PRESS).status_code == 403
+
+
+def test_at_a_real_table_a_button_lets_in_a_phone_from_anywhere() -> None:
+    of = phones()
+    phone = at(of, "192.168.7.66")
+    assert 'id="by-button"' in phone.get("/join").text
+    assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
+    assert of.pairing.held("red")
+    assert told(phone.get("/api/pair"))["role"] == "red"
+
+
+def test_the_seat_is_taken_by_its_button_as_at_a_real_table() -> None:
+    of: WebContext | None = None
+
+    def pressed() -> None:
+        assert of is not None
+        assert of.pairing.held("red")
+
+    hands = Told(pressed=pressed)
+    of = phones(hands=hands)
+    served = app(of)
+    phone, other = client(served), client(served)
+    assert told(phone.post("/api/pair", json={"seat": "red"}))["role"] is None
+    assert phone.post(ACT, json={"act": "lift", "barrel": 1}).status_code == 403
+    press = {"act": "press", "for_s": 0.2}
+    assert other.post(ACT, json=press).status_code == 403  # it waits for nothing
+    assert phone.post(ACT, json=press).status_code == 200
+    assert told(phone.get("/api/pair"))["role"] == "red"
+    assert phone.post(ACT, json={"act": "lift", "barrel": 1}).status_code == 200
+    assert told(other.get("/api/pair"))["role"] is None
+
+
+# --- looking --------------------------------------------------------------------------------------
+
+
+def test_many_phones_share_one_look() -> None:
+    now_s = 0.0
+    hands = Told()
+    eye = TableWatcher(hands, lambda: now_s)
+    for _ in range(50):
+        eye.look()
+    assert hands.looks == 1
+    now_s = FRESH_S
+    eye.look()
+    assert hands.looks == 2
+    eye.blink()
+    eye.look()
+    assert hands.looks == 3
+
+
+def test_whoever_comes_while_another_looks_sees_what_was_seen_before() -> None:
+    now_s = 0.0
+    looking, seen = Event(), Event()
+
+    class Slow(Told):
+        def table(self) -> SightOfTable:
+            if self.looks:
+                looking.set()
+                assert seen.wait(WAIT_S)
+            return super().table()
+
+    hands = Slow()
+    eye = TableWatcher(hands, lambda: now_s)
+    before = eye.look()
+    now_s = 1.0
+    other = Thread(target=eye.look)
+    other.start()
+    assert looking.wait(WAIT_S)
+    assert eye.look() is before
+    seen.set()
+    other.join(WAIT_S)
+    assert hands.looks == 2
+
+
+def test_one_who_cannot_look_keeps_nobody_else_from_looking() -> None:
+    hands = Full()
+    eye = TableWatcher(hands, lambda: 0.0)
+    hands.ended = True
+    for _ in range(2):
+        with pytest.raises(CompanionError):
+            eye.look()
+    hands.ended = False
+    assert eye.look().seat == "red"

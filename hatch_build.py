@@ -15,7 +15,7 @@ class Completing(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Complete a wheel; an editable install finds the rest in the copy of the project."""
         companion = Path(self.root, "companion")
-        run_path(str(companion / "say/po.py"))["compile_folder"](companion / "locale")
+        run_path(str(companion / "i18n/po.py"))["compile_folder"](companion / "locale")
         if version == "standard":
             for part in self.config["carried"]:
                 build_data["force_include"][part] = f"companion/project/{part}"

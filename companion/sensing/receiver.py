@@ -31,7 +31,7 @@ class FreshnessQuestion:
 
 
 class FreshnessChallenge:
-    """The question to one stopper, and its answer."""
+    """The question to one stopper, with a nonce against replayed frames, and its answer."""
 
     def __init__(self, key: bytes, node: bytes) -> None:
         self._key, self._node = key, node

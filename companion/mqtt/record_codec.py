@@ -23,6 +23,7 @@ from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from companion.system.errors import Unreadable
+from companion.system.format_names import format_name_of
 from companion.system.safe_json import SAFE, BadJson, JsonLimits, load_json
 from companion.system.text import Text
 
@@ -92,7 +93,7 @@ def from_json(kind: type[T], data: object, where: str = "", *, exact: bool = Fal
 
     A newer program may say more than is known here: unless it must be exact, that is left unread.
     """
-    where = where or kind.__name__.lower()
+    where = where or format_name_of(kind).lower()
     if not isinstance(data, dict):
         raise _wrong(where, data, WORDS[dict])
     reads, must = _reads(kind, exact)  # type: ignore[arg-type]  # a class can be hashed

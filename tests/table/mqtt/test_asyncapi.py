@@ -14,12 +14,13 @@ from companion.mqtt.client import MqttMessage
 from companion.mqtt.payloads import KINDS, MOST_BYTES
 from companion.mqtt.topics import TopicKind
 from companion.referee.commands import Call, DoAction
+from companion.system.format_names import format_name_of
 from tests.mqtt.broker import Broker, Listener, wait_until
 from tests.mqtt.folding import Fold
 from tests.table.mqtt.test_commands import Desk
 from tests.web.room import FakeRoom
 
-SCHEMAS = {kind: record.__name__ for record, kind in KINDS.items()}
+SCHEMAS = {kind: format_name_of(record) for record, kind in KINDS.items()}
 
 
 def references(data: Any) -> list[str]:

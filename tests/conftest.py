@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.core import plugin
+from tests import changed
 from tests.slow import SlowTests
 
 MEMORY, LARGE = Path("/dev/shm"), 4 << 30  # noqa: S108 - in it pytest makes a folder of its own
@@ -42,6 +43,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--game",
         metavar="NAME",
         help="test an installed game, of whatever package, by what any game must keep",
+    )
+    group.addoption(
+        "--changed",
+        nargs="?",
+        const="HEAD",
+        metavar="REVISION",
+        help="run only the tests that what differs from the last commit, or from this, can touch",
     )
     group.addoption(
         "--rewrite-golden",
@@ -89,7 +97,8 @@ def choose_games(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what tests another game than the one that is named."""
+    """Leave out what a change cannot touch, and what tests another game than the one named."""
+    changed.choose(config, items)
     if (game := config.getoption("--game")) is None:
         return
     shared = {item for item in items if item.nodeid.startswith(ANY_GAME)}

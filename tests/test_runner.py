@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests import __main__ as runner
-from tests import programs
+from tests import changed, programs
 from tests.test_door import LOCKS, ROOT, Door
 from tests.test_door import door as door  # noqa: PLC0414 - a fixture, used by its name
 
@@ -151,3 +151,26 @@ def test_a_lock_file_pins_what_pyproject_asks_for_by_hashes(group: str) -> None:
         asked = asked + pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]
     names = {re.split(r"[^\w.-]", line)[0] for line in asked}
     assert {re.sub(r"[-_.]+", "-", name).lower() for name in names} <= locked(LOCKS[group])
+
+
+def test_a_change_touches_whatever_imports_it_and_nothing_else() -> None:
+    files = changed.modules()
+    names = changed.touched(
+        changed.changed_modules(["companion/devices/debounce.py"], files), files
+    )
+    assert {"companion.devices.debounce", "companion.table.table"} < names
+    assert any(name.startswith("tests.devices.") for name in names)
+    assert not names & {"companion.core.codec", "companion.sensing.tilt", "tests.core.test_codec"}
+
+
+@pytest.mark.parametrize("path", ["pyproject.toml", "tests/requirements.lock", "new.bin"])
+def test_what_nobody_imports_counts_as_a_change_of_everything(path: str) -> None:
+    files = changed.modules()
+    assert changed.changed_modules([path], files) == set(files)
+
+
+def test_a_template_counts_as_a_change_of_its_room() -> None:
+    files = changed.modules()
+    names = changed.changed_modules(["companion/web/templates/table.html"], files)
+    assert "companion.web.app" in names
+    assert all(name.startswith("companion.web.") for name in names)

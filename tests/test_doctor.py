@@ -38,7 +38,7 @@ from companion.system.status import Condition
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 
-TESTS = [Path(__file__), *(Path(__file__).parent / "doctor").glob("test_*.py")]
+TESTS = [Path(__file__), *(Path(__file__).parent / "maintenance/checks").glob("test_*.py")]
 LISTEN_S = 12  # by the clock of a table that lives faster
 
 

@@ -10,11 +10,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, Final
 
 import pytest
 
+import companion
 from companion.core.fields import parts, verb
 from companion.core.game import Action
 from companion.core.log import load
@@ -36,6 +39,10 @@ from tests.web.room import FakeRoom, client
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 STEPS: Final = 40  # actions of a match; some of these matches end before
+FOREIGN: Final = ("companion.__main__", "companion.core.adapters.")  # start, or need others' games
+for module in walk_packages(companion.__path__, "companion."):  # so that all classes are known
+    if not module.name.startswith(FOREIGN):
+        import_module(module.name)
 
 
 def compare(name: str, text: str, *, rewrite: bool) -> str:

@@ -20,7 +20,7 @@ from companion.cli.main import main
 from companion.cli.options import COMMANDS, read_options
 from companion.cli.options import _simulated as simulated
 from companion.cli.parser import Parser
-from companion.present.lights.example import EXAMPLES
+from companion.present.lights.example import examples
 from companion.system.errors import CompanionError
 
 PARSERS: Final[dict[tuple[str, ...], Callable[[str], Parser]]] = {
@@ -210,7 +210,7 @@ def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     monkeypatch.setattr("companion.cli.sim._play", lambda *_: None)
     monkeypatch.setattr("companion.cli.hall.go_on", lambda *_: None)
     monkeypatch.setattr("companion.games.zapp_zerapp.terminal.look.Evening.spend", lambda _: None)
-    monkeypatch.setattr("companion.cli.lights.EXAMPLES", EXAMPLES[:1])
+    monkeypatch.setattr("companion.cli.lights.examples", lambda: examples()[:1])
     monkeypatch.setattr("companion.cli.install._install", lambda *_: 0)
     monkeypatch.setattr("companion.cli.install._uninstall", lambda *_: 0)
     before = signal.signal(signal.SIGALRM, _ring)

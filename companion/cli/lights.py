@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.i18n.translate import LANGUAGES, say
 from companion.present.lights.drawing import svg
-from companion.present.lights.example import EXAMPLES, Example
+from companion.present.lights.example import Example, examples
 from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.picture import (
@@ -60,7 +60,7 @@ def write(folder: Path, language: str) -> tuple[Path, ...]:
     called = names()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
+        files = {folder / f"{example.name}.svg": svg(example) for example in examples()}
         for code in sorted(called, key=language.__eq__):
             files[folder.parent / called[code]] = text(folder.name, code)
         for file, content in files.items():
@@ -92,7 +92,7 @@ def text(folder: str, language: str) -> str:
         *(row(one.title, one.look) for one in PATTERNS.values()),
     ]
     scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
-    for example in EXAMPLES:
+    for example in examples():
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
         title, *rest = row(example.meaning.title, example.told, example.meaning.look)
         scenes.append([f"{shown}**{title}**", *rest])
@@ -202,7 +202,7 @@ def show_lights(
         )
         return 0
     if options.list:
-        for example in EXAMPLES:
+        for example in examples():
             screen.line(f"{example.name:<11} {screen.say(example.meaning.title)}")
         return 0
     chosen = _chosen(options.scene)
@@ -217,12 +217,12 @@ def show_lights(
 
 
 def _chosen(name: str | None) -> tuple[Example, ...]:
-    chosen = tuple(example for example in EXAMPLES if name in {None, example.name})
+    chosen = tuple(example for example in examples() if name in {None, example.name})
     if not chosen:
         raise CompanionError(
             "There is no scene '{name}'; there are {names}.",
             name=name,
-            names=tuple(example.name for example in EXAMPLES),
+            names=tuple(example.name for example in examples()),
         )
     return chosen
 

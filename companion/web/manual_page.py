@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 from markupsafe import Markup
 
 from companion.core.plugin import KITS
-from companion.present.lights.example import EXAMPLES
+from companion.present.lights.example import examples
 from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
 from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
@@ -38,7 +38,7 @@ def pages(_: WebContext) -> Blueprint:
             patterns=PATTERNS,
             quarters=QUARTERS,
             others=OTHERS,
-            scenes=EXAMPLES,
+            scenes=examples(),
         )
 
     return manual

@@ -13,7 +13,7 @@ from companion import games
 from companion import web as phone
 from companion.core.plugin import KITS
 from companion.i18n.translate import LANGUAGES, say
-from companion.present.lights.example import EXAMPLES
+from companion.present.lights.example import examples
 from companion.present.page import Chapter, page_of, pages
 from companion.sensing.settings import Settings
 from companion.system.text import Text
@@ -34,8 +34,8 @@ def test_every_scene_of_the_lights_is_explained_as_the_lights_show_it(language: 
     html = unescape(manual(language))
     scenes = html[html.index('<dl class="scenes">') :]
     titles = re.findall(r"<dt>(.*?)</dt>", scenes[: scenes.index("</dl>")])
-    assert titles == [say(one.meaning.title, language) for one in EXAMPLES]
-    for one in EXAMPLES:
+    assert titles == [say(one.meaning.title, language) for one in examples()]
+    for one in examples():
         assert say(one.told, language) in scenes
         assert say(one.meaning.look, language) in scenes
 

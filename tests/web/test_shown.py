@@ -13,7 +13,7 @@ from companion.journal import JournalState
 from companion.present.api_snapshot import as_text
 from companion.present.command_json import WISHES, from_json, to_json
 from companion.present.headline import headline, label
-from companion.present.lights.example import EXAMPLES, Example
+from companion.present.lights.example import Example, examples
 from companion.present.lights.scenes import WARNED_US, meanings
 from companion.present.viewer import Viewer
 from companion.referee.commands import (
@@ -101,7 +101,7 @@ def test_at_the_end_it_names_the_winner_or_says_that_there_is_none() -> None:
     given_up = table()
     given_up.wish(GiveUp())
     assert headline(given_up.now, ENGLISH) == "This match was given up. Play another one?"
-    won = next(example for example in EXAMPLES if example.name == "victory").shown()
+    won = next(example for example in examples() if example.name == "victory").shown()
     assert headline(won, GERMAN) == "Rot gewinnt!"
 
 
@@ -164,7 +164,7 @@ def test_a_move_says_where_it_ends(moved: Moved, said: str) -> None:
     assert label(DoAction(f"move red {step}"), ENGLISH, (moved,), ZAPP) == said
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
+@pytest.mark.parametrize("example", examples(), ids=lambda example: str(example.name))
 def test_whatever_is_offered_has_a_sentence_and_comes_back_through_json(example: Example) -> None:
     now = example.shown()
     for seat in now.seats:
@@ -276,7 +276,7 @@ def test_time_alone_changes_nothing_that_is_told() -> None:
 FADES = {"moved"}  # what is shown for some seconds after a move: it is in what happened
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
+@pytest.mark.parametrize("example", examples(), ids=lambda example: str(example.name))
 def test_what_the_lights_show_is_called_as_on_the_page_about_them(example: Example) -> None:
     now = example.shown()
     if example.warned_us is not None:
@@ -286,7 +286,7 @@ def test_what_the_lights_show_is_called_as_on_the_page_about_them(example: Examp
 
 
 def test_nobody_is_pointed_at_where_banishments_may_be_overlooked() -> None:
-    example = next(one for one in EXAMPLES if one.name == "banish")
+    example = next(one for one in examples() if one.name == "banish")
     now = example.shown()
     assert "Who would be banished" in as_text(now, ENGLISH)
     careless = replace(now, settings=replace(now.settings, overlook=True))

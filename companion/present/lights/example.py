@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from companion.core.game import Game
@@ -95,17 +96,14 @@ def steps(text: str) -> tuple[str, ...]:
     return tuple(text.split("; "))
 
 
-EXAMPLES: Final = (
-    Example(
+@cache
+def examples() -> tuple[Example, ...]:
+    """Return all examples, each game's own among them; games are loaded when this is called."""
+    set_up = Example(
         "set-up",
         SET_UP,
         Text("Red and blue have joined; two are enough to begin. Hold a button to begin."),
         lambda: nothing(("red", "blue")),
-    ),
-    *(
-        example
-        for kit in KITS.values()
-        if (found := kit.part(LightExamples)) is not None
-        for example in found.examples
-    ),
-)
+    )
+    parts = [kit.part(LightExamples) for kit in KITS.values()]
+    return (set_up, *(example for part in parts if part is not None for example in part.examples))

@@ -14,7 +14,7 @@ from companion.core.game import TABLE, choices
 from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import JournalState
-from companion.present.lights.example import EXAMPLES, Example
+from companion.present.lights.example import Example, examples
 from companion.present.lights.picture import COUNT, LIMIT, STARTS, LightCanvas, LightScene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import Call, DoAction, NewMatch, RollForUs
@@ -118,7 +118,7 @@ def test_until_the_flip_no_light_depends_on_which_barrel_stands_where() -> None:
 
 def by_name(check_one: Callable[[Example], None]) -> Callable[[Example], None]:
     decorated: Callable[[Example], None] = pytest.mark.parametrize(
-        "example", EXAMPLES, ids=[example.name for example in EXAMPLES]
+        "example", examples(), ids=[example.name for example in examples()]
     )(check_one)
     return decorated
 

@@ -12,7 +12,7 @@ from companion.games.zapp_zerapp import rules
 from companion.present.lights import legend
 from companion.present.lights.contract import Lights
 from companion.present.lights.drawing import GATES, RING
-from companion.present.lights.example import EXAMPLES, LightExamples
+from companion.present.lights.example import LightExamples, examples
 from companion.present.lights.offers import WAITS_US
 from companion.present.lights.picture import FIELDS
 from companion.present.lights.scenes import meanings
@@ -50,7 +50,7 @@ def test_each_game_of_ours_brings_its_lights_and_examples(name: str) -> None:
 
 
 def test_no_two_examples_have_one_name() -> None:
-    assert len({example.name for example in EXAMPLES}) == len(EXAMPLES)
+    assert len({example.name for example in examples()}) == len(examples())
 
 
 def test_the_board_is_painted_as_the_first_ring_of_the_rules() -> None:

@@ -12,12 +12,12 @@ import pytest
 from companion.cli.lights import FRAMES, HIDE, SHOW, picture, show_lights
 from companion.cli.main import main
 from companion.i18n.translate import say
-from companion.present.lights.example import EXAMPLES
+from companion.present.lights.example import examples
 from companion.present.terminal import TerminalScreen
 from tests.games.zapp_zerapp.terminal.test_picture import ESCAPE
 
 HARDWARE = Path(__file__).parents[3] / "hardware"
-NAMES = [example.name for example in EXAMPLES]
+NAMES = [example.name for example in examples()]
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_pages_and_pictures_are_what_the_command_makes(tmp_path: Path) -> None:
 
 
 def test_every_picture_is_sound_and_says_its_name() -> None:
-    for example in EXAMPLES:
+    for example in examples():
         file = HARDWARE / "lights" / f"{example.name}.svg"
         drawn = ElementTree.fromstring(file.read_text("utf-8"))
         assert drawn.findtext("{http://www.w3.org/2000/svg}title") == say(example.meaning.title)
@@ -68,7 +68,7 @@ def test_a_pipe_gets_each_scene_once_as_text(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     assert [line for line in printed.splitlines() if line.endswith(")")] == [
-        f"{say(example.meaning.title)}  ({example.name})" for example in EXAMPLES
+        f"{say(example.meaning.title)}  ({example.name})" for example in examples()
     ]
 
 
@@ -103,11 +103,11 @@ def test_on_a_terminal_each_scene_moves_in_place_for_a_while(
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
     out = Terminal()
-    assert len(shown(out)) == FRAMES * len(EXAMPLES)
+    assert len(shown(out)) == FRAMES * len(examples())
     printed = out.getvalue()
     assert printed.startswith(HIDE)
     assert printed.endswith(SHOW)
-    assert printed.count("\x1b[13A") == (FRAMES - 1) * len(EXAMPLES)
+    assert printed.count("\x1b[13A") == (FRAMES - 1) * len(examples())
 
 
 def test_one_scene_moves_until_somebody_ends_it_and_the_cursor_comes_back(
@@ -136,7 +136,7 @@ def test_a_still_picture_moves_nothing(term: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_colours_change_nothing_but_colours() -> None:
-    for example in EXAMPLES:
+    for example in examples():
         scene = next(example.scenes())
         plain = picture(TerminalScreen(io.StringIO()), scene)
         painted = picture(TerminalScreen(io.StringIO(), colour=True), scene)

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.present.lights.example import EXAMPLES, FIRST_US
+from companion.present.lights.example import FIRST_US, examples
 from companion.present.lights.patterns import (
     blink,
     comet,
@@ -65,7 +65,7 @@ def test_neighbours_in_a_sparkle_do_not_blink_as_one() -> None:
 @pytest.mark.usefixtures("colourless")
 def test_two_scenes_differ_without_their_colours() -> None:
     seen = {}
-    for example in EXAMPLES:
+    for example in examples():
         shown = example.shown()
         scene_at = [example.at(shown, FIRST_US + n * FRAME_US) for n in range(LONG)]
         assert all(len(set(light)) == 1 for one in scene_at for light in one.lights)

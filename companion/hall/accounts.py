@@ -130,13 +130,13 @@ class Accounts:
     def forget(self, role: str) -> None:
         """Sign out every phone that is signed in as somebody."""
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE role = ?", (role,)))
-        self._roles = {mark: one for mark, one in self._roles.items() if one != role}
+        self._roles = {mark: other for mark, other in self._roles.items() if other != role}
 
 
 def _kept(file: Connection, name: str, new: str) -> str:
     file.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, new))
-    found: str = file.execute("SELECT value FROM secrets WHERE name = ?", (name,)).fetchone()[0]
-    return found
+    value: str = file.execute("SELECT value FROM secrets WHERE name = ?", (name,)).fetchone()[0]
+    return value
 
 
 def _mark(phone: str) -> str:

@@ -34,35 +34,35 @@ def routes(_: Hall) -> Blueprint:
 @cache
 def said() -> list[dict[str, Any]]:
     """Return each channel of the document with everything that a reader may ask about it."""
-    told = document()
-    messages, schemas = told["components"]["messages"], told["components"]["schemas"]
-    found = []
-    for name, channel in told["channels"].items():
-        operation = told["operations"][name]
+    whole = document()
+    messages, schemas = whole["components"]["messages"], whole["components"]["schemas"]
+    channels = []
+    for name, channel in whole["channels"].items():
+        operation = whole["operations"][name]
         schema = _name(messages[name]["payload"])
-        found.append(
+        channels.append(
             {
                 "address": channel["address"],
                 "by_table": operation["action"] == "send",
                 "summary": messages[name]["summary"],
                 "bindings": operation["bindings"]["mqtt"],
-                "records": [(one, schemas[one]) for one in _inside(schema, schemas)],
+                "records": [(record, schemas[record]) for record in _inside(schema, schemas)],
             }
         )
-    return found
+    return channels
 
 
 def _inside(name: str, schemas: dict[str, Any]) -> list[str]:
     """Return a record and those inside it, each once."""
-    found, waiting = dict[str, None](), [name]
+    records, waiting = dict[str, None](), [name]
     while waiting:
-        one = waiting.pop(0)
-        if one not in found:
-            found[one] = None
+        record = waiting.pop(0)
+        if record not in records:
+            records[record] = None
             waiting += [
-                _name(_of(value)) for value in _values(schemas[one]) if "$ref" in _of(value)
+                _name(_of(value)) for value in _values(schemas[record]) if "$ref" in _of(value)
             ]
-    return [*found]
+    return [*records]
 
 
 def _values(schema: dict[str, Any]) -> list[dict[str, Any]]:

@@ -45,14 +45,15 @@ HERE: Final = "127.0.0.1"
 
 def program() -> str:
     """Return where Mosquitto is, or raise how to install it."""
-    found = shutil.which("mosquitto") or next(
-        (one for place in PLACES if (one := shutil.which("mosquitto", path=place))), None
+    path = shutil.which("mosquitto") or next(
+        (installed for place in PLACES if (installed := shutil.which("mosquitto", path=place))),
+        None,
     )
-    if found is None:
+    if path is None:
         raise CompanionError(
             "A hall needs the broker Mosquitto; install it with: sudo apt-get install mosquitto"
         )
-    return found
+    return path
 
 
 class OwnBroker:
@@ -127,9 +128,9 @@ class OwnBroker:
             with self._lock:
                 ended = self._process is None or self._process.poll() is not None
             if ended or time.monotonic() > until_s:
-                said = self.folder / "log"
+                log = self.folder / "log"
                 self.close()
-                raise CompanionError("The broker does not start; {file} says why.", file=said)
+                raise CompanionError("The broker does not start; {file} says why.", file=log)
             signals.sleep(0.02)
         self._thread.start()
 
@@ -139,7 +140,7 @@ class OwnBroker:
         ports = [(self._here, self.port)]
         if self.tls_port is not None:
             ports.append((self._host, self.tls_port))
-        while not all(is_free(*one) for one in ports):
+        while not all(is_free(*port) for port in ports):
             if time.monotonic() > until_s:
                 raise CompanionError(
                     "The port of this hall's broker is taken; check whether this hall is already "
@@ -203,11 +204,11 @@ def kept_address(folder: Path) -> Broker | None:
         with closing(
             sqlite3.connect(f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)
         ) as hall:
-            found = dict(hall.execute("SELECT name, value FROM secrets"))
+            secrets = dict(hall.execute("SELECT name, value FROM secrets"))
         if authority is None:
             return None
-        word = password(found[SECRET])
-        return Broker(HERE, int(found[TLS_SECRET]), accounts.HALL, word, authority)
+        word = password(secrets[SECRET])
+        return Broker(HERE, int(secrets[TLS_SECRET]), accounts.HALL, word, authority)
     except (CompanionError, OSError, sqlite3.Error, LookupError, ValueError):
         return None
 

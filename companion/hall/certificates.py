@@ -63,12 +63,12 @@ Now = Callable[[], datetime]
 
 def program() -> str:
     """Return where openssl is, or raise how to install it."""
-    if (found := shutil.which("openssl")) is None:
+    if (path := shutil.which("openssl")) is None:
         raise CompanionError(
             "A hall needs the program openssl for its certificate; install it with: sudo apt-get "
             "install openssl"
         )
-    return found
+    return path
 
 
 def authority(folder: Path) -> str:
@@ -101,8 +101,8 @@ def kept(folder: Path) -> str | None:
 
 
 def _certificate(pem: bytes) -> str:
-    found = join_code.CERTIFICATE.search(pem.decode("ascii"))
-    return f"{found.group()}\n" if found else ""
+    certificate = join_code.CERTIFICATE.search(pem.decode("ascii"))
+    return f"{certificate.group()}\n" if certificate else ""
 
 
 def _whole(pem: bytes) -> bytes:
@@ -191,11 +191,11 @@ class OpensslRun:
     def _must(self, words: list[str], called: str) -> None:
         done = self._run(words, called)
         if done.returncode != 0:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise CompanionError(
                 "The hall's certificate cannot be made ({reason}); see what this says: openssl "
                 "version",
-                reason=said[-1] if said else done.returncode,
+                reason=lines[-1] if lines else done.returncode,
             )
 
     def _run(

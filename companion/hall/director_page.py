@@ -79,7 +79,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     if not visitor.directs:
         return part("director_live.html", {"directs": False})
     evening = hall.evening.now
-    tables = [int(one) for one in evening.tables if one.isdecimal()]
+    tables = [int(name) for name in evening.tables if name.isdecimal()]
     values = parts(evening, visitor) | {
         "directs": True,
         "untold": hall.at_tables.untold,
@@ -110,7 +110,7 @@ def _deed(hall: Hall, body: dict[str, Any]) -> None:
 def _joined(hall: Hall) -> list[str]:
     """Return the tables of the hall that this evening does not use yet."""
     numbers = (str(table.number) for table in hall.tables)
-    return [one for one in numbers if one not in hall.evening.now.tables]
+    return [number for number in numbers if number not in hall.evening.now.tables]
 
 
 def _add_joined(hall: Hall, _: dict[str, Any]) -> None:
@@ -124,9 +124,11 @@ def _choose(hall: Hall, body: dict[str, Any]) -> None:
         raise CompanionError("This game is not installed here; choose another.")
     if mode is None:
         raise CompanionError("This cannot be done here.")
-    found = limits(game)
-    wanted = max(found.fewest, min(found.most, number(body, "wanted")))
-    hall.evening.do(Chosen(game, mode, found.fewest, found.most, wanted, 2 if wanted > 2 else 1))
+    game_limits = limits(game)
+    wanted = max(game_limits.fewest, min(game_limits.most, number(body, "wanted")))
+    hall.evening.do(
+        Chosen(game, mode, game_limits.fewest, game_limits.most, wanted, 2 if wanted > 2 else 1)
+    )
 
 
 def _forget(hall: Hall, body: dict[str, Any]) -> None:

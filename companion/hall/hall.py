@@ -49,7 +49,7 @@ class Hall:
         self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
         path = None if folder is None else made_private(folder) / FILE
         kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync)
-        self.store = Store(path, *(one.SCHEMA for one in kept), *schemas)
+        self.store = Store(path, *(part.SCHEMA for part in kept), *schemas)
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)
         self.tables = HallTables(self.store)
@@ -62,8 +62,8 @@ class Hall:
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
         self.ratings = Ratings(self.store)
         self.evening.strength = self.ratings.strength
-        told = self.tables, self.fold, self.evening, self.changed
-        self.at_tables = EveningTables(*told, lambda: self.link)
+        parts = self.tables, self.fold, self.evening, self.changed
+        self.at_tables = EveningTables(*parts, lambda: self.link)
         self._life.callback(self.at_tables.close)
         self.here = OwnAddresses(0)
 
@@ -108,26 +108,26 @@ class Hall:
         kept = self.accounts.secret
         port = int(kept("broker's port", lambda: str(free_port(HERE))))
         tls = int(kept(TLS_SECRET, lambda: str(free_port(host))))
-        found = OwnBroker(folder, host, port, kept(SECRET, new_secret), tls)
-        found.allow(self.tables.secrets())
-        self._life.callback(found.close)
-        found.start()
-        self.broker = found
-        return found
+        broker = OwnBroker(folder, host, port, kept(SECRET, new_secret), tls)
+        broker.allow(self.tables.secrets())
+        self._life.callback(broker.close)
+        broker.start()
+        self.broker = broker
+        return broker
 
     def other_broker(self, folder: Path, address: Broker) -> OtherBroker:
         """Use an existing broker; what it has to know is written into the folder."""
-        self.broker = found = OtherBroker(folder, address)
-        found.allow(self.tables.secrets())
-        return found
+        self.broker = broker = OtherBroker(folder, address)
+        broker.allow(self.tables.secrets())
+        return broker
 
     def join_table(self, name: str, secret: str) -> TableNow:
         """Let a table in by its secret; a broker of our own knows its account from now on."""
-        found = self.tables.join(name, secret)
+        joined = self.tables.join(name, secret)
         if self.broker is not None:
             self.broker.allow(self.tables.secrets())
         self.changed("hall")
-        return found
+        return joined
 
     def code(self, name: str) -> str | None:
         """Return the code by which a table joins; None: it was not let in, or nobody could be."""

@@ -29,7 +29,7 @@ def routes(hall: Hall) -> Blueprint:
         known, broker = hall.tables.secrets(), hall.broker
         return render_template(
             "joining.html",
-            tables=[one for one in hall.tables if one.name in known],
+            tables=[table for table in hall.tables if table.name in known],
             broker=broker,
             folder=broker.folder if isinstance(broker, OtherBroker) else None,
             host=hall.here.hosts[0],

@@ -78,14 +78,14 @@ class JournalReplica:
         self, file: Connection, table: str, match: str, entries: Sequence[Entry], asked: bool
     ) -> None:
         named = "SELECT id FROM matches WHERE table_name = ? AND match_id = ?"
-        found = file.execute(named, (table, match)).fetchone()
-        if found is None:
+        known = file.execute(named, (table, match)).fetchone()
+        if known is None:
             if entries[0].number or not asked:
                 self.counted.gaps += 1
                 return
             new = "INSERT INTO matches (table_name, match_id) VALUES (?, ?) RETURNING id"
-            found = file.execute(new, (table, match)).fetchone()
-        (row,) = found
+            known = file.execute(new, (table, match)).fetchone()
+        (row,) = known
         (count,) = file.execute(
             "SELECT coalesce(max(number) + 1, 0) FROM deeds WHERE match = ?", (row,)
         ).fetchone()
@@ -101,7 +101,7 @@ class JournalReplica:
             )
         )
         fresh = next(
-            (n for n, one in enumerate(entries) if seals.get(one.number) != one.seal), None
+            (n for n, entry in enumerate(entries) if seals.get(entry.number) != entry.seal), None
         )
         self.counted.repeated += len(entries) if fresh is None else fresh
         if fresh is None:
@@ -109,7 +109,7 @@ class JournalReplica:
         gone = file.execute(
             "DELETE FROM deeds WHERE match = ? AND number >= ?", (row, entries[fresh].number)
         ).rowcount
-        file.executemany(ADD, [_row(row, one) for one in entries[fresh:]])
+        file.executemany(ADD, [_row(row, entry) for entry in entries[fresh:]])
         self.counted.replaced += gone
         self.counted.taken += len(entries) - fresh
 
@@ -121,16 +121,16 @@ class JournalReplica:
         That is of the match of which was told last: who has another journal than before, such as
         the one from before, begins with matches that are here already, and has to get past them.
         """
-        found = self.store.read(
+        rows = self.store.read(
             "SELECT match_id, number, seal FROM matches JOIN deeds ON match = id "
             "WHERE id = (SELECT id FROM matches WHERE table_name = ? "
             "ORDER BY match_id = ? DESC, id DESC LIMIT 1) ORDER BY number DESC LIMIT 1",
             table,
             self._told_last.get(table, ""),
         )
-        if not found:
+        if not rows:
             return Have(self.hall, None)
-        match, number, seal = found[0]
+        match, number, seal = rows[0]
         return Have(self.hall, match, number + 1, seal)
 
     def lacks(self, table: str, other: Have) -> bool:
@@ -151,17 +151,17 @@ class JournalReplica:
 
     def matches(self, table: str, most: int = 1_000) -> list[ListedMatch]:
         """Return the matches of a table, the newest first."""
-        found = self.store.read(
+        rows = self.store.read(
             "SELECT match_id FROM matches WHERE table_name = ? ORDER BY id DESC LIMIT ?",
             table,
             most,
         )
-        entries = [self.entries(table, match) for (match,) in found]
+        entries = [self.entries(table, match) for (match,) in rows]
         return [ListedMatch(some[0], some[-1]) for some in entries if some]
 
     def ended(self, table: str, after: str) -> list[str]:
         """Return which matches that a table began after one that is here are over, in order."""
-        found = self.store.read(
+        rows = self.store.read(
             "SELECT match_id FROM matches AS one WHERE table_name = ? "
             "AND id > (SELECT id FROM matches WHERE table_name = ? AND match_id = ?) "
             "AND (SELECT ends FROM deeds WHERE match = one.id ORDER BY number DESC LIMIT 1) "
@@ -170,7 +170,7 @@ class JournalReplica:
             table,
             after,
         )
-        return [name for (name,) in found]
+        return [name for (name,) in rows]
 
     def entries(self, table: str, match: str, first: int = 0) -> tuple[Entry, ...]:
         """Return what the hall has of a match, in order, from a number on."""
@@ -185,14 +185,14 @@ class JournalReplica:
 
     def seals(self, table: str, match: str, before: int) -> int:
         """Return the sum of the seals of a match's first entries, which then need no rereading."""
-        (found,) = self.store.read(
+        (row,) = self.store.read(
             "SELECT coalesce(sum(seal), 0) FROM matches JOIN deeds ON match = id "
             "WHERE table_name = ? AND match_id = ? AND number < ?",
             table,
             match,
             before,
         )
-        return int(found[0])
+        return int(row[0])
 
 
 def _checked(events: Events) -> tuple[Entry, ...]:
@@ -202,14 +202,22 @@ def _checked(events: Events) -> tuple[Entry, ...]:
         entries = tuple(entry_of(events.match, deed) for deed in events.deeds)
     except (ValueError, RecursionError):
         raise Unreadable("'{where}' is not part of a journal.", where=events.match) from None
-    follows = all(one.number == events.from_ + n for n, one in enumerate(entries))
+    follows = all(entry.number == events.from_ + n for n, entry in enumerate(entries))
     if not follows or not 0 <= events.from_ < MOST - len(entries):
         raise Unreadable("'{where}' is not part of a journal.", where=events.match)
     return entries
 
 
-def _row(match: int, one: Entry) -> tuple[Any, ...]:
-    kept = one.number, one.at_ms, one.kind, one.text, one.request, int(one.ends), one.seal
+def _row(match: int, entry: Entry) -> tuple[Any, ...]:
+    kept = (
+        entry.number,
+        entry.at_ms,
+        entry.kind,
+        entry.text,
+        entry.request,
+        int(entry.ends),
+        entry.seal,
+    )
     return (match, *kept)
 
 

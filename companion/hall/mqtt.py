@@ -48,7 +48,7 @@ HEARD: Final = (
 class HallLink:
     """What the hall hears and says.
 
-    `changed` is called with a table whose state is new, None being the broker, and `told` with one
+    `changed` is called with a table whose state is new, None being the broker, and `on_journal` with one
     of whose journal the hall has more.
     """
 
@@ -58,9 +58,9 @@ class HallLink:
         tables: HallTables,
         fold: JournalReplica,
         changed: Callable[[TableNow | None], object],
-        told: Callable[[TableNow], object] = bool,
+        on_journal: Callable[[TableNow], object] = bool,
     ) -> None:
-        self._tables, self._fold, self._changed, self._told = tables, fold, changed, told
+        self._tables, self._fold, self._changed, self._told = tables, fold, changed, on_journal
         self._client = Client(broker, f"hall-{fold.hall}", self._hear, self._stirred)
         self._client.subscribe(*map(topics.of_all, HEARD))
         self._wanted: dict[str, None] = {}  # tables that are to be told what we have
@@ -160,12 +160,12 @@ class HallLink:
 
     def _folded(self, name: str) -> None:
         self.want(name)
-        if (found := self._tables.named(name)) is not None:
-            self._told(found)
+        if (table := self._tables.named(name)) is not None:
+            self._told(table)
 
     def _tell(self, name: str) -> None:
-        if (found := self._tables.named(name)) is not None:
-            self._changed(found)
+        if (table := self._tables.named(name)) is not None:
+            self._changed(table)
 
     # --- what goes out ------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ class Ratings:
     def know(self, person: Person) -> None:
         """Remember somebody for the next evening."""
         with self._lock:
-            others = {id_: one for id_, one in self.regulars.items() if id_ != person.id}
+            others = {id_: regular for id_, regular in self.regulars.items() if id_ != person.id}
             gone = [*others][: max(0, len(others) + 1 - REGULARS)]
 
             def write(file: Connection) -> None:
@@ -77,7 +77,9 @@ class Ratings:
             self._store.write(
                 lambda file: file.execute("DELETE FROM regulars WHERE id = ?", (person,))
             )
-            self.regulars = {id_: one for id_, one in self.regulars.items() if id_ != person}
+            self.regulars = {
+                id_: regular for id_, regular in self.regulars.items() if id_ != person
+            }
 
     def forget_all(self) -> None:
         """Erase everybody who is remembered, and all results of earlier evenings."""
@@ -117,8 +119,8 @@ class Ratings:
         with self._lock:
             now = self._now
             if now is None or now[0].matches is not evening.matches or now[1] != game:
-                found = rated(_results(evening, game), self._earlier(game))
-                self._now = now = (evening, game, found)
+                ratings = rated(_results(evening, game), self._earlier(game))
+                self._now = now = (evening, game, ratings)
             return now[2]
 
     def _earlier(self, game: str) -> Mapping[str, Rating]:
@@ -135,10 +137,10 @@ class Ratings:
             return None
         if chosen.mode is Mode.POINTS and any(match.result for match in evening.matches):
             return None
-        found = self.of(evening, chosen.game)
+        ratings = self.of(evening, chosen.game)
         scale = STRONGEST / (2 * START)
-        means = {one: found.get(one, NEW).mean * scale for one in evening.guests}
-        return {one: round(min(STRONGEST, max(0, mean))) for one, mean in means.items()}
+        means = {guest: ratings.get(guest, NEW).mean * scale for guest in evening.guests}
+        return {guest: round(min(STRONGEST, max(0, mean))) for guest, mean in means.items()}
 
 
 def _results(evening: Tournament, game: str) -> Iterable[Places]:

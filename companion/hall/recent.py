@@ -87,14 +87,14 @@ class HallNews:
             return None
         new = steps[len(known.last) :]
         self._deeds += len(new)
-        told = {
+        sentences = {
             language: (*islice(_newest(new, known, language), TOLD), *before)[:TOLD]
             for language, before in known.told.items()
         }
         last = steps[-1:] if goes_back else tuple(map(_end, steps[-1:]))
         return replace(
             known,
-            told=told,
+            told=sentences,
             last=last,
             seals=known.seals + sum(step.entry.seal for step in new),
             whole=known.whole and all(map(is_, last, steps[-1:])),
@@ -105,8 +105,8 @@ class HallNews:
         if self._deeds > RENEWED or len(self._begun) > BEGUN:
             self._deeds = 0
             self._begun.clear()
-        if (found := self._begun.get(entry.text)) is not None:
-            return (replace(found, entry=entry),)
+        if (match := self._begun.get(entry.text)) is not None:
+            return (replace(match, entry=entry),)
         steps, _ = retold([entry])
         self._begun.update((entry.text, step) for step in steps)
         return steps
@@ -124,11 +124,13 @@ def _end(step: ReplayStep) -> ReplayStep:
     if len(kept) <= 2 * BACK:
         return step
     del kept[BACK:]
-    gone = min(len(one.log.actions) for one in kept)
+    gone = min(len(moment.log.actions) for moment in kept)
     match: Match | None = None
-    for one in reversed(kept):
-        log = replace(one.log, actions=one.log.actions[gone:], states=one.log.states[gone:])
-        match = replace(one, log=log, acts=one.acts[gone:], before=match)
+    for moment in reversed(kept):
+        log = replace(
+            moment.log, actions=moment.log.actions[gone:], states=moment.log.states[gone:]
+        )
+        match = replace(moment, log=log, acts=moment.acts[gone:], before=match)
     assert match is not None
     return replace(step, before=None, after=match)
 

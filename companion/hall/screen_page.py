@@ -31,10 +31,10 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/screen")
     def screen() -> str:
-        found = hall.screens.of(request.cookies.get(COOKIE))
-        if found is None:
+        own = hall.screens.of(request.cookies.get(COOKIE))
+        if own is None:
             return render_template("screen_new.html")
-        shown = live(hall, Visitor(reader()), str(found.id))
+        shown = live(hall, Visitor(reader()), str(own.id))
         return render_template("screen.html", live=shown, drawings=drawings())
 
     @blueprint.post("/screen")
@@ -60,7 +60,7 @@ def routes(hall: Hall) -> Blueprint:
             return current_app.make_response(redirect("/sign-in?back=/screens", 303))
         return render_template(
             "screens.html",
-            screens=[one for one in hall.screens if one.shows],
+            screens=[screen for screen in hall.screens if screen.shows],
             pictures=hall.pictures,
             tables=[*hall.tables],
             address=hall.here.links[0],
@@ -69,22 +69,22 @@ def routes(hall: Hall) -> Blueprint:
     @blueprint.post("/screens")
     def show() -> Response:
         hall.accounts.demand_director()
-        found = hall.screens.coded(request.form.get("code", ""))
-        if found is None:
+        screen = hall.screens.coded(request.form.get("code", ""))
+        if screen is None:
             raise RequestError(
                 404,
                 "no-screen",
                 CompanionError("No screen shows this code; read it again from the screen."),
             )
         if "remove" in request.form:
-            hall.screens.remove(found.id)
+            hall.screens.remove(screen.id)
             return current_app.make_response(redirect("/screens", 303))
         shows = " ".join(request.form.get("shows", "").split())
         if shows.partition(" ")[0] not in hall.pictures:
             raise RequestError(
                 400, "no-wall", CompanionError("Choose what the screen should show.")
             )
-        hall.screens.show(found.id, shows[:100])
+        hall.screens.show(screen.id, shows[:100])
         return current_app.make_response(redirect("/screens", 303))
 
     return blueprint
@@ -92,13 +92,13 @@ def routes(hall: Hall) -> Blueprint:
 
 def live(hall: Hall, visitor: Visitor, id_: str) -> str:
     """Return what a screen shows now."""
-    found = hall.screens.seen(id_)
-    picture = hall.pictures.get(found.wall) if found else None
-    shown = picture.make(visitor, found.about) if picture and found else ""
+    screen = hall.screens.seen(id_)
+    picture = hall.pictures.get(screen.wall) if screen else None
+    shown = picture.make(visitor, screen.about) if picture and screen else ""
     values = {
         "id": id_,
-        "removed": found is None,
-        "code": "" if found is None or picture else found.code,
+        "removed": screen is None,
+        "code": "" if screen is None or picture else screen.code,
         "shown": shown,
         "address": hall.here.links[0].removeprefix("http://"),
     }
@@ -108,7 +108,7 @@ def live(hall: Hall, visitor: Visitor, id_: str) -> str:
 def _watched(hall: Hall) -> set[int]:
     """Return which screens are followed now."""
     names = hall.watched()
-    return {one.id for one in hall.screens if f"screen-{one.id}" in names}
+    return {screen.id for screen in hall.screens if f"screen-{screen.id}" in names}
 
 
 def _may_be(_: Hall, id_: str) -> bool:
@@ -119,8 +119,8 @@ def _may_be(_: Hall, id_: str) -> bool:
 def tables(hall: Hall, visitor: Visitor, numbers: str) -> str:
     """Return a few tables side by side, one of them as large as the wall."""
     wanted = numbers.split()[:AT_ONCE]
-    found = [one for number in wanted if (one := hall.tables.numbered(number))]
-    shown = [table_parts(hall, one, visitor.reader, far=True) for one in found]
+    tables = [table for number in wanted if (table := hall.tables.numbered(number))]
+    shown = [table_parts(hall, table, visitor.reader, far=True) for table in tables]
     return part("wall_tables.html", {"shown": shown} | words(visitor.reader))
 
 

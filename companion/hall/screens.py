@@ -72,7 +72,7 @@ class Screens:
         self._screens: dict[str, ScreenNow] = {
             mark: ScreenNow(id_, code, shows) for id_, mark, code, shows in rows
         }
-        self._seen_s = {one.id: clock_s() for one in self._screens.values()}
+        self._seen_s = {screen.id: clock_s() for screen in self._screens.values()}
 
     def __iter__(self) -> Iterator[ScreenNow]:
         """Go through all of them."""
@@ -84,14 +84,14 @@ class Screens:
 
     def seen(self, id_: str) -> ScreenNow | None:
         """Return a screen by its number, now that somebody looks at it."""
-        found = next((one for one in self if str(one.id) == id_), None)
-        if found is not None:
-            self._seen_s[found.id] = self._clock_s()
-        return found
+        screen = next((screen for screen in self if str(screen.id) == id_), None)
+        if screen is not None:
+            self._seen_s[screen.id] = self._clock_s()
+        return screen
 
     def coded(self, code: str) -> ScreenNow | None:
         """Return the screen that shows a code."""
-        return next((one for one in self if one.code == code.strip().upper()), None)
+        return next((screen for screen in self if screen.code == code.strip().upper()), None)
 
     def open(self, watched: Container[int] = ()) -> str:
         """Let a browser be a screen; return the name that it has to keep.
@@ -107,8 +107,8 @@ class Screens:
             def add(file: Connection) -> int:
                 file.execute("DELETE FROM screens WHERE mark = ?", (gone,))
                 added = "INSERT INTO screens (mark, code, shows) VALUES (?, ?, '') RETURNING id"
-                found: int = file.execute(added, (_mark(name), code)).fetchone()[0]
-                return found
+                number: int = file.execute(added, (_mark(name), code)).fetchone()[0]
+                return number
 
             id_ = self._store.write(add)
             if gone is not None:
@@ -120,25 +120,27 @@ class Screens:
     def _silent(self, watched: Container[int]) -> str:
         """Return the mark of the screen that nobody will miss."""
         late_s = self._clock_s() - SILENT_S
-        found = [
-            (self._seen_s[one.id], one.id, mark)
-            for mark, one in self._screens.items()
-            if not one.shows and one.id not in watched and self._seen_s[one.id] <= late_s
+        gone = [
+            (self._seen_s[screen.id], screen.id, mark)
+            for mark, screen in self._screens.items()
+            if not screen.shows and screen.id not in watched and self._seen_s[screen.id] <= late_s
         ]
-        if not found:
+        if not gone:
             raise CompanionError(
                 "There are already {count} screens; have the director remove one on the Screens "
                 "page.",
                 count=MOST,
             )
-        _, _, mark = min(found)
+        _, _, mark = min(gone)
         return mark
 
     def remove(self, id_: int) -> None:
         """Remove a screen; its browser may become a new one."""
         with self._lock:
             self._store.write(lambda file: file.execute("DELETE FROM screens WHERE id = ?", (id_,)))
-            self._screens = {mark: one for mark, one in self._screens.items() if one.id != id_}
+            self._screens = {
+                mark: screen for mark, screen in self._screens.items() if screen.id != id_
+            }
             self._seen_s.pop(id_, None)
         self._changed(f"screen-{id_}")
 
@@ -149,13 +151,13 @@ class Screens:
                 lambda file: file.execute("UPDATE screens SET shows = ? WHERE id = ?", (shows, id_))
             )
             self._screens = {
-                mark: replace(one, shows=shows) if one.id == id_ else one
-                for mark, one in self._screens.items()
+                mark: replace(screen, shows=shows) if screen.id == id_ else screen
+                for mark, screen in self._screens.items()
             }
         self._changed(f"screen-{id_}")
 
     def _new_code(self) -> str:
-        taken = {one.code for one in self._screens.values()}
+        taken = {screen.code for screen in self._screens.values()}
         while (code := "".join(secrets.choice(LETTERS) for _ in range(CODE))) in taken:
             pass
         return code

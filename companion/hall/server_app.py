@@ -29,8 +29,8 @@ class HallServer(Hall):
             for page in PAGES
             for name, wall in page.walls.items()
         }
-        found = {name: view for page in PAGES for name, view in page.views.items()}
-        self.views = HallViews(self, found)
+        views = {name: view for page in PAGES for name, view in page.views.items()}
+        self.views = HallViews(self, views)
 
     def changed(self, view: str, part: str = "") -> None:
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""
@@ -62,5 +62,5 @@ def _concerns(shows: str, view: str) -> bool:
     (True, False)
     """
     wall, *about = shows.split()
-    name, _, one = view.partition("-")
-    return wall == name and (not one or one in about)
+    name, _, detail = view.partition("-")
+    return wall == name and (not detail or detail in about)

@@ -70,17 +70,17 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
 
     def look(self) -> None:
         """Start a table again that has ended."""
-        for folder, one in self._running.items():
-            if one.poll() is not None:
+        for folder, process in self._running.items():
+            if process.poll() is not None:
                 LOG.warning("A simulated table ended; %s says why.", folder / "log")
                 self._begin(folder)
 
     def __exit__(self, *_: object) -> None:
         """End them all."""
-        for one in self._running.values():
-            one.terminate()
-        for one in self._running.values():
+        for process in self._running.values():
+            process.terminate()
+        for process in self._running.values():
             with suppress(subprocess.TimeoutExpired):
-                one.wait(ENDS_S)
-            one.kill()
-            one.wait()
+                process.wait(ENDS_S)
+            process.kill()
+            process.wait()

@@ -61,17 +61,17 @@ class Store:
         self._thread.start()
 
     def _open(self, path: Path | None) -> sqlite3.Connection:
-        found = sqlite3.connect(
+        connection = sqlite3.connect(
             self._name, timeout=10, isolation_level=None, check_same_thread=False, uri=self._uri
         )
         if path is not None:
-            found.execute("PRAGMA journal_mode = WAL")
-        found.execute("PRAGMA synchronous = FULL")
-        found.execute("PRAGMA foreign_keys = ON")
-        found.execute(f"PRAGMA cache_size = -{CACHE_KB}")
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KB}")
         if path is None:
-            found.execute("PRAGMA read_uncommitted = ON")  # shared memory has no WAL
-        return found
+            connection.execute("PRAGMA read_uncommitted = ON")  # shared memory has no WAL
+        return connection
 
     def write(self, do: Do[T]) -> T:
         """Have something written; return what it returns once it is on the disk, or raise."""
@@ -122,7 +122,7 @@ class Store:
             for do, future, then in orders:
                 file.execute("SAVEPOINT one")
                 try:
-                    found = do(file)
+                    result = do(file)
                 except Exception as fault:
                     file.execute("ROLLBACK TO one")
                     if future is None:
@@ -130,7 +130,7 @@ class Store:
                     else:
                         future.set_exception(fault)
                 else:
-                    done.append(then if future is None else partial(future.set_result, found))
+                    done.append(then if future is None else partial(future.set_result, result))
                 file.execute("RELEASE one")
             file.execute("COMMIT")
         except sqlite3.Error as fault:  # the disk is full, or gone: nothing of this was written

@@ -52,11 +52,11 @@ def _parts(
         "game": reader.say(title_of(now.game)) if now and now.match and now.game else "",
         "headline": headline(now, reader) if now else "",
         "over": now is not None and now.over,
-        "troubles": [sentence(one, reader) for one in now.troubles] if now else [],
+        "troubles": [sentence(trouble, reader) for trouble in now.troubles] if now else [],
         "picture": Markup(picture(now, reader, far=far)) if now and board else "",  # noqa: S704 - our own picture, escaped where it is made
         "seats": seats(now, reader) if now else [],
-        "winners": [seat_word(one) for one in now.outcome.winners] if now and now.outcome else [],
-        "points": {seat_word(one): points for one, points in now.outcome.scores}
+        "winners": [seat_word(seat) for seat in now.outcome.winners] if now and now.outcome else [],
+        "points": {seat_word(seat): points for seat, points in now.outcome.scores}
         if now and now.outcome
         else {},
         "delay_s": table.state.delay_s if table.state else 0,

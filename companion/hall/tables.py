@@ -73,7 +73,7 @@ class HallTables:
 
     def __iter__(self) -> Iterator[TableNow]:
         """Go through all of them by their numbers."""
-        return iter(sorted([*self._tables.values()], key=lambda one: one.number))
+        return iter(sorted([*self._tables.values()], key=lambda table: table.number))
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -85,12 +85,14 @@ class HallTables:
 
     def protocol(self, name: str) -> str:
         """Return the protocol that a table last said it speaks."""
-        found = self._tables.get(name)
-        return "" if found is None else found.online.protocol
+        table = self._tables.get(name)
+        return "" if table is None else table.online.protocol
 
     def numbered(self, number: str) -> TableNow | None:
         """Return the table with a number as shown on walls and in addresses."""
-        return next((one for one in [*self._tables.values()] if str(one.number) == number), None)
+        return next(
+            (table for table in [*self._tables.values()] if str(table.number) == number), None
+        )
 
     def secret(self, name: str) -> str | None:
         """Return the secret agreed on with a table when it joined."""
@@ -102,26 +104,26 @@ class HallTables:
 
     def join(self, name: str, secret: str) -> TableNow:
         """Remember a table and the secret agreed on with it."""
-        found = self.heard_of(name)
-        assert found is not None
+        table = self.heard_of(name)
+        assert table is not None
         self._secrets[name] = secret
         self._store.write(
             lambda file: file.execute("UPDATE tables SET secret = ? WHERE name = ?", (secret, name))
         )
-        return found
+        return table
 
     def heard_of(self, name: str) -> TableNow | None:
         """Return a table that spoke, known from now on; None: there are too many."""
         with self._lock:
-            if (found := self._tables.get(name)) is not None:
-                return found
+            if (table := self._tables.get(name)) is not None:
+                return table
             if len(self._tables) >= MOST:
                 return None
-            number = 1 + max((one.number for one in self._tables.values()), default=0)
-            found = self._tables[name] = TableNow(number, name)
+            number = 1 + max((table.number for table in self._tables.values()), default=0)
+            table = self._tables[name] = TableNow(number, name)
         added = "INSERT OR IGNORE INTO tables (number, name) VALUES (?, ?)"
         self._store.later(lambda file: file.execute(added, (number, name)))
-        return found
+        return table
 
     def tell(self, name: str, **now: object) -> None:
         """Note what is new at a table: its state, whether it is online."""
@@ -131,9 +133,9 @@ class HallTables:
     def refuse(self, name: str) -> int:
         """Count something that could not be read; return how often that has happened."""
         with self._lock:
-            found = self._tables[name]
-            self._tables[name] = replace(found, refused=found.refused + 1)
-            return found.refused + 1
+            table = self._tables[name]
+            self._tables[name] = replace(table, refused=table.refused + 1)
+            return table.refused + 1
 
 
 REFUSED_S: Final = 600.0  # then it may try again: perhaps the first one is gone
@@ -180,10 +182,10 @@ class DuplicateTables:
 
     def forgiven(self) -> list[str]:
         """Return the tables as which somebody may try again from now on."""
-        now_s, found = self._clock_s(), list[str]()
+        now_s, names = self._clock_s(), list[str]()
         for table, marks in [*self._marks.items()]:
             still = {mark: until_s for mark, until_s in marks.refused.items() if until_s > now_s}
             if len(still) < len(marks.refused):
                 marks.refused = still
-                found.append(table)
-        return found
+                names.append(table)
+        return names

@@ -35,7 +35,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
 
 
 def _all(hall: Hall, visitor: Visitor, *, boards: bool) -> str:
-    tiles = [_tile(hall, visitor, one, boards=boards) for one in hall.tables]
+    tiles = [_tile(hall, visitor, table, boards=boards) for table in hall.tables]
     missing = not hall.link_is_up
     values = {"tiles": tiles, "missing": missing, "others": len(hall.other_halls)}
     return part("hall_live.html", values | words(visitor.reader))
@@ -84,8 +84,8 @@ def table_live(hall: Hall, visitor: Visitor, number: str) -> str:
         return ""
     match = table.state.match if table.state else None
     parts = table_parts(hall, table, visitor.reader)
-    told = hall.recent.told(table.name, match, parts["reader"]) if match else []
-    return part("table_of_hall_live.html", parts | {"told": told})
+    sentences = hall.recent.told(table.name, match, parts["reader"]) if match else []
+    return part("table_of_hall_live.html", parts | {"told": sentences})
 
 
 def _has(hall: Hall, number: str) -> bool:

@@ -131,7 +131,7 @@ def signed_in(hall: Hall) -> str:
 def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     """Return what everybody sees of the evening and, for those who checked in, what is theirs."""
     evening, me = hall.evening.now, visitor.player
-    mine = next((one for one in evening.running if me in one.still), None)
+    mine = next((match for match in evening.running if me in match.still), None)
     own = evening.guests.get(me or "")
     values = parts(evening, visitor) | {"me": own, "mine": mine}
     values |= {

@@ -43,7 +43,7 @@ def drawings() -> Markup:
         '<symbol id="animal-{}" viewBox="0 0 48 48">'
         '<path fill="currentColor" fill-rule="evenodd" d="{}"/></symbol>'
     )
-    drawn = Markup("").join(each.format(one.value, SHAPES[one]) for one in Animal)
+    drawn = Markup("").join(each.format(animal.value, SHAPES[animal]) for animal in Animal)
     return Markup('<svg class="unseen" aria-hidden="true">{}</svg>').format(drawn)
 
 
@@ -58,7 +58,7 @@ class SeatedGuest:
 def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
     """Return who sits on which seat."""
     seats = spread(seat_words(game), len(players)) if game in KITS else ("",) * len(players)
-    return [SeatedGuest(one, seat) for one, seat in zip(players, seats, strict=True)]
+    return [SeatedGuest(player, seat) for player, seat in zip(players, seats, strict=True)]
 
 
 def parts(evening: Tournament, visitor: Visitor) -> dict[str, Any]:
@@ -66,17 +66,17 @@ def parts(evening: Tournament, visitor: Visitor) -> dict[str, Any]:
     reader, chosen = visitor.reader, evening.chosen
     names = called(evening.guests.values(), reader)
     some = any(match.result for match in evening.matches)  # if not, all would be first
-    found = standings(evening) if some else ()
+    ranks = standings(evening) if some else ()
     game = chosen.game if chosen else ""
     return {
         "evening": evening,
-        "called": lambda one: names.get(one, "?"),
-        "face_of": lambda one: face(evening.guests[one].animal),
+        "called": lambda player: names.get(player, "?"),
+        "face_of": lambda player: face(evening.guests[player].animal),
         "game": reader.say(title_of(game)) if game in KITS else game,
         "chosen": chosen,
         "sittings": lambda match: sittings(_game_of(evening, match), match.players),
         "proposal": _proposal(evening),
-        "standings": found,
+        "standings": ranks,
         "show_points": chosen is not None and chosen.mode is not Mode.KNOCK_OUT,
         "casual": chosen is not None and chosen.mode is Mode.CASUAL,
         "by": [BY[chosen.mode], SHARED] if chosen else [],
@@ -103,15 +103,15 @@ def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
 def called(people: Collection[Guest | Person], reader: Viewer) -> dict[str, str]:
     """Return how everybody is called, those of one name with their animals, too."""
 
-    def plain(one: Guest | Person) -> str:
-        return one.name or reader.name(one.animal)
+    def plain(person: Guest | Person) -> str:
+        return person.name or reader.name(person.animal)
 
-    often = Counter(plain(one).casefold() for one in people)
+    often = Counter(plain(person).casefold() for person in people)
     return {
-        one.id: isolated(plain(one))
-        if often[plain(one).casefold()] == 1 or not one.name
-        else f"{isolated(plain(one))} ({reader.name(one.animal)})"
-        for one in people
+        person.id: isolated(plain(person))
+        if often[plain(person).casefold()] == 1 or not person.name
+        else f"{isolated(plain(person))} ({reader.name(person.animal)})"
+        for person in people
     }
 
 
@@ -161,16 +161,19 @@ def tables(hall: Hall, reader: Viewer) -> list[tuple[str, list[Rated]]]:
     """Return the ranking for each rated game, of those who wanted to be remembered."""
     if not hall.ratings.on:
         return []
-    found = ((reader.say(title_of(game)), _table(hall, game)) for game in KITS)
-    return [(title, table) for title, table in found if table]
+    games = ((reader.say(title_of(game)), _table(hall, game)) for game in KITS)
+    return [(title, table) for title, table in games if table]
 
 
 def _table(hall: Hall, game: str) -> list[Rated]:
     ratings, regulars = hall.ratings.of(hall.evening.now, game), hall.ratings.regulars
-    people = [one for one in regulars.values() if one.id in ratings]
-    people.sort(key=lambda one: -ratings[one.id].sure)
-    sure = [ratings[one.id].sure for one in people]
-    return [Rated(sure.index(sure[at]) + 1, one, ratings[one.id]) for at, one in enumerate(people)]
+    people = [person for person in regulars.values() if person.id in ratings]
+    people.sort(key=lambda person: -ratings[person.id].sure)
+    sure = [ratings[person.id].sure for person in people]
+    return [
+        Rated(sure.index(sure[at]) + 1, person, ratings[person.id])
+        for at, person in enumerate(people)
+    ]
 
 
 def absent(hall: Hall) -> list[Person]:
@@ -178,8 +181,8 @@ def absent(hall: Hall) -> list[Person]:
     if not hall.ratings.on:
         return []
     guests = hall.evening.now.guests
-    found = [one for one in hall.ratings.regulars.values() if one.id not in guests]
-    return sorted(found, key=lambda one: (one.name.casefold(), one.animal.value))
+    absent = [person for person in hall.ratings.regulars.values() if person.id not in guests]
+    return sorted(absent, key=lambda person: (person.name.casefold(), person.animal.value))
 
 
 def known_as(hall: Hall, person: str) -> Person:

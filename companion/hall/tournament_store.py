@@ -61,9 +61,9 @@ class KeptEvening:
         seed = secrets.randbelow(1 << 30)
         return self._do(lambda evening: proposed(evening, seed, self.strength(evening)))
 
-    def swap(self, one: str, other: str) -> Tournament:
+    def swap(self, person: str, other: str) -> Tournament:
         """Swap two people of the proposal."""
-        return self._do(lambda evening: swapped(evening, one, other))
+        return self._do(lambda evening: swapped(evening, person, other))
 
     def check_in(self, name: str, animal: Animal | None = None, known: Person | None = None) -> str:
         """Let somebody in, without an animal as any that tells people of one name apart.
@@ -77,10 +77,12 @@ class KeptEvening:
             raise CompanionError("Type a name, or choose an animal.")
 
         def come(evening: Tournament) -> TournamentEvent:
-            often = [one.animal for one in evening.guests.values()]
-            alike = {one.animal for one in evening.guests.values() if one.name == name}
+            often = [guest.animal for guest in evening.guests.values()]
+            alike = {guest.animal for guest in evening.guests.values() if guest.name == name}
             chosen = animal or (known.animal if known and known.animal not in alike else None)
-            chosen = chosen or min(Animal, key=lambda one: (one in alike, often.count(one)))
+            chosen = chosen or min(
+                Animal, key=lambda candidate: (candidate in alike, often.count(candidate))
+            )
             return CheckedIn(person, name, chosen)
 
         self._do(come)

@@ -86,7 +86,7 @@ class EveningTables:
 
     def told(self, table: TableNow) -> None:
         """Note that there is more of a table's journal; nobody waits."""
-        if any(one.table == str(table.number) for one in self._evening.now.running):
+        if any(match.table == str(table.number) for match in self._evening.now.running):
             self._jobs.put(table.name)
 
     @staticmethod
@@ -108,13 +108,17 @@ class EveningTables:
         if match is not None:
             self._played[match.id] = state.match
         else:  # it may be over, and still be seen
-            seen = (one for one in reversed(evening.matches) if one.table == number)
-            match = next((one for one in seen if self._played.get(one.id) == state.match), None)
+            seen = (earlier for earlier in reversed(evening.matches) if earlier.table == number)
+            match = next(
+                (earlier for earlier in seen if self._played.get(earlier.id) == state.match), None
+            )
         if match is None:
             return NOBODY
         seats = _seats(evening.rounds[match.round].chosen.game, match)
-        sitting = ((seat, evening.guests[one]) for seat, one in seats.items())
-        return Seating(tuple((seat, Person(one.id, one.animal, one.name)) for seat, one in sitting))
+        sitting = ((seat, evening.guests[player]) for seat, player in seats.items())
+        return Seating(
+            tuple((seat, Person(guest.id, guest.animal, guest.name)) for seat, guest in sitting)
+        )
 
     def close(self) -> None:
         """Do nothing from now on."""
@@ -172,8 +176,8 @@ class EveningTables:
 
     def _keep(self, match: int, at_table: str) -> None:
         self._told[match] = at_table
-        told = "INSERT OR REPLACE INTO told_tables VALUES (?, ?)"
-        self._store.write(lambda file: file.execute(told, (match, at_table)))
+        added = "INSERT OR REPLACE INTO told_tables VALUES (?, ?)"
+        self._store.write(lambda file: file.execute(added, (match, at_table)))
 
     def _take(self, name: str) -> None:
         table = self._tables.named(name)
@@ -189,10 +193,10 @@ class EveningTables:
     def _put_behind(self, table: TableNow) -> Iterator[TableState]:
         """Yield how those matches ended that a table may no longer show, in order."""
         evening, number = self._evening.now, str(table.number)
-        running = (one for one in evening.running if one.table == number)
-        rounds = (evening.rounds[one.round] for one in running)
-        before = [last.match for one in rounds for last in one.before if last.table == number]
-        for ended in [one for last in before for one in self._fold.ended(table.name, last)]:
+        running = (match for match in evening.running if match.table == number)
+        rounds = (evening.rounds[match.round] for match in running)
+        before = [last.match for round_ in rounds for last in round_.before if last.table == number]
+        for ended in [match for last in before for match in self._fold.ended(table.name, last)]:
             if (table.name, ended) in self._read:
                 continue
             self._read.add((table.name, ended))
@@ -216,10 +220,10 @@ def last_matches(evening: Tournament, tables: HallTables) -> tuple[LastMatch, ..
     """Return the last matches that the tables of the proposal have reported."""
     proposal = evening.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
-    found = ((name, tables.numbered(name)) for name in named)
+    pairs = ((name, tables.numbered(name)) for name in named)
     return tuple(
         LastMatch(name, (table.state.match if table.state else None) or "")
-        for name, table in found
+        for name, table in pairs
         if table is not None
     )
 
@@ -228,18 +232,18 @@ def proposal(evening: Tournament, match: TournamentMatch) -> HallProposal:
     """Return a match in the form in which a table is asked to play it."""
     game = evening.rounds[match.round].chosen.game
     seats = _seats(game, match)
-    called = ((seat, evening.guests[one].name) for seat, one in seats.items())
+    called = ((seat, evening.guests[player].name) for seat, player in seats.items())
     names = tuple(Seated(seat, name) for seat, name in called if name)
     return HallProposal(game, {"seats": [*seats]}, names)
 
 
 def match_at(evening: Tournament, table: str, state: TableState) -> TournamentMatch | None:
     """Return the match of the evening that a table reports; None: none that is being played."""
-    match = next((one for one in evening.running if one.table == table), None)
+    match = next((candidate for candidate in evening.running if candidate.table == table), None)
     if match is None or not state.match:
         return None
     round_ = evening.rounds[match.round]
-    before = {one.table: one.match for one in round_.before}
+    before = {last.table: last.match for last in round_.before}
     if before.get(table, state.match) == state.match or state.game != round_.chosen.game:
         return None
     return match if {*state.seats} == {*_seats(state.game, match)} else None
@@ -250,11 +254,11 @@ def result(evening: Tournament, table: str, state: TableState) -> ResultEntered 
     match = match_at(evening, table, state)
     if match is None or state.game is None or not state.over or _coached(state):
         return None
-    sitting = {SEATS.index(seat): one for seat, one in _seats(state.game, match).items()}
-    scores = tuple((SEATS.index(one.seat), one.points) for one in state.scores)
+    sitting = {SEATS.index(seat): player for seat, player in _seats(state.game, match).items()}
+    scores = tuple((SEATS.index(points.seat), points.points) for points in state.scores)
     if {seat for seat, _ in scores} != {*sitting}:
         return None
-    outcome = Outcome(tuple(SEATS.index(one) for one in state.winners), scores)
+    outcome = Outcome(tuple(SEATS.index(seat) for seat in state.winners), scores)
     return ResultEntered(match.id, places(outcome, sitting))
 
 

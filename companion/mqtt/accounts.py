@@ -79,8 +79,8 @@ def passwords(accounts: Iterable[tuple[str, str]]) -> str:
 def hashed(password: str) -> str:
     """Return what mosquitto_passwd would write for a password."""
     salt = secrets.token_bytes(SALT_BYTES)
-    found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
-    return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
+    return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
 def configuration(
@@ -104,11 +104,11 @@ def configuration(
         lines.append(f"user {user}")
     if keeps:
         lines += [f"persistence_location {folder}/", "autosave_interval 60"]
-    for one in listeners:
-        lines.append(f"listener {one.port} {one.host or ''}".rstrip())
-        lines.append(f"max_connections {one.connections}")
-        if one.certificate is not None:
-            own = one.certificate
+    for listener in listeners:
+        lines.append(f"listener {listener.port} {listener.host or ''}".rstrip())
+        lines.append(f"max_connections {listener.connections}")
+        if listener.certificate is not None:
+            own = listener.certificate
             lines += [f"certfile {own}", f"keyfile {own}", "tls_version tlsv1.2"]
     return "\n".join(lines) + "\n"
 

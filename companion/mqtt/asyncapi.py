@@ -52,7 +52,7 @@ def document() -> Schema:
         "operations": {kind.value: _operation(kind) for kind in TopicKind},
         "components": {
             "messages": {kind.value: _message(record) for record, kind in KINDS.items()},
-            "schemas": {format_name_of(one): _record(one) for one in _records()},
+            "schemas": {format_name_of(record): _record(record) for record in _records()},
         },
     }
 
@@ -107,8 +107,8 @@ def _record(record: type[Any]) -> Schema:
 
 def _value(kind: Any) -> Schema:
     if get_origin(kind) in {Union, UnionType}:
-        (one,) = (one for one in get_args(kind) if one is not type(None))
-        return {"anyOf": [_value(one), {"type": "null"}]}
+        (inner,) = (argument for argument in get_args(kind) if argument is not type(None))
+        return {"anyOf": [_value(inner), {"type": "null"}]}
     if get_origin(kind) is tuple:
         return {"type": "array", "items": _value(get_args(kind)[0]), "maxItems": MOST}
     if is_dataclass(kind):
@@ -118,15 +118,15 @@ def _value(kind: Any) -> Schema:
 
 def _records() -> list[type[Any]]:
     """Return all records that are sent, also within others."""
-    found: dict[type[Any], None] = {}
+    records: dict[type[Any], None] = {}
     waiting: list[Any] = [*KINDS]
     while waiting:
-        one = waiting.pop(0)
-        if is_dataclass(one) and one not in found:
-            found[one] = None  # type: ignore[index]
-            own = parts(one).values()  # type: ignore[arg-type]  # a class can be hashed
+        kind = waiting.pop(0)
+        if is_dataclass(kind) and kind not in records:
+            records[kind] = None  # type: ignore[index]
+            own = parts(kind).values()  # type: ignore[arg-type]  # a class can be hashed
             waiting += [inner for _, hint in own for inner in _inside(hint)]
-    return list(found)
+    return list(records)
 
 
 def _inside(hint: Any) -> Iterator[Any]:

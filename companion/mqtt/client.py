@@ -155,11 +155,11 @@ class Client:
         if paho is None or not self.ready:
             return False
         try:
-            told = paho.publish(say.topic, say.data, 1, say.retain, _properties(say))
+            sent = paho.publish(say.topic, say.data, 1, say.retain, _properties(say))
         except (ValueError, OSError, RuntimeError) as fault:
             LOG.warning("%s cannot be said: %s", say.topic, fault)
             return False
-        self._said.add(told.mid)  # perhaps it was acknowledged already
+        self._said.add(sent.mid)  # perhaps it was acknowledged already
         return True
 
     def understands(self, *, it: bool) -> None:
@@ -338,16 +338,16 @@ class Client:
         self._came = True
         if paho is not self._paho or len(message.payload) > MOST_BYTES:
             return
-        said = message.properties
+        properties = message.properties
         try:
             self._hear(
                 MqttMessage(
                     message.topic,
                     bytes(message.payload),
                     message.retain,
-                    hasattr(said, "MessageExpiryInterval"),
-                    getattr(said, "ResponseTopic", None),
-                    getattr(said, "CorrelationData", None),
+                    hasattr(properties, "MessageExpiryInterval"),
+                    getattr(properties, "ResponseTopic", None),
+                    getattr(properties, "CorrelationData", None),
                 )
             )
         except Exception:
@@ -380,23 +380,23 @@ def _subscribing(topic: str) -> SubscribeOptions:
 
 
 def _connecting() -> Properties:
-    found = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-    found.SessionExpiryInterval = 0
-    found.MaximumPacketSize = MOST_BYTES
-    return found
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    properties.SessionExpiryInterval = 0
+    properties.MaximumPacketSize = MOST_BYTES
+    return properties
 
 
 def _properties(say: Publication) -> Properties | None:
     if say.expiry_s is None and say.response is None and say.correlation is None:
         return None
-    found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
     if say.expiry_s is not None:
-        found.MessageExpiryInterval = say.expiry_s
+        properties.MessageExpiryInterval = say.expiry_s
     if say.response is not None:
-        found.ResponseTopic = say.response
+        properties.ResponseTopic = say.response
     if say.correlation is not None:
-        found.CorrelationData = say.correlation
-    return found
+        properties.CorrelationData = say.correlation
+    return properties
 
 
 def _quietly(do: Callable[[], object]) -> None:

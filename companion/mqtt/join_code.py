@@ -51,9 +51,9 @@ class Joining:
 
 def write(joining: Joining) -> str:
     """Return the code: capitals and digits, which take the least room in a QR code."""
-    said = [joining.host, joining.port, joining.table, joining.secret]
+    parts = [joining.host, joining.port, joining.table, joining.secret]
     body = (
-        json.dumps(said, separators=(",", ":"))[1:-1].encode() + b"\0" + (joining.authority or b"")
+        json.dumps(parts, separators=(",", ":"))[1:-1].encode() + b"\0" + (joining.authority or b"")
     )
     sealed = body + crc32(body).to_bytes(SEAL_BYTES, "big")
     return f"{HEAD}{VERSION}-{base64.b32encode(sealed).decode().rstrip('=')}"
@@ -73,15 +73,15 @@ def read(text: str) -> Joining:
     if int(head[len(HEAD) :]) != VERSION:
         raise CompanionError("A hall of another version wrote this code; update the older one.")
     body = _body(rest)
-    said, _, authority = body.partition(b"\0")
+    values, _, authority = body.partition(b"\0")
     try:
-        host, port, table, secret = load_json(b"[" + said + b"]")
+        host, port, table, secret = load_json(b"[" + values + b"]")
     except ValueError:
         raise _spoilt() from None
-    found = Joining(host, port, table, secret, authority or None)
-    if not is_sound(found):
+    joining = Joining(host, port, table, secret, authority or None)
+    if not is_sound(joining):
         raise _spoilt()
-    return found
+    return joining
 
 
 def _body(rest: str) -> bytes:
@@ -113,23 +113,23 @@ FILE: Final = "hall.json"
 
 def _packed(joining: Joining | None) -> bytes:
     assert joining is not None
-    said = {
+    parts = {
         "host": joining.host,
         "port": joining.port,
         "table": joining.table,
         "secret": joining.secret,
         "authority": joining.authority and ssl.DER_cert_to_PEM_cert(joining.authority),
     }
-    return to_json(said)
+    return to_json(parts)
 
 
 def _unpacked(data: bytes) -> Joining | None:
-    said: dict[str, Any] = object_in(data)
-    authority = said["authority"] and ssl.PEM_cert_to_DER_cert(said["authority"])
-    found = Joining(said["host"], said["port"], said["table"], said["secret"], authority)
-    if not is_sound(found):
+    parts: dict[str, Any] = object_in(data)
+    authority = parts["authority"] and ssl.PEM_cert_to_DER_cert(parts["authority"])
+    joining = Joining(parts["host"], parts["port"], parts["table"], parts["secret"], authority)
+    if not is_sound(joining):
         raise ValueError("no table joined such a hall")
-    return found
+    return joining
 
 
 HALL_FILE: Final[SmallFile[Joining | None]] = SmallFile(FILE, _packed, _unpacked, 20_000)
@@ -185,14 +185,14 @@ def pinned(authority: str, host: str) -> Trust:
 
 def _names(trust: Trust) -> set[str]:
     """Return the names of the authorities."""
-    subjects: Any = [one.get("subject", ()) for one in trust.get_ca_certs()]
-    return {value for one in subjects for part in one for _, value in part}
+    subjects: Any = [certificate.get("subject", ()) for certificate in trust.get_ca_certs()]
+    return {value for subject in subjects for part in subject for _, value in part}
 
 
 def first(text: str) -> bytes | None:
     """Return the first certificate of a text in PEM, as bytes; None: there is none."""
-    found = CERTIFICATE.search(text)
-    return None if found is None else ssl.PEM_cert_to_DER_cert(found.group())
+    certificate = CERTIFICATE.search(text)
+    return None if certificate is None else ssl.PEM_cert_to_DER_cert(certificate.group())
 
 
 def mark(authority: str | None) -> str | None:

@@ -57,12 +57,12 @@ def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError |
     """
     if code is None:
         return None
-    found = RefusalReason.__members__.get(code, RefusalReason.UNREADABLE)
-    if found is not RefusalReason.NO_SUCH_MATCH:
-        return CompanionError(found.value)
+    reason = RefusalReason.__members__.get(code, RefusalReason.UNREADABLE)
+    if reason is not RefusalReason.NO_SUCH_MATCH:
+        return CompanionError(reason.value)
     if not values or "why" not in values:
         return CompanionError(RefusalReason.UNREADABLE.value)
-    return CompanionError(found.value, why=str(values["why"])[:400])
+    return CompanionError(reason.value, why=str(values["why"])[:400])
 
 
 FRESH_MS: Final = 1000 * EXPIRY_S

@@ -62,7 +62,7 @@ def read(text: str) -> Topic | None:
     """Return what a topic says; None: it is not one of ours."""
     root, _, rest = text.partition(f"{ROOT}/")
     table, _, kind = rest.partition("/")
-    if root or not is_name(table) or kind not in {one.value for one in TopicKind}:
+    if root or not is_name(table) or kind not in {topic_kind.value for topic_kind in TopicKind}:
         return None
     return Topic(table, TopicKind(kind))
 
@@ -85,5 +85,5 @@ def is_older(program: str, other: str) -> bool | None:
     """Tell whether a version of the program comes before another one; None: nobody knows."""
     if not NUMBERED.fullmatch(program) or not NUMBERED.fullmatch(other) or program == other:
         return None
-    first, second = ([int(one) for one in words.split(".")] for words in (program, other))
+    first, second = ([int(number) for number in words.split(".")] for words in (program, other))
     return first < second

@@ -53,14 +53,18 @@ def sizes(people: int, tables: int, fewest: int, most: int, wanted: int) -> tupl
         each, more = divmod(seated, count)
         return (each + 1,) * more + (each,) * (count - more)
 
-    found = [
+    options = [
         even(seated, count)
         for count in range(1, min(tables, people // fewest) + 1)
         for seated in [min(people, count * most)]
     ]
     return min(
-        found,
-        key=lambda one: (-sum(one), sum((size - wanted) ** 2 for size in one), len(one)),
+        options,
+        key=lambda option: (
+            -sum(option),
+            sum((size - wanted) ** 2 for size in option),
+            len(option),
+        ),
         default=(),
     )
 
@@ -72,8 +76,8 @@ def points(places: tuple[int, ...]) -> tuple[int, ...]:
     >>> points((1, 1, 1, 1)), points((1, 1, 1)), points((2, 1))
     ((120, 80, 40, 0), (120, 60, 0), (90, 0))
     """
-    players, ahead, found = sum(places), 0, []
+    players, ahead, shares = sum(places), 0, []
     for sharing in places:
-        found.append(120 * (2 * (players - 1 - ahead) - sharing + 1) // (2 * (players - 1)))
+        shares.append(120 * (2 * (players - 1 - ahead) - sharing + 1) // (2 * (players - 1)))
         ahead += sharing
-    return tuple(found)
+    return tuple(shares)

@@ -38,10 +38,10 @@ def proposed(
     if chosen.mode is Mode.POINTS:  # only there the same people play the next round
         groups = farsighted(groups, weighed, question, partial(_next_question, evening, question))
     free = [*evening.free_tables, *(None for _ in groups)]
-    playing = {one for group in groups for one in group}
+    playing = {player for group in groups for player in group}
     return ProposedRound(
         tuple(TableAssignment(table, group) for table, group in zip(free, groups, strict=False)),
-        tuple(one for one in seatable(evening) if one not in playing),
+        tuple(person for person in seatable(evening) if person not in playing),
     )
 
 
@@ -96,7 +96,7 @@ def _resting(
 ) -> SeatingProblem:
     """Return who must play and who may rest: fair turns come before every other rule."""
     if chosen.mode is Mode.CASUAL:  # whoever has waited longest sits next
-        turn = {one: -evening.guests[one].since for one in people}
+        turn = {person: -evening.guests[person].since for person in people}
     else:
         turn = evening.byes()
     return _by_turn(people, at_tables, turn)
@@ -106,8 +106,8 @@ def _next_question(
     evening: Tournament, question: SeatingProblem, groups: Sequence[Group]
 ) -> SeatingProblem:
     """Return the question of the next round, if nobody comes or goes."""
-    people, playing = seatable(evening), {one for group in groups for one in group}
-    byes = {one: had + (one not in playing) for one, had in evening.byes().items()}
+    people, playing = seatable(evening), {player for group in groups for player in group}
+    byes = {person: had + (person not in playing) for person, had in evening.byes().items()}
     return _by_turn(people, question.sizes, byes)
 
 
@@ -117,11 +117,11 @@ def _by_turn(
     rest = len(people) - sum(at_tables)
     if not rest:
         return SeatingProblem(people, (), at_tables)
-    last = sorted(turn[one] for one in people)[rest - 1]  # of those whose turn it is to rest
-    for_sure = tuple(one for one in people if turn[one] < last)
+    last = sorted(turn[person] for person in people)[rest - 1]  # of those whose turn it is to rest
+    for_sure = tuple(person for person in people if turn[person] < last)
     return SeatingProblem(
-        tuple(one for one in people if turn[one] > last),
-        tuple(one for one in people if turn[one] == last),
+        tuple(person for person in people if turn[person] > last),
+        tuple(person for person in people if turn[person] == last),
         at_tables,
         for_sure,
     )
@@ -132,23 +132,23 @@ def weighed_by(evening: Tournament, strength: Mapping[str, int] | None = None) -
     mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
         tallies = tally(evening, evening.rounds)
-        strength = {one: min(STRONGEST, found.points) for one, found in tallies.items()}
+        strength = {person: min(STRONGEST, sums.points) for person, sums in tallies.items()}
     return WeighedGroups(past(evening, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
 
 
 # --- by hand -----------------------------------------------------------------------------------
 
 
-def swapped(evening: Tournament, one: str, other: str) -> ProposedRound:
+def swapped(evening: Tournament, first: str, second: str) -> ProposedRound:
     """Return the proposal with two people in each other's places, or one of them resting."""
     proposal = evening.proposal
     if proposal is None:
         raise CompanionError("There is no proposal to change; propose a round first.")
     people = {*proposal.byes, *(person for at in proposal.placings for person in at.players)}
-    for person in (one, other):
+    for person in (first, second):
         if person not in people:
             raise CompanionError("Only people of this proposal can be swapped; propose again.")
-    change = {one: other, other: one}
+    change = {first: second, second: first}
 
     def put(group: Group) -> Group:
         return tuple(change.get(person, person) for person in group)
@@ -175,33 +175,35 @@ def _repeats(evening: Tournament, groups: list[Group], seen: MeetingHistory) -> 
     return [
         Text(
             "{one} and {other} have met before."
-            if seen.met[one, other] == 1
+            if seen.met[player, other] == 1
             else "{one} and {other} have met {count} times before.",
-            one=evening.guests[one].called,
+            one=evening.guests[player].called,
             other=evening.guests[other].called,
-            count=seen.met[one, other],
+            count=seen.met[player, other],
         )
         for group in groups
-        for one, other in combinations(group, 2)
-        if seen.met[one, other]
+        for player, other in combinations(group, 2)
+        if seen.met[player, other]
     ]
 
 
 def _rests(evening: Tournament, proposal: ProposedRound) -> list[Text]:
     had = evening.byes()
-    playing = [had[one] for at in proposal.placings for one in at.players]
+    playing = [had[player] for at in proposal.placings for player in at.players]
     return [
         Text(
             "{name} has a bye, though others have had fewer.",
-            name=evening.guests[one].called,
+            name=evening.guests[person].called,
         )
-        for one in proposal.byes
-        if playing and had[one] > min(playing)
+        for person in proposal.byes
+        if playing and had[person] > min(playing)
     ]
 
 
 def _seats(groups: list[Group], seen: MeetingHistory) -> list[Text]:
-    worse = sum(WeighedGroups(seen).of([one]).seats > _best_seats(one, seen) for one in groups)
+    worse = sum(
+        WeighedGroups(seen).of([group]).seats > _best_seats(group, seen) for group in groups
+    )
     if not worse:
         return []
     return [

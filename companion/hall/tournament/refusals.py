@@ -59,7 +59,7 @@ def demand(evening: Tournament, deed: TournamentEvent) -> None:  # noqa: C901, P
             if match_of(evening, number).over:
                 raise CompanionError("This match is over; correct its result instead.")
         case events.RoundCancelled(number):
-            if not any(not one.over for one in evening.of_round(number)):
+            if not any(not match.over for match in evening.of_round(number)):
                 raise CompanionError("This round is over; correct its results instead.")
 
 
@@ -137,17 +137,17 @@ def _choice(evening: Tournament, deed: events.Chosen) -> None:
 def demand_sound(evening: Tournament, proposal: ProposedRound) -> None:
     """Refuse a round that cannot be played now: somebody left, came, or plays; a table broke."""
     chosen = demand_choice(evening)
-    people = Counter(one for at in proposal.placings for one in at.players)
+    people = Counter(player for at in proposal.placings for player in at.players)
     people.update(proposal.byes)
     wanted, names = {*seatable(evening)}, evening.guests
-    twice = [one for one, count in people.items() if count > 1]
+    twice = [player for player, count in people.items() if count > 1]
     if twice:
         raise CompanionError(
             "{name} would sit in two places at once; propose again.", name=names[twice[0]].called
         )
-    for one in people:
-        guest = known(evening, one)
-        if one not in wanted:
+    for person in people:
+        guest = known(evening, person)
+        if person not in wanted:
             raise CompanionError(
                 "{name} cannot play now, having left, being out or playing already; propose again.",
                 name=guest.called,
@@ -156,10 +156,12 @@ def demand_sound(evening: Tournament, proposal: ProposedRound) -> None:
         raise CompanionError(
             "Matches are still being played; enter their results or cancel them first."
         )
-    for one in wanted:
-        if one not in people and chosen.mode is not Mode.CASUAL:  # there, whoever came just waits
+    for person in wanted:
+        if (
+            person not in people and chosen.mode is not Mode.CASUAL
+        ):  # there, whoever came just waits
             raise CompanionError(
-                "{name} has no place in this proposal; propose again.", name=names[one].called
+                "{name} has no place in this proposal; propose again.", name=names[person].called
             )
     _tables(evening, proposal)
     for at in proposal.placings:
@@ -191,11 +193,11 @@ def _result(evening: Tournament, match: TournamentMatch, places: Places, *, anew
         raise CompanionError("There is already a result; correct that.")
     if not anew and match.result is None:
         raise CompanionError("There is no result to correct yet; enter it.")
-    told = [one for place in places for one in place]
-    if sorted(told) != sorted(match.players) or not all(places):
+    named = [player for place in places for player in place]
+    if sorted(named) != sorted(match.players) or not all(places):
         raise CompanionError(
             "A result needs a place for each of {players}.",
-            players=tuple(evening.guests[one].called for one in match.players),
+            players=tuple(evening.guests[player].called for player in match.players),
         )
     if evening.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
         sharing = undecided(places, go_on(evening, match))
@@ -203,5 +205,5 @@ def _result(evening: Tournament, match: TournamentMatch, places: Places, *, anew
             raise CompanionError(
                 "{players:and} share the place that decides who goes on; play it out or draw lots, "
                 "then enter who came in ahead.",
-                players=tuple(evening.guests[one].called for one in sharing),
+                players=tuple(evening.guests[player].called for player in sharing),
             )

@@ -49,15 +49,15 @@ class WeighedGroups:
         met, sat = self.past.met, self.past.sat
         return SeatingCost(
             sum(met[pair] for pair in combinations(group, 2)),
-            sum(self.past.games[one] for one in group),
-            sum(sat[one, place] for place, one in enumerate(group)),
+            sum(self.past.games[player] for player in group),
+            sum(sat[player, place] for place, player in enumerate(group)),
             sum(self.between(*pair) for pair in combinations(group, 2)),
         )
 
-    def between(self, one: str, other: str) -> int:
+    def between(self, player: str, other: str) -> int:
         """Return what it costs if two of different strength meet."""
         strength = self.past.strength
-        square = (strength[one] - strength[other]) ** 2
+        square = (strength[player] - strength[other]) ** 2
         return FARTHEST - square if self.apart else square
 
 
@@ -73,11 +73,11 @@ def seated(group: Group, past: MeetingHistory) -> Group:
     def best(rest: Group) -> tuple[int, Group]:
         place = len(group) - len(rest)
         found: tuple[int, Group] = (0, ())
-        for at, one in enumerate(rest):
+        for at, player in enumerate(rest):
             cost, others = best(rest[:at] + rest[at + 1 :])
-            cost += sat[one, place]
+            cost += sat[player, place]
             if not at or cost < found[0]:
-                found = cost, (one, *others)
+                found = cost, (player, *others)
         return found
 
     return best(group)[1]
@@ -119,7 +119,9 @@ def search(
         groups = _exactly(board, question)
     else:
         groups = _by_swaps(board, question, chance)
-    return tuple(seated(tuple(everybody[one] for one in group), weighed.past) for group in groups)
+    return tuple(
+        seated(tuple(everybody[index] for index in group), weighed.past) for group in groups
+    )
 
 
 class SeatingCosts:
@@ -128,12 +130,12 @@ class SeatingCosts:
     def __init__(self, people: Sequence[str], may_rest: set[str], weighed: WeighedGroups) -> None:
         past = weighed.past
         self.count = len(people)
-        self.met = [[past.met[one, other] for other in people] for one in people]
-        self.may_rest = [one in may_rest for one in people]
-        self._between = [[weighed.between(one, other) for other in people] for one in people]
-        self._games = [past.games[one] for one in people]
+        self.met = [[past.met[player, other] for other in people] for player in people]
+        self.may_rest = [player in may_rest for player in people]
+        self._between = [[weighed.between(player, other) for other in people] for player in people]
+        self._games = [past.games[player] for player in people]
         places = range(max((place for _, place in past.sat), default=0) + 6)
-        self._sat = [[past.sat[one, place] for place in places] for one in people]
+        self._sat = [[past.sat[player, place] for place in places] for player in people]
         self._costs: dict[People, int] = {}
 
     def cost(self, group: Sequence[int]) -> int:
@@ -146,12 +148,12 @@ class SeatingCosts:
     def repeats(self, group: Sequence[int]) -> int:
         """Return how often those of a group have met: it is quick to find, and decides the most."""
         met = self.met
-        return sum([met[one][other] for one, other in combinations(group, 2)]) << 3 * STEP
+        return sum([met[player][other] for player, other in combinations(group, 2)]) << 3 * STEP
 
     def _cost(self, group: People) -> int:
         between = self._between
-        strength = sum([between[one][other] for one, other in combinations(group, 2)])
-        games = sum([self._games[one] for one in group])
+        strength = sum([between[player][other] for player, other in combinations(group, 2)])
+        games = sum([self._games[player] for player in group])
         return self.repeats(group) + ((games << STEP) + self._seats(group) << STEP) + strength
 
     def _seats(self, group: People) -> int:
@@ -160,10 +162,10 @@ class SeatingCosts:
         for place in range(len(group)):
             then: dict[int, int] = {}
             for taken, cost in best.items():
-                for at, one in enumerate(group):
+                for at, player in enumerate(group):
                     bit = 1 << at
                     if not taken & bit:
-                        now = cost + self._sat[one][place]
+                        now = cost + self._sat[player][place]
                         if now < then.get(taken | bit, now + 1):
                             then[taken | bit] = now
             best = then
@@ -185,7 +187,7 @@ def _exactly(board: SeatingCosts, question: SeatingProblem) -> tuple[People, ...
             fewer = list(sizes)
             fewer.remove(size)
             for company in combinations(others, size - 1):
-                without = tuple(one for one in others if one not in company)
+                without = tuple(player for player in others if player not in company)
                 cost, groups = best(without, tuple(fewer), rest)
                 cost += board.cost((first, *company))
                 if found is None or cost < found[0]:
@@ -209,8 +211,8 @@ def _by_swaps(board: SeatingCosts, question: SeatingProblem, chance: Random) -> 
         groups = _first(board, question, chance)
         groups = _walk(board, groups, chance, swaps, board.repeats)
         tries.append(_walk(board, groups, chance, swaps, board.cost)[:-1])
-    found = min(tries, key=lambda groups: sum(map(board.cost, groups)))
-    return tuple(tuple(sorted(group)) for group in found)
+    best = min(tries, key=lambda groups: sum(map(board.cost, groups)))
+    return tuple(tuple(sorted(group)) for group in best)
 
 
 def _walk(
@@ -221,7 +223,7 @@ def _walk(
     price: Callable[[Sequence[int]], int],
 ) -> Groups:
     """Return the best seating on a way of many swaps; the last group is who rests."""
-    at = {one: place for place, group in enumerate(groups) for one in group}
+    at = {player: place for place, group in enumerate(groups) for player in group}
     resting = len(groups) - 1
     costs = [*map(price, groups[:-1]), 0]
     now = best = sum(costs)
@@ -258,13 +260,13 @@ def _walk(
 def _first(board: SeatingCosts, question: SeatingProblem, chance: Random) -> Groups:
     """Return some seating to begin with; whoever rests is the last group."""
     order = mixed(chance, range(board.count))
-    rest = [one for one in order if board.may_rest[one]][: question.rest]
-    playing = iter([one for one in order if one not in {*rest}])
+    rest = [player for player in order if board.may_rest[player]][: question.rest]
+    playing = iter([player for player in order if player not in {*rest}])
     return [*([next(playing) for _ in range(size)] for size in question.sizes), rest]
 
 
 def _swapped(group: list[int], goes: int, comes: int) -> list[int]:
-    return [comes if one == goes else one for one in group]
+    return [comes if player == goes else player for player in group]
 
 
 Met = Counter[tuple[str, str]]
@@ -283,7 +285,7 @@ def farsighted(
 
     `then` says who plays in the round after some groups.
     """
-    past, found, tries = weighed.past, tuple(groups), iter(range(TRIES))
+    past, best, tries = weighed.past, tuple(groups), iter(range(TRIES))
 
     def goes_on(groups: Sequence[Group]) -> bool:
         pairs = [pair for group in groups for pair in combinations(group, 2)]
@@ -291,12 +293,12 @@ def farsighted(
         return next(without_repeats(then(groups), met, tries), None) is not None
 
     if not past.met or len(question.must) + len(question.may) > PEOPLE:
-        return found  # while nobody has met anybody, one seating is as good as another
-    if weighed.of(found).repeats or goes_on(found):
-        return found
+        return best  # while nobody has met anybody, one seating is as good as another
+    if weighed.of(best).repeats or goes_on(best):
+        return best
     ways = islice(without_repeats(question, past.met, tries), MOST)
     seats = (tuple(seated(group, past) for group in way) for way in ways)
-    return next(filter(goes_on, sorted(seats, key=weighed.of)), found)
+    return next(filter(goes_on, sorted(seats, key=weighed.of)), best)
 
 
 def without_repeats(
@@ -311,13 +313,13 @@ def without_repeats(
         first, others = left[0], left[1:]
         if rest and first in may:
             yield from ways(others, sizes, rest - 1)
-        strangers = [one for one in others if not met[first, one]]
+        strangers = [player for player in others if not met[first, player]]
         for size in dict.fromkeys(sizes):
             fewer = [*sizes]
             fewer.remove(size)
             for company, _ in zip(combinations(strangers, size - 1), tries, strict=False):
                 if not any(met[pair] for pair in combinations(company, 2)):
-                    without = tuple(one for one in others if one not in company)
+                    without = tuple(player for player in others if player not in company)
                     for way in ways(without, tuple(fewer), rest):
                         yield ((first, *company), *way)
 

@@ -24,21 +24,25 @@ def entrants(evening: Tournament) -> tuple[str, ...]:
     rounds = rounds_of_contest(evening)
     if not rounds:
         return evening.here
-    players = (one for match in evening.of_round(rounds[0].id) for one in match.players)
+    players = (player for match in evening.of_round(rounds[0].id) for player in match.players)
     return (*players, *rounds[0].byes)
 
 
 def rounds_of_contest(evening: Tournament) -> tuple[Round, ...]:
     """Return the rounds that count together with what is played now."""
     return tuple(
-        one for one in evening.rounds if one.contest == evening.contest and not one.cancelled
+        round_
+        for round_ in evening.rounds
+        if round_.contest == evening.contest and not round_.cancelled
     )
 
 
 def still_in(evening: Tournament) -> tuple[str, ...]:
     """Return who has not been beaten and is here, even while matches of this round run."""
     out = beaten(evening)
-    return tuple(one for one in entrants(evening) if one not in out and evening.guests[one].here)
+    return tuple(
+        player for player in entrants(evening) if player not in out and evening.guests[player].here
+    )
 
 
 def beaten(evening: Tournament) -> dict[str, int]:
@@ -47,7 +51,7 @@ def beaten(evening: Tournament) -> dict[str, int]:
     for round_ in rounds_of_contest(evening):
         gone = inside & round_.absent
         for match in evening.of_round(round_.id):
-            order = [one for place in match.result or () for one in place if one in inside]
+            order = [player for place in match.result or () for player in place if player in inside]
             gone.update(order[go_on(evening, match) :])
         out |= dict.fromkeys(gone, round_.id)
         inside -= gone
@@ -122,23 +126,25 @@ def standings(evening: Tournament) -> tuple[Rank, ...]:
     """Return the ranking of all who have played or are here, the first place first."""
     mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
     tallies = tally(evening, rounds_of_contest(evening))
-    people = [one for one in evening.guests if one in tallies or evening.guests[one].here]
+    people = [
+        person for person in evening.guests if person in tallies or evening.guests[person].here
+    ]
     out = beaten(evening) if mode is Mode.KNOCK_OUT else {}
     inside = len(evening.rounds)
 
-    def order(one: str) -> tuple[int, ...]:
-        found = tallies[one]
+    def order(person: str) -> tuple[int, ...]:
+        sums = tallies[person]
         match mode:
             case Mode.CASUAL:
-                return -found.wins, -found.points
+                return -sums.wins, -sums.points
             case Mode.POINTS:
-                return -found.points, -found.wins, -found.opponents
-        return -out.get(one, inside), found.last if one in out else 0, -found.points
+                return -sums.points, -sums.wins, -sums.opponents
+        return -out.get(person, inside), sums.last if person in out else 0, -sums.points
 
     people.sort(key=order)
     shown, ahead = [], 0
     for _, sharing in groupby(people, order):
-        equals = [Rank(ahead + 1, one, tallies[one], one not in out) for one in sharing]
+        equals = [Rank(ahead + 1, person, tallies[person], person not in out) for person in sharing]
         shown += equals
         ahead += len(equals)
     return tuple(shown)
@@ -146,7 +152,7 @@ def standings(evening: Tournament) -> tuple[Rank, ...]:
 
 def tally(evening: Tournament, rounds: Iterable[object]) -> defaultdict[str, MatchSums]:
     """Return what everybody's matches of some rounds came to."""
-    found: defaultdict[str, MatchSums] = defaultdict(MatchSums)
+    sums: defaultdict[str, MatchSums] = defaultdict(MatchSums)
     met: defaultdict[str, list[str]] = defaultdict(list)
     counted = {*map(id, rounds)}
     for round_ in evening.rounds:
@@ -156,27 +162,27 @@ def tally(evening: Tournament, rounds: Iterable[object]) -> defaultdict[str, Mat
         for match in evening.of_round(round_.id):
             if match.cancelled:  # through no fault of theirs
                 resting += match.players
-            _count(match, found)
-            for one in match.players if match.result else ():
-                met[one] += [other for other in match.players if other != one]
-        for one in () if round_.chosen.mode is Mode.CASUAL else resting:
-            found[one].byes += 1
-            found[one].points += BYE
-    for one, others in met.items():
-        total = sum(found[other].points for other in others)
-        found[one].opponents = total * 1000 // len(others)
-    return found
+            _count(match, sums)
+            for person in match.players if match.result else ():
+                met[person] += [other for other in match.players if other != person]
+        for person in () if round_.chosen.mode is Mode.CASUAL else resting:
+            sums[person].byes += 1
+            sums[person].points += BYE
+    for person, others in met.items():
+        total = sum(sums[other].points for other in others)
+        sums[person].opponents = total * 1000 // len(others)
+    return sums
 
 
-def _count(match: TournamentMatch, found: defaultdict[str, MatchSums]) -> None:
+def _count(match: TournamentMatch, sums: defaultdict[str, MatchSums]) -> None:
     if match.result is not None:
         worth = points(tuple(map(len, match.result)))
         for place, (people, each) in enumerate(zip(match.result, worth, strict=True), 1):
-            for one in people:
-                found[one].games += 1
-                found[one].wins += place == 1
-                found[one].points += each
-                found[one].last = place
+            for player in people:
+                sums[player].games += 1
+                sums[player].wins += place == 1
+                sums[player].points += each
+                sums[player].last = place
 
 
 def places(outcome: Outcome, sitting: dict[int, str]) -> Places:
@@ -225,17 +231,17 @@ NOBODY: Final[Mapping[str, Rating]] = MappingProxyType({})
 
 def rated(results: Iterable[Places], before: Mapping[str, Rating] = NOBODY) -> dict[str, Rating]:
     """Return everybody's rating after some more matches."""
-    found, model = {**before}, _model()
+    ratings, model = {**before}, _model()
     for places in results:
-        people = [one for place in places for one in place]
+        people = [player for place in places for player in place]
         ranks = [float(rank) for rank, place in enumerate(places) for _ in place]
         if len(people) < 2:
             continue
-        was = [found.get(one, NEW) for one in people]
-        teams = [[model.rating(mu=one.mean, sigma=one.spread)] for one in was]
-        for one, old, (now,) in zip(people, was, model.rate(teams, ranks=ranks), strict=True):
-            found[one] = Rating(now.mu, now.sigma, old.matches + 1)
-    return found
+        was = [ratings.get(player, NEW) for player in people]
+        teams = [[model.rating(mu=rating.mean, sigma=rating.spread)] for rating in was]
+        for player, old, (now,) in zip(people, was, model.rate(teams, ranks=ranks), strict=True):
+            ratings[player] = Rating(now.mu, now.sigma, old.matches + 1)
+    return ratings
 
 
 @cache

@@ -51,7 +51,7 @@ class TournamentMatch:
     @property
     def still(self) -> tuple[str, ...]:
         """Return who has not left."""
-        return tuple(one for one in self.players if one not in self.left)
+        return tuple(player for player in self.players if player not in self.left)
 
     @property
     def over(self) -> bool:
@@ -63,7 +63,7 @@ class TournamentMatch:
         """Return how it ended; whoever is left alone has won, unless somebody says otherwise."""
         if self.places is not None or self.cancelled or len(self.still) != 1:
             return self.places
-        return self.still, *((one,) for one in reversed(self.left))
+        return self.still, *((player,) for player in reversed(self.left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Tournament:
     @property
     def here(self) -> tuple[str, ...]:
         """Return who has not left."""
-        return tuple(one.id for one in self.guests.values() if one.here)
+        return tuple(guest.id for guest in self.guests.values() if guest.here)
 
     @property
     def running(self) -> tuple[TournamentMatch, ...]:
@@ -105,8 +105,8 @@ class Tournament:
     @property
     def free(self) -> tuple[str, ...]:
         """Return who is here and not playing."""
-        busy = {one for match in self.running for one in match.still}
-        return tuple(one for one in self.here if one not in busy)
+        busy = {player for match in self.running for player in match.still}
+        return tuple(guest for guest in self.here if guest not in busy)
 
     @property
     def free_tables(self) -> tuple[str, ...]:
@@ -125,10 +125,10 @@ class Tournament:
 
     def byes(self) -> dict[str, int]:
         """Return how often each guest had a bye."""
-        had = {one.id: one.credit for one in self.guests.values()}
+        had = {guest.id: guest.credit for guest in self.guests.values()}
         for round_ in self.rounds:
-            for one in () if round_.cancelled else round_.byes:
-                had[one] += 1
+            for guest in () if round_.cancelled else round_.byes:
+                had[guest] += 1
         return had
 
 
@@ -154,14 +154,14 @@ def _after(evening: Tournament, deed: TournamentEvent) -> Tournament:
             return _with(evening, guest)
         case events.Left(person):
             then = _with(evening, replace(evening.guests[person], here=False))
-            return _each(then, lambda one: _leaving(one, person))
+            return _each(then, lambda match: _leaving(match, person))
         case events.CameBack(person):
             return _back(evening, person)
         case events.TableAdded(table) | events.TableMended(table):
             return replace(evening, tables={**evening.tables, table: True})
         case events.TableBroke(table):
             then = replace(evening, tables={**evening.tables, table: False})
-            return _each(then, lambda one: _away(one, table))
+            return _each(then, lambda match: _away(match, table))
         case events.Chosen():
             new = evening.chosen is not None and deed.mode is not evening.chosen.mode
             contest = evening.contest + new
@@ -172,13 +172,14 @@ def _after(evening: Tournament, deed: TournamentEvent) -> Tournament:
             return _begun(evening, before)
         case events.ResultEntered(number, places) | events.ResultCorrected(number, places):
             return _each(
-                evening, lambda one: replace(one, places=places) if one.id == number else one
+                evening,
+                lambda match: replace(match, places=places) if match.id == number else match,
             )
         case events.MatchCancelled(number):
-            then = _each(evening, lambda one: _cancelled(one, one.id == number))
+            then = _each(evening, lambda match: _cancelled(match, match.id == number))
             return _without_empty_rounds(then)
         case events.RoundCancelled(number):
-            then = _each(evening, lambda one: _cancelled(one, one.round == number))
+            then = _each(evening, lambda match: _cancelled(match, match.round == number))
             return _without_empty_rounds(then)
     raise TypeError(f"{deed} is not a deed of an evening")
 
@@ -207,13 +208,13 @@ def _back(evening: Tournament, person: str) -> Tournament:
     least = _fewest_byes(evening)
     missing = max(0, least - evening.byes()[person])
     then = _with(evening, replace(guest, here=True, credit=guest.credit + missing))
-    return _each(then, lambda one: one if one.over else _returned(one, person))
+    return _each(then, lambda match: match if match.over else _returned(match, person))
 
 
 def _fewest_byes(evening: Tournament) -> int:
     """Return how many byes a newcomer is credited with: as few as anybody here has had."""
     had = evening.byes()
-    return min((had[one] for one in evening.here), default=0)
+    return min((had[guest] for guest in evening.here), default=0)
 
 
 def _with(evening: Tournament, guest: Guest) -> Tournament:
@@ -231,7 +232,7 @@ def _leaving(match: TournamentMatch, person: str) -> TournamentMatch:
 
 
 def _returned(match: TournamentMatch, person: str) -> TournamentMatch:
-    return replace(match, left=tuple(one for one in match.left if one != person))
+    return replace(match, left=tuple(player for player in match.left if player != person))
 
 
 def _away(match: TournamentMatch, table: str) -> TournamentMatch:
@@ -245,8 +246,8 @@ def _cancelled(match: TournamentMatch, named: bool) -> TournamentMatch:
 def _without_empty_rounds(evening: Tournament) -> Tournament:
     """Return it with every round ignored whose matches were all cancelled."""
     rounds = tuple(
-        replace(one, cancelled=all(match.cancelled for match in evening.of_round(one.id)))
-        for one in evening.rounds
+        replace(round_, cancelled=all(match.cancelled for match in evening.of_round(round_.id)))
+        for round_ in evening.rounds
     )
     return replace(evening, rounds=rounds)
 
@@ -267,8 +268,8 @@ def _waiting(before: Tournament, then: Tournament) -> Tournament:
     if not fresh:
         return then
     guests = {
-        one.id: replace(one, since=then.freed + 1) if one.id in fresh else one
-        for one in then.guests.values()
+        guest.id: replace(guest, since=then.freed + 1) if guest.id in fresh else guest
+        for guest in then.guests.values()
     }
     return replace(then, guests=guests, freed=then.freed + 1)
 
@@ -285,11 +286,11 @@ class MeetingHistory:
 
 def past(evening: Tournament, strength: Counter[str] | None = None) -> MeetingHistory:
     """Return it; `strength` says who is how good."""
-    found = MeetingHistory(strength=strength or Counter())
+    history = MeetingHistory(strength=strength or Counter())
     for match in evening.played:
-        found.games.update(match.players)
-        found.sat.update((one, place) for place, one in enumerate(match.players))
-        for one, other in combinations(match.players, 2):
-            found.met[one, other] += 1
-            found.met[other, one] += 1
-    return found
+        history.games.update(match.players)
+        history.sat.update((player, place) for place, player in enumerate(match.players))
+        for player, other in combinations(match.players, 2):
+            history.met[player, other] += 1
+            history.met[other, player] += 1
+    return history

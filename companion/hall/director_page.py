@@ -1,4 +1,4 @@
-"""The page Director: running an evening by taps, from check-in to the last result."""
+"""The page Director: running a tournament by taps, from check-in to the last result."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     """Return everything that a director sees and does; for others, nothing."""
     if not visitor.directs:
         return part("director_live.html", {"directs": False})
-    evening = hall.evening.now
-    tables = [int(name) for name in evening.tables if name.isdecimal()]
-    values = parts(evening, visitor) | {
+    tournament = hall.tournament.now
+    tables = [int(name) for name in tournament.tables if name.isdecimal()]
+    values = parts(tournament, visitor) | {
         "directs": True,
         "untold": hall.at_tables.untold,
         "joined": len(_joined(hall)),
@@ -104,18 +104,18 @@ def _deed(hall: Hall, body: dict[str, Any]) -> None:
     deed = body.get("deed")
     if not isinstance(deed, dict):
         raise CompanionError("The companion does not understand this request.")
-    hall.evening.do(from_json(deed))
+    hall.tournament.do(from_json(deed))
 
 
 def _joined(hall: Hall) -> list[str]:
-    """Return the tables of the hall that this evening does not use yet."""
+    """Return the tables of the hall that this tournament does not use yet."""
     numbers = (str(table.number) for table in hall.tables)
-    return [number for number in numbers if number not in hall.evening.now.tables]
+    return [number for number in numbers if number not in hall.tournament.now.tables]
 
 
 def _add_joined(hall: Hall, _: dict[str, Any]) -> None:
     for table in _joined(hall):
-        hall.evening.do(TableAdded(table))
+        hall.tournament.do(TableAdded(table))
 
 
 def _choose(hall: Hall, body: dict[str, Any]) -> None:
@@ -126,22 +126,22 @@ def _choose(hall: Hall, body: dict[str, Any]) -> None:
         raise CompanionError("This cannot be done here.")
     game_limits = limits(game)
     wanted = max(game_limits.fewest, min(game_limits.most, number(body, "wanted")))
-    hall.evening.do(
+    hall.tournament.do(
         Chosen(game, mode, game_limits.fewest, game_limits.most, wanted, 2 if wanted > 2 else 1)
     )
 
 
 def _forget(hall: Hall, body: dict[str, Any]) -> None:
     person = text(body, "person")
-    if person in hall.evening.now.guests or person not in hall.ratings.regulars:
-        hall.evening.forget(person)
+    if person in hall.tournament.now.guests or person not in hall.ratings.regulars:
+        hall.tournament.forget(person)
     hall.ratings.forget(person)
     hall.accounts.forget(person)
     tell(hall)
 
 
 def _check_in(hall: Hall, body: dict[str, Any]) -> None:
-    person = hall.evening.check_in(text(body, "name"))
+    person = hall.tournament.check_in(text(body, "name"))
     if hall.ratings.on and body.get("kept") is True:
         hall.ratings.know(known_as(hall, person))
         tell(hall)
@@ -157,22 +157,22 @@ def _rate(hall: Hall, body: dict[str, Any]) -> None:
 
 
 def _forget_all(hall: Hall, _: dict[str, Any]) -> None:
-    for person in hall.ratings.regulars.keys() - hall.evening.now.guests.keys():
+    for person in hall.ratings.regulars.keys() - hall.tournament.now.guests.keys():
         hall.accounts.forget(person)
     hall.ratings.forget_all()
     tell(hall)
 
 
 def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
-    for person in hall.evening.now.guests:
+    for person in hall.tournament.now.guests:
         if not hall.ratings.on or person not in hall.ratings.regulars:
             hall.accounts.forget(person)
 
-    def keep(file: Connection, evening: Tournament) -> None:
-        hall.ratings.keep(file, evening)
+    def keep(file: Connection, tournament: Tournament) -> None:
+        hall.ratings.keep(file, tournament)
         hall.at_tables.erase(file)
 
-    hall.evening.begin_anew(keep)
+    hall.tournament.begin_anew(keep)
     hall.ratings.read_anew()
     hall.at_tables.begin_anew()
     tell(hall)
@@ -186,9 +186,11 @@ DEEDS: Final[dict[str, Do]] = {
     "again": _again,
     "ratings": _rate,
     "forget-all": _forget_all,
-    "propose": lambda hall, _: hall.evening.propose(),
-    "swap": lambda hall, body: hall.evening.swap(text(body, "one"), text(body, "other")),
-    "begin": lambda hall, _: hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables))),
+    "propose": lambda hall, _: hall.tournament.propose(),
+    "swap": lambda hall, body: hall.tournament.swap(text(body, "one"), text(body, "other")),
+    "begin": lambda hall, _: hall.tournament.do(
+        Begun(last_matches(hall.tournament.now, hall.tables))
+    ),
     "forget": _forget,
     "begin-anew": _begin_anew,
 }

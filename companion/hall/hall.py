@@ -1,4 +1,4 @@
-"""A hall as its pages know it: what it keeps, its tables, its broker, its evening.
+"""A hall as its pages know it: what it keeps, its tables, its broker, its tournament.
 
 It must not know its pages, nor who watches them: `open_hall` joins both to it.
 """
@@ -28,8 +28,8 @@ from companion.hall.recent import HallNews
 from companion.hall.screens import ScreenPicture, Screens
 from companion.hall.store import Store
 from companion.hall.tables import HallTables, TableNow
-from companion.hall.tournament_store import KeptEvening
-from companion.hall.tournament_sync import EveningTables
+from companion.hall.tournament_store import TournamentStore
+from companion.hall.tournament_sync import TournamentSync
 from companion.mqtt import join_code
 from companion.mqtt.client import Broker
 from companion.mqtt.join_code import Joining, first
@@ -59,11 +59,11 @@ class Hall:
         self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
         self.screens = Screens(self.store, self.changed)
         self.pictures: Mapping[str, ScreenPicture] = {}  # that a director can put on a screen
-        self.evening: KeptEvening = KeptEvening(self.store, self.changed)
+        self.tournament: TournamentStore = TournamentStore(self.store, self.changed)
         self.ratings = Ratings(self.store)
-        self.evening.strength = self.ratings.strength
-        parts = self.tables, self.fold, self.evening, self.changed
-        self.at_tables = EveningTables(*parts, lambda: self.link)
+        self.tournament.strength = self.ratings.strength
+        parts = self.tables, self.fold, self.tournament, self.changed
+        self.at_tables = TournamentSync(*parts, lambda: self.link)
         self._life.callback(self.at_tables.close)
         self.here = OwnAddresses(0)
 
@@ -93,7 +93,7 @@ class Hall:
         self.changed("hall", "" if new else f"{TILE}{table.number}")
         self.changed(f"table-{table.number}")
         self.at_tables.heard(table)
-        if seen != table.rivalled:  # it can join the evening, or its code needs attention
+        if seen != table.rivalled:  # it can join the tournament, or its code needs attention
             self.changed("director")
 
     def _table_told(self, table: TableNow) -> None:

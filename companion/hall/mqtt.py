@@ -48,8 +48,8 @@ HEARD: Final = (
 class HallLink:
     """What the hall hears and says.
 
-    `changed` is called with a table whose state is new, None being the broker, and `on_journal` with one
-    of whose journal the hall has more.
+    `changed` is called with a table whose state is new, None being the broker, `on_journal` with
+    one of whose journal the hall has more.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""Ratings over many evenings, where a hall wants them, and who wants to be remembered for that.
+"""Ratings over many tournaments, where a hall wants them, and who wants to be remembered for that.
 
-Of earlier evenings only results are kept: which random number finished in what place. Whose number
-that is stands in one table, for those alone who said so; erased there, it is nobody's any more, and
-the ratings of all others stay as they are. Switched off, nothing outlives an evening.
+Of earlier tournaments only results are kept: which random number finished where. Whose number that
+is stands in one table, for those alone who said so; erased there, it is nobody's any more, and
+the ratings of all others stay as they are. Switched off, nothing outlives a tournament.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS earlier_results (
 CREATE TABLE IF NOT EXISTS ratings_wanted (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
 """
 REGULARS: Final = 1_000  # whoever has been away longest is forgotten
-RESULTS: Final = 2_000  # of earlier evenings that count: the newest ones
+RESULTS: Final = 2_000  # of earlier tournaments that count: the newest ones
 STRONGEST: Final = 1_000  # as seating counts strength
 
 
@@ -43,7 +43,7 @@ class Ratings:
             id_: Person(id_, ANIMALS[animal], name, kept=True) for id_, name, animal in rows
         }
         self.on: bool = bool(store.read("SELECT 1 FROM ratings_wanted"))
-        self._before: dict[str, Mapping[str, Rating]] = {}  # after all earlier evenings, by game
+        self._before: dict[str, Mapping[str, Rating]] = {}  # after all earlier tournaments, by game
         self._now: tuple[Tournament, str, Mapping[str, Rating]] | None = None
 
     # --- who is known -------------------------------------------------------------------------
@@ -55,7 +55,7 @@ class Ratings:
         self.on = on
 
     def know(self, person: Person) -> None:
-        """Remember somebody for the next evening."""
+        """Remember somebody for the next tournament."""
         with self._lock:
             others = {id_: regular for id_, regular in self.regulars.items() if id_ != person.id}
             gone = [*others][: max(0, len(others) + 1 - REGULARS)]
@@ -82,7 +82,7 @@ class Ratings:
             }
 
     def forget_all(self) -> None:
-        """Erase everybody who is remembered, and all results of earlier evenings."""
+        """Erase everybody who is remembered, and all results of earlier tournaments."""
         with self._lock:
 
             def write(file: Connection) -> None:
@@ -94,13 +94,13 @@ class Ratings:
 
     # --- how strong they are ------------------------------------------------------------------
 
-    def keep(self, file: Connection, evening: Tournament) -> None:
-        """Write down the results of an evening that is over, together with its end."""
+    def keep(self, file: Connection, tournament: Tournament) -> None:
+        """Write down the results of a tournament that is over, together with its end."""
         if not self.on:
             return
-        for match in evening.played:
+        for match in tournament.played:
             if match.places is not None:
-                game = evening.rounds[match.round].chosen.game
+                game = tournament.rounds[match.round].chosen.game
                 added = "INSERT INTO earlier_results (game, places) VALUES (?, ?)"
                 file.execute(added, (game, json.dumps(match.places)))
         file.execute(
@@ -110,17 +110,17 @@ class Ratings:
         )
 
     def read_anew(self) -> None:
-        """Note that an evening was added to the earlier ones."""
+        """Note that a tournament was added to the earlier ones."""
         with self._lock:
             self._before, self._now = {}, None
 
-    def of(self, evening: Tournament, game: str) -> Mapping[str, Rating]:
+    def of(self, tournament: Tournament, game: str) -> Mapping[str, Rating]:
         """Return how strong everybody who ever played a game here is at it."""
         with self._lock:
             now = self._now
-            if now is None or now[0].matches is not evening.matches or now[1] != game:
-                ratings = rated(_results(evening, game), self._earlier(game))
-                self._now = now = (evening, game, ratings)
+            if now is None or now[0].matches is not tournament.matches or now[1] != game:
+                ratings = rated(_results(tournament, game), self._earlier(game))
+                self._now = now = (tournament, game, ratings)
             return now[2]
 
     def _earlier(self, game: str) -> Mapping[str, Rating]:
@@ -130,23 +130,23 @@ class Ratings:
             self._before[game] = rated(_places(text) for (text,) in rows)
         return self._before[game]
 
-    def strength(self, evening: Tournament) -> Mapping[str, int] | None:
-        """Return how strong each is, for seating; None: this evening's own results decide."""
-        chosen = evening.chosen
+    def strength(self, tournament: Tournament) -> Mapping[str, int] | None:
+        """Return how strong each is, for seating; None: this tournament's own results decide."""
+        chosen = tournament.chosen
         if not self.on or chosen is None:
             return None
-        if chosen.mode is Mode.POINTS and any(match.result for match in evening.matches):
+        if chosen.mode is Mode.POINTS and any(match.result for match in tournament.matches):
             return None
-        ratings = self.of(evening, chosen.game)
+        ratings = self.of(tournament, chosen.game)
         scale = STRONGEST / (2 * START)
-        means = {guest: ratings.get(guest, NEW).mean * scale for guest in evening.guests}
+        means = {guest: ratings.get(guest, NEW).mean * scale for guest in tournament.guests}
         return {guest: round(min(STRONGEST, max(0, mean))) for guest, mean in means.items()}
 
 
-def _results(evening: Tournament, game: str) -> Iterable[Places]:
+def _results(tournament: Tournament, game: str) -> Iterable[Places]:
     """Yield what was decided by play, not by others having to leave."""
-    for match in evening.played:
-        if match.places is not None and evening.rounds[match.round].chosen.game == game:
+    for match in tournament.played:
+        if match.places is not None and tournament.rounds[match.round].chosen.game == game:
             yield match.places
 
 

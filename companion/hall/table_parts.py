@@ -94,7 +94,7 @@ def update(table: TableNow) -> Text | None:
 
 
 def seated(hall: Hall, table: TableNow, reader: Viewer) -> Viewer:
-    """Return a reader who knows the names of those whom the evening seats at a table."""
+    """Return a reader who knows the names of those whom the tournament seats at a table."""
     return reader.as_all(hall.at_tables.seating(table))
 
 

@@ -41,9 +41,9 @@ def routes(hall: Hall) -> Blueprint:
     def page() -> str:
         visitor = Visitor(reader(), hall.accounts.role())
         return render_template(
-            "evening.html",
+            "tournament.html",
             live=live(hall, visitor),
-            inside=visitor.player in hall.evening.now.guests,
+            inside=visitor.player in hall.tournament.now.guests,
             again=hall.ratings.regulars.get(visitor.player or "") if hall.ratings.on else None,
             animals=Animal,
             animal=animal_svg,
@@ -64,7 +64,7 @@ def routes(hall: Hall) -> Blueprint:
             )
             raise RequestError(429, "too-many", why)
         try:
-            person = hall.evening.check_in(text(wanted, "name"), animal)
+            person = hall.tournament.check_in(text(wanted, "name"), animal)
         except CompanionError as why:
             raise RequestError(409, "refused", why) from why
         return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
@@ -80,11 +80,11 @@ def routes(hall: Hall) -> Blueprint:
     @blueprint.post("/api/evening/forget")
     def forget() -> Response:
         regular = (person := hall.accounts.role() or "") in hall.ratings.regulars
-        if not regular or person in hall.evening.now.guests:
+        if not regular or person in hall.tournament.now.guests:
             person = signed_in(hall)
-            if hall.evening.now.guests[person].here:
-                hall.evening.do(Left(person))
-            hall.evening.forget(person)
+            if hall.tournament.now.guests[person].here:
+                hall.tournament.do(Left(person))
+            hall.tournament.forget(person)
         hall.ratings.forget(person)
         tell(hall)
         return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
@@ -95,7 +95,7 @@ def routes(hall: Hall) -> Blueprint:
 def _demand_new(hall: Hall) -> None:
     """Refuse anybody who has already checked in on this phone, or directs."""
     visitor = Visitor(reader(), hall.accounts.role())
-    guest = hall.evening.now.guests.get(visitor.player or "")
+    guest = hall.tournament.now.guests.get(visitor.player or "")
     if guest is not None:
         why = CompanionError(
             (
@@ -113,7 +113,7 @@ def _demand_new(hall: Hall) -> None:
 def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
     try:
         done: TournamentEvent = deed(signed_in(hall))
-        hall.evening.do(done)
+        hall.tournament.do(done)
     except CompanionError as why:
         raise RequestError(409, "refused", why) from why
     return jsonify(done=True)
@@ -122,18 +122,18 @@ def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
 def signed_in(hall: Hall) -> str:
     """Return whose phone this is; 403: nobody's."""
     person = Visitor(reader(), hall.accounts.role()).player
-    if person is None or person not in hall.evening.now.guests:
+    if person is None or person not in hall.tournament.now.guests:
         why = CompanionError("Nobody has checked in on this phone; check in first.")
         raise RequestError(403, "not-in", why)
     return person
 
 
 def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
-    """Return what everybody sees of the evening and, for those who checked in, what is theirs."""
-    evening, me = hall.evening.now, visitor.player
-    mine = next((match for match in evening.running if me in match.still), None)
-    own = evening.guests.get(me or "")
-    values = parts(evening, visitor) | {"me": own, "mine": mine}
+    """Return what everybody sees and, for those who checked in, what is theirs."""
+    tournament, me = hall.tournament.now, visitor.player
+    mine = next((match for match in tournament.running if me in match.still), None)
+    own = tournament.guests.get(me or "")
+    values = parts(tournament, visitor) | {"me": own, "mine": mine}
     values |= {
         "rates": hall.ratings.on,
         "kept": me in hall.ratings.regulars,
@@ -141,17 +141,17 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
         "called_ones": called(hall.ratings.regulars.values(), visitor.reader),
         "drawn": face,
     }
-    return part("evening_live.html", values)
+    return part("tournament_live.html", values)
 
 
 def seats(hall: Hall, visitor: Visitor, _: str) -> str:
     """Return who plays where, and who is next, for a wall."""
-    return part("wall_seats.html", parts(hall.evening.now, visitor))
+    return part("wall_seats.html", parts(hall.tournament.now, visitor))
 
 
 def standings(hall: Hall, visitor: Visitor, _: str) -> str:
     """Return the standings for a wall."""
-    return part("wall_standings.html", parts(hall.evening.now, visitor))
+    return part("wall_standings.html", parts(hall.tournament.now, visitor))
 
 
 PAGE = HallPage(

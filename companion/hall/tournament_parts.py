@@ -1,4 +1,4 @@
-"""What pages show of an evening: people by name and animal, seats by colour, standings."""
+"""What pages show of a tournament: people by name and animal, seats by colour, standings."""
 
 from __future__ import annotations
 
@@ -61,21 +61,21 @@ def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
     return [SeatedGuest(player, seat) for player, seat in zip(players, seats, strict=True)]
 
 
-def parts(evening: Tournament, visitor: Visitor) -> dict[str, Any]:
-    """Return what the pages of an evening are made of."""
-    reader, chosen = visitor.reader, evening.chosen
-    names = called(evening.guests.values(), reader)
-    some = any(match.result for match in evening.matches)  # if not, all would be first
-    ranks = standings(evening) if some else ()
+def parts(tournament: Tournament, visitor: Visitor) -> dict[str, Any]:
+    """Return what the pages of a tournament are made of."""
+    reader, chosen = visitor.reader, tournament.chosen
+    names = called(tournament.guests.values(), reader)
+    some = any(match.result for match in tournament.matches)  # if not, all would be first
+    ranks = standings(tournament) if some else ()
     game = chosen.game if chosen else ""
     return {
-        "evening": evening,
+        "tournament": tournament,
         "called": lambda player: names.get(player, "?"),
-        "face_of": lambda player: face(evening.guests[player].animal),
+        "face_of": lambda player: face(tournament.guests[player].animal),
         "game": reader.say(title_of(game)) if game in KITS else game,
         "chosen": chosen,
-        "sittings": lambda match: sittings(_game_of(evening, match), match.players),
-        "proposal": _proposal(evening),
+        "sittings": lambda match: sittings(_game_of(tournament, match), match.players),
+        "proposal": _proposal(tournament),
         "standings": ranks,
         "show_points": chosen is not None and chosen.mode is not Mode.KNOCK_OUT,
         "casual": chosen is not None and chosen.mode is Mode.CASUAL,
@@ -83,16 +83,16 @@ def parts(evening: Tournament, visitor: Visitor) -> dict[str, Any]:
         "worth": _worth(chosen) if chosen and chosen.mode is not Mode.KNOCK_OUT else (),
         "shared": points((2, 1, 1))[0],
         "tenths": _tenths,
-        "finished": [match for match in reversed(evening.matches) if match.result],
-        "resting": resting(evening),
+        "finished": [match for match in reversed(tournament.matches) if match.result],
+        "resting": resting(tournament),
     } | words(reader)
 
 
-def resting(evening: Tournament) -> tuple[str, ...]:
+def resting(tournament: Tournament) -> tuple[str, ...]:
     """Return who is not playing while others are."""
-    if not evening.running or evening.chosen is None:
+    if not tournament.running or tournament.chosen is None:
         return ()
-    return evening.free if evening.chosen.mode is Mode.CASUAL else evening.rounds[-1].byes
+    return tournament.free if tournament.chosen.mode is Mode.CASUAL else tournament.rounds[-1].byes
 
 
 def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
@@ -115,26 +115,26 @@ def called(people: Collection[Guest | Person], reader: Viewer) -> dict[str, str]
     }
 
 
-def _game_of(evening: Tournament, match: TournamentMatch | TableAssignment) -> str:
+def _game_of(tournament: Tournament, match: TournamentMatch | TableAssignment) -> str:
     if isinstance(match, TournamentMatch):
-        return evening.rounds[match.round].chosen.game
-    return evening.chosen.game if evening.chosen else ""
+        return tournament.rounds[match.round].chosen.game
+    return tournament.chosen.game if tournament.chosen else ""
 
 
-def _proposal(evening: Tournament) -> dict[str, Any] | None:
+def _proposal(tournament: Tournament) -> dict[str, Any] | None:
     """Return the proposed round, what it costs, and why it can no longer begin."""
-    proposal = evening.proposal
+    proposal = tournament.proposal
     if proposal is None:
         return None
     fault = None
     try:
-        demand_sound(evening, proposal)
+        demand_sound(tournament, proposal)
     except CompanionError as why:
         fault = why
     return {
         "placings": proposal.placings,
         "byes": proposal.byes,
-        "price": price(evening, proposal),
+        "price": price(tournament, proposal),
         "fault": fault,
     }
 
@@ -166,7 +166,7 @@ def tables(hall: Hall, reader: Viewer) -> list[tuple[str, list[Rated]]]:
 
 
 def _table(hall: Hall, game: str) -> list[Rated]:
-    ratings, regulars = hall.ratings.of(hall.evening.now, game), hall.ratings.regulars
+    ratings, regulars = hall.ratings.of(hall.tournament.now, game), hall.ratings.regulars
     people = [person for person in regulars.values() if person.id in ratings]
     people.sort(key=lambda person: -ratings[person.id].sure)
     sure = [ratings[person.id].sure for person in people]
@@ -177,30 +177,30 @@ def _table(hall: Hall, game: str) -> list[Rated]:
 
 
 def absent(hall: Hall) -> list[Person]:
-    """Return who is remembered from an earlier evening and is not here, by name."""
+    """Return who is remembered from an earlier tournament and is not here, by name."""
     if not hall.ratings.on:
         return []
-    guests = hall.evening.now.guests
+    guests = hall.tournament.now.guests
     absent = [person for person in hall.ratings.regulars.values() if person.id not in guests]
     return sorted(absent, key=lambda person: (person.name.casefold(), person.animal.value))
 
 
 def known_as(hall: Hall, person: str) -> Person:
     """Return a guest as somebody to be remembered."""
-    guest = hall.evening.now.guests[person]
+    guest = hall.tournament.now.guests[person]
     return Person(guest.id, guest.animal, guest.name, kept=True)
 
 
 def tell(hall: Hall) -> None:
-    """Update what is shown of people, also at their tables, if no deed of the evening does."""
+    """Update what is shown of people, also at their tables, if no deed of the tournament does."""
     for view in (*VIEWS, *(f"table-{table.number}" for table in hall.tables)):
         hall.changed(view)
 
 
 def come_again(hall: Hall, person: str) -> None:
-    """Check somebody in who is remembered from an earlier evening; CompanionError: nobody is."""
+    """Check somebody in who is remembered from an earlier tournament; CompanionError: nobody is."""
     known = hall.ratings.regulars.get(person) if hall.ratings.on else None
     if known is None:
         raise CompanionError("This person is no longer known here; check in again.")
-    hall.evening.check_in("", known=known)
+    hall.tournament.check_in("", known=known)
     hall.ratings.know(known)  # of those who are known, the latest

@@ -1,4 +1,4 @@
-"""The evening that this hall plays, kept deed by deed: each is on the disk before it counts."""
+"""The tournament that this hall plays, kept deed by deed: each is on the disk before it counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.hall.tournament.events import (
 )
 from companion.hall.tournament.proposals import proposed, swapped
 from companion.hall.tournament.refusals import demand, known
-from companion.hall.tournament.tournament import Tournament, after, told
+from companion.hall.tournament.tournament import Tournament, apply, replay
 from companion.referee.people.person import Animal, Person, proper_name
 from companion.system.errors import CompanionError
 from companion.system.safe_json import load_json
@@ -36,8 +36,8 @@ CREATE TABLE IF NOT EXISTS evening_deeds (
 VIEWS: Final = ("evening", "standings", "director")  # of pages, and on walls
 
 
-class KeptEvening:
-    """The evening now; any thread may look and do."""
+class TournamentStore:
+    """The tournament now; any thread may look and do."""
 
     def __init__(self, store: Store, changed: Callable[[str], object]) -> None:
         self._store, self._changed, self._lock = store, changed, Lock()
@@ -59,11 +59,11 @@ class KeptEvening:
     def propose(self) -> Tournament:
         """Propose the next round."""
         seed = secrets.randbelow(1 << 30)
-        return self._do(lambda evening: proposed(evening, seed, self.strength(evening)))
+        return self._do(lambda tournament: proposed(tournament, seed, self.strength(tournament)))
 
     def swap(self, person: str, other: str) -> Tournament:
         """Swap two people of the proposal."""
-        return self._do(lambda evening: swapped(evening, person, other))
+        return self._do(lambda tournament: swapped(tournament, person, other))
 
     def check_in(self, name: str, animal: Animal | None = None, known: Person | None = None) -> str:
         """Let somebody in, without an animal as any that tells people of one name apart.
@@ -76,9 +76,9 @@ class KeptEvening:
         if animal is None and known is None and not name:
             raise CompanionError("Type a name, or choose an animal.")
 
-        def come(evening: Tournament) -> TournamentEvent:
-            often = [guest.animal for guest in evening.guests.values()]
-            alike = {guest.animal for guest in evening.guests.values() if guest.name == name}
+        def come(tournament: Tournament) -> TournamentEvent:
+            often = [guest.animal for guest in tournament.guests.values()]
+            alike = {guest.animal for guest in tournament.guests.values() if guest.name == name}
             chosen = animal or (known.animal if known and known.animal not in alike else None)
             chosen = chosen or min(
                 Animal, key=lambda candidate: (candidate in alike, often.count(candidate))
@@ -111,7 +111,7 @@ class KeptEvening:
         self._tell()
 
     def begin_anew(self, keep: Callable[[Connection, Tournament], object] | None = None) -> None:
-        """Forget this evening and everybody in it, except for the tables and what was chosen.
+        """Forget this tournament and everybody in it, except for the tables and what was chosen.
 
         What is to be kept of it is written together with that, or not at all.
         """
@@ -129,7 +129,7 @@ class KeptEvening:
                     _add(file, deed)
 
             self._store.write(clear)
-            self.now = told(kept)
+            self.now = replay(kept)
         self._tell()
 
     def _do(self, make: Callable[[Tournament], TournamentEvent]) -> Tournament:
@@ -137,7 +137,7 @@ class KeptEvening:
             deed = make(self.now)
             demand(self.now, deed)
             self._store.write(lambda file: _add(file, deed))
-            self.now = after(self.now, deed)
+            self.now = apply(self.now, deed)
         self._tell()
         return self.now
 
@@ -147,16 +147,16 @@ class KeptEvening:
 
 
 def _as_far_as_sound(rows: Iterable[str]) -> tuple[Tournament, list[TournamentEvent]]:
-    """Return the evening up to the first row that is not a deed of it, and what was done in it."""
-    evening, sound = told(()), list[TournamentEvent]()
+    """Return the tournament up to the first unsound row, and the events until then."""
+    tournament, sound = replay(()), list[TournamentEvent]()
     for text in rows:
         try:
             deed = from_json(load_json(text.encode()))
-            evening = after(evening, deed)
+            tournament = apply(tournament, deed)
         except Exception:  # noqa: BLE001 - whatever stands there, the hall starts
             break
         sound.append(deed)
-    return evening, sound
+    return tournament, sound
 
 
 def _keep_aside(file: Connection, sound: Iterable[TournamentEvent]) -> str:

@@ -1,4 +1,4 @@
-"""Tells tables whom the evening seats there, and takes the results that they publish.
+"""Tells tables whom the tournament seats there, and takes the results that they publish.
 
 Both may take a while, so a thread of its own does it. A result is taken only from a match that a
 table reported after the round began, of the same game, with the same seats; whatever is in doubt is
@@ -26,7 +26,7 @@ from companion.hall.tournament.events import LastMatch, ResultEntered
 from companion.hall.tournament.limits import seat_words, spread
 from companion.hall.tournament.standings import places
 from companion.hall.tournament.tournament import Tournament, TournamentMatch
-from companion.hall.tournament_store import KeptEvening
+from companion.hall.tournament_store import TournamentStore
 from companion.mqtt.payloads import HallProposal, Seated, TableState
 from companion.present.mqtt_state import state_of
 from companion.referee.match_snapshot import of_match
@@ -47,18 +47,18 @@ CREATE TABLE IF NOT EXISTS told_tables (
 Moment = tuple[str, str | None, bool, bool]  # a table, its match, if that is played, if it is there
 
 
-class EveningTables:
-    """What goes to and fro between the evening and its tables."""
+class TournamentSync:
+    """What goes to and fro between the tournament and its tables."""
 
     def __init__(
         self,
         tables: HallTables,
         fold: JournalReplica,
-        evening: KeptEvening,
+        tournament: TournamentStore,
         changed: Callable[[str], object],
         link: Callable[[], HallLink | None],
     ) -> None:
-        self._tables, self._fold, self._evening = tables, fold, evening
+        self._tables, self._fold, self._tournament = tables, fold, tournament
         self._store = fold.store
         self._changed, self._link = changed, link
         self._told: dict[int, str] = dict(
@@ -70,7 +70,7 @@ class EveningTables:
         self._played: dict[int, str] = {}  # the match of its table as which each was seen
         self._read = set[tuple[str, str]]()  # a table and a match of its journal
         self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
-        self._thread = Thread(target=self._work, name="hall evening", daemon=True)
+        self._thread = Thread(target=self._work, name="hall tournament", daemon=True)
         self._thread.start()
 
     def look(self) -> None:
@@ -86,7 +86,7 @@ class EveningTables:
 
     def told(self, table: TableNow) -> None:
         """Note that there is more of a table's journal; nobody waits."""
-        if any(match.table == str(table.number) for match in self._evening.now.running):
+        if any(match.table == str(table.number) for match in self._tournament.now.running):
             self._jobs.put(table.name)
 
     @staticmethod
@@ -95,27 +95,27 @@ class EveningTables:
         file.execute("DELETE FROM told_tables")
 
     def begin_anew(self) -> None:
-        """Forget the matches of an evening that is over: the next one starts counting again."""
+        """Forget the matches of a tournament that is over: the next one starts counting again."""
         self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
         self._unheard, self._read = set(), set()
 
     def seating(self, table: TableNow) -> Seating:
-        """Return who of the evening sits at a table while it shows their match."""
-        evening, number, state = self._evening.now, str(table.number), table.state
+        """Return who of the tournament sits at a table while it shows their match."""
+        tournament, number, state = self._tournament.now, str(table.number), table.state
         if state is None or state.match is None:
             return NOBODY
-        match = match_at(evening, number, state)
+        match = match_at(tournament, number, state)
         if match is not None:
             self._played[match.id] = state.match
         else:  # it may be over, and still be seen
-            seen = (earlier for earlier in reversed(evening.matches) if earlier.table == number)
+            seen = (earlier for earlier in reversed(tournament.matches) if earlier.table == number)
             match = next(
                 (earlier for earlier in seen if self._played.get(earlier.id) == state.match), None
             )
         if match is None:
             return NOBODY
-        seats = _seats(evening.rounds[match.round].chosen.game, match)
-        sitting = ((seat, evening.guests[player]) for seat, player in seats.items())
+        seats = _seats(tournament.rounds[match.round].chosen.game, match)
+        sitting = ((seat, tournament.guests[player]) for seat, player in seats.items())
         return Seating(
             tuple((seat, Person(guest.id, guest.animal, guest.name)) for seat, guest in sitting)
         )
@@ -146,10 +146,10 @@ class EveningTables:
                 return ""
 
     def _tell(self) -> None:
-        evening, link = self._evening.now, self._link()
+        tournament, link = self._tournament.now, self._link()
         if link is None:
             return
-        for match in evening.running:
+        for match in tournament.running:
             if match.table is None or self._told.get(match.id) == match.table:
                 continue
             table = self._tables.numbered(match.table)
@@ -162,8 +162,8 @@ class EveningTables:
             if table is not None:
                 when = _moment(table)
                 try:
-                    if not _plays(evening, match, table):
-                        link.propose(table.name, proposal(evening, match), BY)
+                    if not _plays(tournament, match, table):
+                        link.propose(table.name, proposal(tournament, match), BY)
                 except (CompanionError, RulesError) as why:
                     untold[match.id], self._tried[match.id] = why, when
                     if isinstance(why, NoAnswer):
@@ -184,17 +184,17 @@ class EveningTables:
         if table is None or table.state is None:
             return
         for state in chain(self._put_behind(table), (table.state,)):  # the first that was played
-            deed = result(self._evening.now, str(table.number), state)
+            deed = result(self._tournament.now, str(table.number), state)
             if deed is not None:
                 with suppress(CompanionError):  # such as a tie for who goes on: people decide
-                    self._evening.do(deed)
+                    self._tournament.do(deed)
                 return
 
     def _put_behind(self, table: TableNow) -> Iterator[TableState]:
         """Yield how those matches ended that a table may no longer show, in order."""
-        evening, number = self._evening.now, str(table.number)
-        running = (match for match in evening.running if match.table == number)
-        rounds = (evening.rounds[match.round] for match in running)
+        tournament, number = self._tournament.now, str(table.number)
+        running = (match for match in tournament.running if match.table == number)
+        rounds = (tournament.rounds[match.round] for match in running)
         before = [last.match for round_ in rounds for last in round_.before if last.table == number]
         for ended in [match for last in before for match in self._fold.ended(table.name, last)]:
             if (table.name, ended) in self._read:
@@ -211,14 +211,14 @@ def _moment(table: TableNow) -> Moment:
     return table.name, match, playing, table.online.online
 
 
-def _plays(evening: Tournament, match: TournamentMatch, table: TableNow) -> bool:
+def _plays(tournament: Tournament, match: TournamentMatch, table: TableNow) -> bool:
     """Tell whether a table already plays a match: then it was told before the hall ended."""
-    return table.state is not None and match_at(evening, str(table.number), table.state) == match
+    return table.state is not None and match_at(tournament, str(table.number), table.state) == match
 
 
-def last_matches(evening: Tournament, tables: HallTables) -> tuple[LastMatch, ...]:
+def last_matches(tournament: Tournament, tables: HallTables) -> tuple[LastMatch, ...]:
     """Return the last matches that the tables of the proposal have reported."""
-    proposal = evening.proposal
+    proposal = tournament.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
     pairs = ((name, tables.numbered(name)) for name in named)
     return tuple(
@@ -228,30 +228,30 @@ def last_matches(evening: Tournament, tables: HallTables) -> tuple[LastMatch, ..
     )
 
 
-def proposal(evening: Tournament, match: TournamentMatch) -> HallProposal:
+def proposal(tournament: Tournament, match: TournamentMatch) -> HallProposal:
     """Return a match in the form in which a table is asked to play it."""
-    game = evening.rounds[match.round].chosen.game
+    game = tournament.rounds[match.round].chosen.game
     seats = _seats(game, match)
-    called = ((seat, evening.guests[player].name) for seat, player in seats.items())
+    called = ((seat, tournament.guests[player].name) for seat, player in seats.items())
     names = tuple(Seated(seat, name) for seat, name in called if name)
     return HallProposal(game, {"seats": [*seats]}, names)
 
 
-def match_at(evening: Tournament, table: str, state: TableState) -> TournamentMatch | None:
-    """Return the match of the evening that a table reports; None: none that is being played."""
-    match = next((candidate for candidate in evening.running if candidate.table == table), None)
+def match_at(tournament: Tournament, table: str, state: TableState) -> TournamentMatch | None:
+    """Return the match of the tournament that a table reports; None: none that is being played."""
+    match = next((candidate for candidate in tournament.running if candidate.table == table), None)
     if match is None or not state.match:
         return None
-    round_ = evening.rounds[match.round]
+    round_ = tournament.rounds[match.round]
     before = {last.table: last.match for last in round_.before}
     if before.get(table, state.match) == state.match or state.game != round_.chosen.game:
         return None
     return match if {*state.seats} == {*_seats(state.game, match)} else None
 
 
-def result(evening: Tournament, table: str, state: TableState) -> ResultEntered | None:
-    """Return the result that a table reports; None: not for a match that the evening plays."""
-    match = match_at(evening, table, state)
+def result(tournament: Tournament, table: str, state: TableState) -> ResultEntered | None:
+    """Return the result that a table reports; None: not for a match that the tournament plays."""
+    match = match_at(tournament, table, state)
     if match is None or state.game is None or not state.over or _coached(state):
         return None
     sitting = {SEATS.index(seat): player for seat, player in _seats(state.game, match).items()}

@@ -16,7 +16,7 @@ from companion.hall.tournament.events import (
     TournamentEvent,
 )
 from companion.hall.tournament.proposals import cost, proposed
-from companion.hall.tournament.tournament import Tournament, after, told
+from companion.hall.tournament.tournament import Tournament, apply, replay
 from companion.referee.people.person import Animal
 
 PEOPLE, TABLES, ROUNDS = 64, 16, 8
@@ -29,7 +29,7 @@ def seating() -> dict[str, Any]:
         CheckedIn(f"{n}", f"Person {n}", Animal.FOX) for n in range(PEOPLE)
     ]
     tables: list[TournamentEvent] = [TableAdded(f"{n + 1}") for n in range(TABLES)]
-    evening = told([*people, *tables, Chosen(GAME, Mode.POINTS, 2, 4, 4)], Tournament())
+    evening = replay([*people, *tables, Chosen(GAME, Mode.POINTS, 2, 4, 4)], Tournament())
     chance, longest_s, reckoned_s, repeats = Random(64), 0.0, 0.0, 0
     for seed in range(ROUNDS):
         begun_s, before_s = time.perf_counter(), time.process_time()
@@ -37,10 +37,10 @@ def seating() -> dict[str, Any]:
         longest_s = max(longest_s, time.perf_counter() - begun_s)
         reckoned_s = max(reckoned_s, time.process_time() - before_s)
         repeats += cost(evening, proposal).repeats
-        evening = told([proposal, Begun()], evening)
+        evening = replay([proposal, Begun()], evening)
         for match in evening.running:
             order = [*match.players]
             chance.shuffle(order)
-            evening = after(evening, ResultEntered(match.id, tuple((one,) for one in order)))
+            evening = apply(evening, ResultEntered(match.id, tuple((one,) for one in order)))
     found = {"seat_64_s": round(longest_s, 2), "seat_64_cpu_s": round(reckoned_s, 2)}
     return found | {"seat_64_repeats": repeats}

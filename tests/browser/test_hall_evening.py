@@ -64,7 +64,7 @@ def opened(hall: HallServer, director: Page, people: int, tables: int) -> None:
     director.locator("#tables button[data-direct*=tableadded]").click()
     expect(director.locator("#tables .list li")).to_have_count(tables)
     for at in range(people - 2):
-        hall.evening.check_in(f"Person {at + 1}", [*Animal][at % len(Animal)])
+        hall.tournament.check_in(f"Person {at + 1}", [*Animal][at % len(Animal)])
     director.fill("#let-in-name", "Oma")
     director.click("#let-in button")
     expect(director.locator("#people .list li")).to_have_count(people - 1)
@@ -78,7 +78,7 @@ def begins(director: Page) -> None:
 
 def plays(hall: HallServer, director: Page) -> None:
     """Enter every result by taps: as people sit, so they came in."""
-    for match in hall.evening.now.running:
+    for match in hall.tournament.now.running:
         director.click(f"#running-{match.id} > summary")
         enter(director, match.id, match.players)
         expect(director.locator(f"#running-{match.id}")).to_have_count(0)
@@ -107,21 +107,21 @@ def test_an_evening_from_check_in_to_standings_by_taps(hall: HallServer, phone: 
     swaps.nth(0).click()
     swaps.nth(5).click()
     expect(director.locator("[data-swap]").nth(0)).to_have_attribute("data-swap", str(other))
-    assert hall.evening.now.proposal is not None
-    assert one in hall.evening.now.proposal.placings[1].players
+    assert hall.tournament.now.proposal is not None
+    assert one in hall.tournament.now.proposal.placings[1].players
     director.get_by_role("button", name="Start this round").click()
     expect(player.locator("h2").first).to_have_text("Who plays where")
     assert not too_wide(director) + too_wide(player) + too_small(director) + too_small(player)
     plays(hall, director)
     expect(player.locator("table.standings tbody tr")).to_have_count(8)
     begins(director)
-    match = hall.evening.now.matches[0]
+    match = hall.tournament.now.matches[0]
     director.click("#finished > summary")
     director.click(f"#over-{match.id} > summary")
     enter(director, match.id, tuple(reversed(match.players)))
-    until(director, lambda: hall.evening.now.matches[0].places != match.places)
+    until(director, lambda: hall.tournament.now.matches[0].places != match.places)
     plays(hall, director)
-    assert hall.evening.now.matches[0].result == tuple((one,) for one in reversed(match.players))
+    assert hall.tournament.now.matches[0].result == tuple((one,) for one in reversed(match.players))
     player.get_by_text("I have to go").click()
     player.get_by_role("button", name="Leave now").click()
     expect(player.locator("#mine")).to_contain_text("You have left.")
@@ -132,12 +132,12 @@ def test_an_evening_from_check_in_to_standings_by_taps(hall: HallServer, phone: 
 @pytest.mark.parametrize("mode", ["casual", "points", "knock-out"])
 def test_equal_places_are_entered_by_taps(hall: HallServer, phone: Opener, mode: str) -> None:
     for name in ("Ada", "Bo", "Cy", "Di"):
-        hall.evening.check_in(name)
-    hall.evening.do(TableAdded("1"))
-    hall.evening.do(Chosen("zapp-zerapp", Mode(mode), 2, 4, 4, 2))
-    hall.evening.propose()
-    hall.evening.do(Begun())
-    (match,) = hall.evening.now.running
+        hall.tournament.check_in(name)
+    hall.tournament.do(TableAdded("1"))
+    hall.tournament.do(Chosen("zapp-zerapp", Mode(mode), 2, 4, 4, 2))
+    hall.tournament.propose()
+    hall.tournament.do(Begun())
+    (match,) = hall.tournament.now.running
     first, second, third, fourth = match.players
     director = phone("en-GB")
     directs(hall, director)
@@ -156,7 +156,7 @@ def test_equal_places_are_entered_by_taps(hall: HallServer, phone: Opener, mode:
     assert not too_wide(director) + too_small(director)
     director.click(f"#enter-{match.id}")
     expect(director.locator("#finished")).to_be_visible()
-    assert hall.evening.now.matches[0].places == ((first,), (second,), (third, fourth))
+    assert hall.tournament.now.matches[0].places == ((first,), (second,), (third, fourth))
     player = phone("en-GB")
     player.goto(address(hall, "/evening"))
     player.click("#results > summary")
@@ -179,8 +179,8 @@ def test_ratings_go_from_evening_to_evening_by_taps(hall: HallServer, phone: Ope
     ada.click("#known > summary")
     ada.get_by_role("button", name="Erkenne mich wieder").click()
     expect(ada.locator("#known")).to_contain_text("du wirst wiedererkannt")
-    hall.evening.do(TableAdded("1"))
-    hall.evening.do(Chosen("zapp-zerapp", Mode.CASUAL, 2, 4, 4))
+    hall.tournament.do(TableAdded("1"))
+    hall.tournament.do(Chosen("zapp-zerapp", Mode.CASUAL, 2, 4, 4))
     begins(director)
     plays(hall, director)
     ada.click("#ratings > summary")
@@ -227,7 +227,7 @@ def test_an_evening_of_eight_tables_by_taps(hall: HallServer, phone: Opener) -> 
     expect(player.locator("table.standings tbody tr")).to_have_count(31)
     met = [
         (one, other)
-        for match in hall.evening.now.matches
+        for match in hall.tournament.now.matches
         for one in match.players
         for other in match.players
         if one != other
@@ -250,18 +250,18 @@ def test_somebody_leaves_a_table_breaks_and_round_two_is_corrected_in_round_four
     plays(hall, director)
     begin_in_german(director)
 
-    first, second, *_ = hall.evening.now.running  # in round two somebody leaves …
+    first, second, *_ = hall.tournament.now.running  # in round two somebody leaves …
     leaver = first.players[0]
     open_part(director, "people")
     twice(director, f"#guest-{leaver} button")
     expect(director.locator(f"#guest-{leaver}")).to_contain_text("ist wieder da")
-    assert leaver not in hall.evening.now.here
+    assert leaver not in hall.tournament.now.here
 
     broken = second.table  # … and a table breaks: they move to the one that is free
     open_part(director, "tables")
     twice(director, f"#of-table-{broken} button")
     expect(director.locator(f"#of-table-{broken}")).to_contain_text("kaputt")
-    moved = hall.evening.now.matches[second.id]
+    moved = hall.tournament.now.matches[second.id]
     assert moved.table not in {None, broken}
     expect(director.locator(f"#running-{second.id} > summary")).to_contain_text(
         f"Tisch {moved.table}"
@@ -270,19 +270,19 @@ def test_somebody_leaves_a_table_breaks_and_round_two_is_corrected_in_round_four
 
     for _ in range(2):
         begin_in_german(director)
-        if len(hall.evening.now.rounds) < 4:
+        if len(hall.tournament.now.rounds) < 4:
             plays(hall, director)
-    later = [match for match in hall.evening.now.matches if match.round >= 2]
+    later = [match for match in hall.tournament.now.matches if match.round >= 2]
     assert all(leaver not in match.players and match.table != broken for match in later)
 
-    correct_to_equals(hall, director, player, hall.evening.now.matches[second.id])
+    correct_to_equals(hall, director, player, hall.tournament.now.matches[second.id])
     director.click(f"#guest-{leaver} button")  # who left comes back, and the table, too
     director.click(f"#of-table-{broken} button")
     expect(director.locator(f"#of-table-{broken}")).to_contain_text("ist kaputt")
     plays(hall, director)
     begin_in_german(director)
-    playing = {one for match in hall.evening.now.running for one in match.players}
-    assert leaver in playing | {*hall.evening.now.rounds[-1].byes}
+    playing = {one for match in hall.tournament.now.running for one in match.players}
+    assert leaver in playing | {*hall.tournament.now.rounds[-1].byes}
     assert not too_wide(director) + too_wide(player) + too_small(director) + too_small(player)
 
 
@@ -308,18 +308,18 @@ def correct_to_equals(
     hall: HallServer, director: Page, player: Page, wrong: TournamentMatch
 ) -> None:
     """Correct a result by taps: the last two share the place; standings follow everywhere."""
-    before = {one.person: one.tally.points for one in standings(hall.evening.now)}
+    before = {one.person: one.tally.points for one in standings(hall.tournament.now)}
     open_part(director, "finished")
     director.click(f"#over-{wrong.id} > summary")
     for one in reversed(wrong.players[1:]):
         director.click(f"#place-{wrong.id}-{one}")
     director.click(f"#equal-{wrong.id}")  # of these, one was left over
     director.click(f"#enter-{wrong.id}")
-    until(director, lambda: hall.evening.now.matches[wrong.id].places != wrong.places)
-    places = hall.evening.now.matches[wrong.id].places
+    until(director, lambda: hall.tournament.now.matches[wrong.id].places != wrong.places)
+    places = hall.tournament.now.matches[wrong.id].places
     assert places is not None
     assert {*places[-1]} == {*wrong.players[:2]}
-    after = {one.person: one.tally.points for one in standings(hall.evening.now)}
+    after = {one.person: one.tally.points for one in standings(hall.tournament.now)}
     assert after[wrong.players[0]] < before[wrong.players[0]]
     assert {one for one in after if after[one] != before[one]} <= {*wrong.players}
     points = str(after[wrong.players[0]] / 10).removesuffix(".0")

@@ -63,7 +63,7 @@ class WholeEvening:
         self.director.click("#tables button.main")
         expect(self.director.locator("#tables .list li")).to_have_count(len(self.names))
         for at in range(2 * len(self.names) - 1):
-            self.hall.evening.check_in(f"Person {at + 1}", [*Animal][at % len(Animal)])
+            self.hall.tournament.check_in(f"Person {at + 1}", [*Animal][at % len(Animal)])
         self.player.goto(address(self.hall, "/evening"))
         self.player.fill("#person-name", "Ada")
         self.player.click("#check-in button")
@@ -85,12 +85,12 @@ class WholeEvening:
         begins(self.director)
         expect(self.player.locator("#mine")).to_contain_text("Ada")
         yield "seated"
-        begun = {one.id for one in hall.evening.now.running}
+        begun = {one.id for one in hall.tournament.now.running}
         self.until(lambda: all(one.state and one.state.playing for one in hall.tables))
         yield "playing"
-        self.until(lambda: len(hall.evening.now.running) < len(begun))
+        self.until(lambda: len(hall.tournament.now.running) < len(begun))
         yield "first result"
-        self.until(lambda: not hall.evening.now.running)
+        self.until(lambda: not hall.tournament.now.running)
         yield "over"
 
     def until(self, moment: Callable[[], object]) -> None:
@@ -144,7 +144,7 @@ def test_eight_whole_tables_play_two_rounds_to_standings_that_their_journals_bea
             for _ in evening.plays():
                 for page in (evening.director, evening.player):
                     assert not too_wide(page) + too_small(page)
-        now, shown = evening.hall.evening.now, points_shown(evening.player)
+        now, shown = evening.hall.tournament.now, points_shown(evening.player)
         assert len(now.matches) == ROUNDS * TABLES
         assert len(shown) == 2 * TABLES
         won = wins(now, evening.outcomes())

@@ -58,7 +58,7 @@ def test_a_guest_and_a_foreign_page_direct_nothing(
     assert sent(browser(hall), path, **form) == 403
     assert sent(browser(hall, directs=True), path, "http://evil.example", **form) == 403
     assert hall.tables.secret("attic") == "a secret"
-    assert not hall.evening.now.tables
+    assert not hall.tournament.now.tables
 
 
 def test_no_way_in_is_forgotten(hall: HallServer) -> None:
@@ -86,7 +86,7 @@ def test_no_way_in_is_forgotten(hall: HallServer) -> None:
 @pytest.mark.parametrize("path", ["/director", "/joining", "/joining/attic", "/screens"])
 def test_a_guest_sees_nothing_of_what_a_director_sees(hall: HallServer, path: str) -> None:
     hall.join_table("attic", "a secret")
-    hall.evening.check_in("Ada")
+    hall.tournament.check_in("Ada")
     told = browser(hall).get(path, follow_redirects=True).text
     assert not re.search(rf"RW1-|Ada|{hall.accounts.pin}", told)
     view = browser(hall).get(f"/api/view{path}").text
@@ -101,9 +101,9 @@ def test_whoever_is_refused_gets_back_to_the_hall(hall: HallServer) -> None:
 
 def test_what_is_huge_is_refused(hall: HallServer) -> None:
     """The server reads no body that is longer; whatever gets past it is refused by its parts."""
-    hall.evening.check_in("Ada")
+    hall.tournament.check_in("Ada")
     assert sent(browser(hall), "/api/check-in", name="x" * HUGE, animal="owl") >= 400
-    assert len(hall.evening.now.guests) == 1
+    assert len(hall.tournament.now.guests) == 1
 
 
 DEEP = b"[" * 30_000
@@ -124,7 +124,7 @@ def test_no_body_breaks_the_hall_or_is_taken_for_a_wish(hall: HallServer, body: 
                 headers = {"Origin": HOME, "Content-Type": "application/json"}
                 answer = client.post(rule.rule, data=body, headers=headers)
                 assert 400 <= answer.status_code < 500, rule.rule
-    assert not hall.evening.now.guests
+    assert not hall.tournament.now.guests
 
 
 @pytest.mark.parametrize("dripped", [b"", b"GET / HTTP/1.1\r\nX-Slow: "])
@@ -150,7 +150,7 @@ def test_an_erased_name_is_no_longer_seen_at_a_table_either(
     hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall.tables.heard_of("attic")
-    person, renewed = hall.evening.check_in("Ada"), list[str]()
+    person, renewed = hall.tournament.check_in("Ada"), list[str]()
     monkeypatch.setattr(hall.views, "changed", lambda name, _="": renewed.append(name))
     for wish in ({"do": "forget", "person": person}, {"do": "begin-anew"}):
         renewed.clear()

@@ -169,7 +169,7 @@ def test_a_phone_checks_one_person_in(hall: HallServer) -> None:
     director = f"rappelwacht-hall={hall.accounts.sign_in('director')}"
     status, sentence, kept = checks_in(hall, "Eve", Cookie=director)
     assert (status, sentence.partition(";")[0], kept) == (409, "This phone directs the hall", "")
-    assert len(hall.evening.now.guests) == 1
+    assert len(hall.tournament.now.guests) == 1
 
 
 def test_one_address_lets_many_in_but_not_any_number(hall: HallServer) -> None:
@@ -181,29 +181,29 @@ def test_one_address_lets_many_in_but_not_any_number(hall: HallServer) -> None:
         429,
         "Many people have just checked in from here",
     )
-    hall.evening.check_in("Late")  # the director may
+    hall.tournament.check_in("Late")  # the director may
 
 
-def test_an_evening_takes_no_more_people_than_can_be_seated(
+def test_an_tournament_takes_no_more_people_than_can_be_seated(
     hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refusals, "GUESTS", 2)
-    hall.evening.check_in("One")
-    hall.evening.check_in("Two")
+    hall.tournament.check_in("One")
+    hall.tournament.check_in("Two")
     with pytest.raises(CompanionError, match="2 people have checked in"):
-        hall.evening.check_in("Three")
+        hall.tournament.check_in("Three")
 
 
 def test_a_page_with_many_faces_draws_each_animal_once(hall: HallServer) -> None:
     for count in range(33):
-        hall.evening.check_in(f"Person {count}")
+        hall.tournament.check_in(f"Person {count}")
     for number in range(8):
-        hall.evening.do(TableAdded(str(number + 1)))
-    hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
+        hall.tournament.do(TableAdded(str(number + 1)))
+    hall.tournament.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
     for _ in range(3):
-        hall.evening.propose()
-        for match in hall.evening.do(Begun()).running:
-            hall.evening.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
+        hall.tournament.propose()
+        for match in hall.tournament.do(Begun()).running:
+            hall.tournament.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
     director = f"rappelwacht-hall={hall.accounts.sign_in('director')}"
     for path in ("/director", "/evening"):
         page = asked(hall, "GET", path, Cookie=director)[1]

@@ -145,11 +145,11 @@ def test_whoever_watches_gets_what_is_newest_each_with_what_is_theirs(hall: Hall
 
 
 @pytest.mark.parametrize("shows", ["evening", "standings"])
-def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: HallServer, shows: str) -> None:
-    hall.evening.do(TableAdded("1"))
-    hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 2))
-    ada, bo = (hall.evening.check_in(name) for name in ("Ada", "Bo"))
-    hall.evening.propose()
+def test_what_an_tournament_hangs_on_a_wall_is_renewed(hall: HallServer, shows: str) -> None:
+    hall.tournament.do(TableAdded("1"))
+    hall.tournament.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 2))
+    ada, bo = (hall.tournament.check_in(name) for name in ("Ada", "Bo"))
+    hall.tournament.propose()
     hall.screens.open()
     (screen,) = hall.screens
     hall.screens.show(screen.id, shows)
@@ -164,7 +164,7 @@ def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: HallServer, shows: str
         ResultEntered(0, ((ada,), (bo,))),
         ResultCorrected(0, ((bo,), (ada,))),
     ):
-        hall.evening.do(deed)
+        hall.tournament.do(deed)
         if (told := now()) != seen[-1]:
             wall.until(told.encode())
             seen.append(told)

@@ -1,4 +1,4 @@
-"""Ratings over evenings: off unless wanted, by results alone, and of those alone who wish it."""
+"""Ratings over tournaments: off unless wanted, by results alone, and of those alone who wish it."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ def hall(tmp_path: Path) -> Iterator[HallServer]:
 
 
 def begins(hall: HallServer, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
-    """Begin an evening of a table with people; return who they are."""
-    people = [hall.evening.check_in(name) for name in names]
-    if not hall.evening.now.tables:
-        hall.evening.do(TableAdded("1"))
-    hall.evening.do(Chosen(GAME, mode, 2, 4, 4))
+    """Begin a tournament of a table with people; return who they are."""
+    people = [hall.tournament.check_in(name) for name in names]
+    if not hall.tournament.now.tables:
+        hall.tournament.do(TableAdded("1"))
+    hall.tournament.do(Chosen(GAME, mode, 2, 4, 4))
     return people
 
 
 def plays(hall: HallServer, *order: str, game: str = GAME) -> int:
     """Play a match in which people came in in this order; return its number."""
-    hall.evening.do(Chosen(game, Mode.CASUAL, 2, 4, 4))
-    hall.evening.propose()
-    match = hall.evening.do(Begun()).running[-1]
+    hall.tournament.do(Chosen(game, Mode.CASUAL, 2, 4, 4))
+    hall.tournament.propose()
+    match = hall.tournament.do(Begun()).running[-1]
     assert sorted(match.players) == sorted(order)
-    hall.evening.do(ResultEntered(match.id, tuple((one,) for one in order)))
+    hall.tournament.do(ResultEntered(match.id, tuple((one,) for one in order)))
     return match.id
 
 
@@ -71,7 +71,7 @@ def directs(hall: HallServer, **wish: object) -> tuple[int, str]:
 
 
 def of(hall: HallServer, person: str) -> Rating:
-    return hall.ratings.of(hall.evening.now, GAME).get(person, NEW)
+    return hall.ratings.of(hall.tournament.now, GAME).get(person, NEW)
 
 
 # --- what results say ---------------------------------------------------------------------------
@@ -114,14 +114,14 @@ def test_two_thousand_results_are_counted_while_somebody_waits() -> None:
     assert time.process_time() - began_s < 4
 
 
-# --- evenings -----------------------------------------------------------------------------------
+# --- tournaments --------------------------------------------------------------------------------
 
 
-def test_without_being_wanted_nothing_outlives_an_evening(hall: HallServer) -> None:
+def test_without_being_wanted_nothing_outlives_an_tournament(hall: HallServer) -> None:
     ada, bo = begins(hall, "Ada", "Bo")
     plays(hall, ada, bo)
     assert b"Rating" not in live(hall, Visitor(Viewer(), ada)).encode()
-    assert hall.ratings.strength(hall.evening.now) is None
+    assert hall.ratings.strength(hall.tournament.now) is None
     assert directs(hall, do="begin-anew")[0] == 200
     assert hall.store.read("SELECT * FROM earlier_results") == []
     phone = f"rappelwacht-hall={hall.accounts.sign_in(ada)}"
@@ -130,14 +130,14 @@ def test_without_being_wanted_nothing_outlives_an_evening(hall: HallServer) -> N
         assert refused[0].status in {403, 409}
 
 
-def test_results_count_from_evening_to_evening_as_they_were_last_corrected(
+def test_results_count_from_tournament_to_tournament_as_they_were_last_corrected(
     hall: HallServer,
 ) -> None:
     hall.ratings.switch(on=True)
     ada, bo, cy = begins(hall, "Ada", "Bo", "Cy")
     first = plays(hall, cy, bo, ada)
     plays(hall, ada, bo, cy)
-    hall.evening.do(ResultCorrected(first, ((ada,), (bo,), (cy,))))
+    hall.tournament.do(ResultCorrected(first, ((ada,), (bo,), (cy,))))
     right = rated([((ada,), (bo,), (cy,))] * 2)
     assert of(hall, ada) == right[ada]
     plays(hall, cy, ada, bo, game="via-magica")
@@ -148,7 +148,7 @@ def test_results_count_from_evening_to_evening_as_they_were_last_corrected(
     assert of(hall, ada) == right[ada]
     assert [one.name for one in absent(hall)] == ["Ada", "Bo"]
     come_again(hall, ada)
-    assert hall.evening.now.guests[ada].name == "Ada"
+    assert hall.tournament.now.guests[ada].name == "Ada"
     (new,) = begins(hall, "Eve")
     plays(hall, new, ada)
     assert of(hall, ada) == rated([((new,), (ada,))], right)[ada]
@@ -157,7 +157,7 @@ def test_results_count_from_evening_to_evening_as_they_were_last_corrected(
     assert "Bo</bdi>" in told.partition('id="ratings"')[2]
     assert "Eve" not in told.partition('id="ratings"')[2].partition("</details>")[0]
     again = Ratings(hall.store)  # as after a start
-    assert again.of(hall.evening.now, GAME) == hall.ratings.of(hall.evening.now, GAME)
+    assert again.of(hall.tournament.now, GAME) == hall.ratings.of(hall.tournament.now, GAME)
     assert (again.on, [*again.regulars]) == (True, [bo, ada])
 
 
@@ -181,7 +181,7 @@ def test_whoever_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: HallS
     assert directs(hall, do="forget", person=ada)[0] == 200
     assert absent(hall) == []
     assert directs(hall, do="forget-all")[0] == 200
-    assert hall.ratings.of(hall.evening.now, GAME) == {}
+    assert hall.ratings.of(hall.tournament.now, GAME) == {}
 
 
 def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: HallServer) -> None:
@@ -199,9 +199,9 @@ def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: HallServ
     assert absent(hall) == [] == [*hall.ratings.regulars]
     assert taps("known") == 200
     directs(hall, do="begin-anew")
-    hall.evening.check_in("Ada", Animal.OWL)  # another one
+    hall.tournament.check_in("Ada", Animal.OWL)  # another one
     assert taps("again") == 200
-    mine, other = hall.evening.now.guests.values()
+    mine, other = hall.tournament.now.guests.values()
     assert {mine.name, other.name} == {"Ada"}
     assert mine.animal is not other.animal
     assert taps("again") == 409
@@ -213,10 +213,10 @@ def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: HallServ
 def test_an_early_end_of_others_is_not_a_victory(hall: HallServer) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
-    hall.evening.propose()
-    hall.evening.do(Begun())
-    hall.evening.do(Left(bo))
-    assert hall.evening.now.matches[0].result
+    hall.tournament.propose()
+    hall.tournament.do(Begun())
+    hall.tournament.do(Left(bo))
+    assert hall.tournament.now.matches[0].result
     assert of(hall, ada) == NEW
 
 
@@ -230,10 +230,10 @@ def test_the_strong_sit_together_where_nothing_else_decides(hall: HallServer) ->
     directs(hall, do="begin-anew")
     for one in (a, b, c, d):
         come_again(hall, one)
-    hall.evening.do(TableAdded("2"))
+    hall.tournament.do(TableAdded("2"))
     for mode, pairs in ((Mode.CASUAL, {(a, c), (b, d)}), (Mode.KNOCK_OUT, {(a, d), (b, c)})):
-        hall.evening.do(Chosen(GAME, mode, 2, 4, 2, 1))
-        proposal = hall.evening.propose().proposal
+        hall.tournament.do(Chosen(GAME, mode, 2, 4, 2, 1))
+        proposal = hall.tournament.propose().proposal
         assert proposal
         apart = mode is Mode.KNOCK_OUT
         groups = {tuple(sorted(at.players)) for at in proposal.placings}

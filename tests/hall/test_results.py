@@ -24,23 +24,23 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
         hall.follow(broker.of("hall"))
         wait_until(lambda: all(one.online.online for one in hall.tables))
         for person in ("Ada", "Bo", "Cy", "Di"):
-            hall.evening.check_in(person)
+            hall.tournament.check_in(person)
         for table in hall.tables:
-            hall.evening.do(TableAdded(str(table.number)))
-        hall.evening.do(Chosen(GAME, Mode.POINTS, 2, 2, 2, 1))
+            hall.tournament.do(TableAdded(str(table.number)))
+        hall.tournament.do(Chosen(GAME, Mode.POINTS, 2, 2, 2, 1))
         for turn in range(2):
-            hall.evening.propose()
-            hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables)))
+            hall.tournament.propose()
+            hall.tournament.do(Begun(last_matches(hall.tournament.now, hall.tables)))
             hall.at_tables.look()
             for one in tables:
                 accepts(one)
             for one in tables:
                 one.plays(2_000)
-            wait_until(lambda: not hall.evening.now.running)
-            assert len(hall.evening.now.matches) == 2 * (turn + 1)
-        for match in hall.evening.now.matches:
+            wait_until(lambda: not hall.tournament.now.running)
+            assert len(hall.tournament.now.matches) == 2 * (turn + 1)
+        for match in hall.tournament.now.matches:
             (played,) = [one for one in tables if str(number(hall, one)) == match.table]
-            names = {hall.evening.now.guests[one].name for one in match.players}
+            names = {hall.tournament.now.guests[one].name for one in match.players}
             assert names <= {name for _, name in played.sat}
         shown = hall.views.text(("evening", "en", ""))
         assert all(name in shown for name in ("Ada", "Bo", "Cy", "Di"))

@@ -1,4 +1,4 @@
-"""Eight whole tables, each a program of its own, for an evening: everything is killed meanwhile."""
+"""Eight whole tables, each its own program, play a tournament while everything is killed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BETWEEN_S = 6.0
 NAMES = [f"simulated-{number}" for number in range(1, TABLES + 1)]
 
 
-class Evening:
+class Tournament:
     """A hall, its broker and its tables, each of which can be killed."""
 
     def __init__(self, folder: Path, life: ExitStack) -> None:
@@ -72,24 +72,24 @@ def _open(path: Path) -> Iterator[Entry]:
 
 
 @pytest.mark.slow
-def test_eight_whole_tables_play_an_evening_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_eight_whole_tables_play_an_tournament_and_nothing_is_lost(tmp_path: Path) -> None:
     with ExitStack() as life:
-        evening = Evening(tmp_path, life)
-        with evening.tables:
-            wait_until(lambda: all(had(evening.hall, name) for name in NAMES), 120)
+        tournament = Tournament(tmp_path, life)
+        with tournament.tables:
+            wait_until(lambda: all(had(tournament.hall, name) for name in NAMES), 120)
             for order in permutations(("broker", "hall", "table")):
                 for what in order:
                     time.sleep(BETWEEN_S)
-                    evening.kill(what)
+                    tournament.kill(what)
             time.sleep(BETWEEN_S)
-        journals = evening.journals()  # some of that the hall was not told any more
+        journals = tournament.journals()  # some of that the hall was not told any more
         assert all(len(one) > 3 for one in journals.values())
-        with evening.tables:
-            wait_until(lambda: all(_begins(evening.hall, *one) for one in journals.items()), 120)
+        with tournament.tables:
+            wait_until(lambda: all(_begins(tournament.hall, *one) for one in journals.items()), 120)
         anew = life.enter_context(HallServer(tmp_path / "from nothing"))
-        journals = evening.journals()
-        with evening.tables:
-            anew.follow(evening.broker.of("hall"))
+        journals = tournament.journals()
+        with tournament.tables:
+            anew.follow(tournament.broker.of("hall"))
             wait_until(lambda: all(_begins(anew, *one) for one in journals.items()), 120)
 
 

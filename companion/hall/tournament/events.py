@@ -1,4 +1,4 @@
-"""What happens in an evening, as data: each thing that people or tables did or decided."""
+"""What happens in a tournament, as data: each thing that people or tables did or decided."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Places = tuple[
 
 @format_name("Mode")
 class Mode(Enum):
-    """How an evening is played."""
+    """How a tournament is played."""
 
     CASUAL = "casual"
     POINTS = "points"

@@ -28,50 +28,52 @@ STRONGEST = 1000
 
 
 def proposed(
-    evening: Tournament, seed: int, strength: Mapping[str, int] | None = None
+    tournament: Tournament, seed: int, strength: Mapping[str, int] | None = None
 ) -> ProposedRound:
     """Return a round that could be played next; CompanionError: why there can be none now."""
-    chosen = demand_choice(evening)
-    question = _question(evening, chosen)
-    weighed = weighed_by(evening, strength)
+    chosen = demand_choice(tournament)
+    question = _question(tournament, chosen)
+    weighed = weighed_by(tournament, strength)
     groups: tuple[Group, ...] = search(question, weighed, seed)
     if chosen.mode is Mode.POINTS:  # only there the same people play the next round
-        groups = farsighted(groups, weighed, question, partial(_next_question, evening, question))
-    free = [*evening.free_tables, *(None for _ in groups)]
+        groups = farsighted(
+            groups, weighed, question, partial(_next_question, tournament, question)
+        )
+    free = [*tournament.free_tables, *(None for _ in groups)]
     playing = {player for group in groups for player in group}
     return ProposedRound(
         tuple(TableAssignment(table, group) for table, group in zip(free, groups, strict=False)),
-        tuple(person for person in seatable(evening) if person not in playing),
+        tuple(person for person in seatable(tournament) if person not in playing),
     )
 
 
-def demand_choice(evening: Tournament) -> Chosen:
+def demand_choice(tournament: Tournament) -> Chosen:
     """Return what is played; CompanionError: nobody has said."""
-    if evening.chosen is None:
+    if tournament.chosen is None:
         raise CompanionError("Choose first which game is played, and how.")
-    return evening.chosen
+    return tournament.chosen
 
 
-def seatable(evening: Tournament) -> tuple[str, ...]:
+def seatable(tournament: Tournament) -> tuple[str, ...]:
     """Return who has a place in the next round, or a bye."""
-    if evening.chosen and evening.chosen.mode is Mode.KNOCK_OUT:
-        return still_in(evening)
-    return evening.free
+    if tournament.chosen and tournament.chosen.mode is Mode.KNOCK_OUT:
+        return still_in(tournament)
+    return tournament.free
 
 
-def _question(evening: Tournament, chosen: Chosen) -> SeatingProblem:
-    running, people = evening.running, seatable(evening)
+def _question(tournament: Tournament, chosen: Chosen) -> SeatingProblem:
+    running, people = tournament.running, seatable(tournament)
     if chosen.mode is not Mode.CASUAL and running:
         raise CompanionError(
             "{tables:#Table|Tables} {tables:and} {tables:#is|are} still playing; enter the "
             "{tables:#result|results} or cancel what will not be finished.",
             tables=tuple(match.table or Text("(none yet)") for match in running),
         )
-    if not evening.free_tables:
+    if not tournament.free_tables:
         raise CompanionError("No table is free; add one, or wait for one.")
-    if chosen.mode is Mode.KNOCK_OUT and len(people) == 1 and evening.rounds:
-        raise CompanionError("{name} has won.", name=evening.guests[people[0]].called)
-    at_tables = _sizes(evening, chosen, len(people))
+    if chosen.mode is Mode.KNOCK_OUT and len(people) == 1 and tournament.rounds:
+        raise CompanionError("{name} has won.", name=tournament.guests[people[0]].called)
+    at_tables = _sizes(tournament, chosen, len(people))
     if not at_tables:
         raise CompanionError(
             "At least {fewest} are needed for a match, and {count} {count:#is|are} free; check "
@@ -79,12 +81,12 @@ def _question(evening: Tournament, chosen: Chosen) -> SeatingProblem:
             fewest=chosen.fewest,
             count=len(people),
         )
-    return _resting(evening, chosen, people, at_tables)
+    return _resting(tournament, chosen, people, at_tables)
 
 
-def _sizes(evening: Tournament, chosen: Chosen, people: int) -> tuple[int, ...]:
+def _sizes(tournament: Tournament, chosen: Chosen, people: int) -> tuple[int, ...]:
     if chosen.mode is not Mode.KNOCK_OUT:
-        tables = len(evening.free_tables)
+        tables = len(tournament.free_tables)
         return sizes(people, tables, chosen.fewest, chosen.most, chosen.wanted)
     if 2 <= people <= max(chosen.wanted, chosen.fewest):
         return (people,)  # the final
@@ -92,22 +94,22 @@ def _sizes(evening: Tournament, chosen: Chosen, people: int) -> tuple[int, ...]:
 
 
 def _resting(
-    evening: Tournament, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
+    tournament: Tournament, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
 ) -> SeatingProblem:
     """Return who must play and who may rest: fair turns come before every other rule."""
     if chosen.mode is Mode.CASUAL:  # whoever has waited longest sits next
-        turn = {person: -evening.guests[person].since for person in people}
+        turn = {person: -tournament.guests[person].since for person in people}
     else:
-        turn = evening.byes()
+        turn = tournament.byes()
     return _by_turn(people, at_tables, turn)
 
 
 def _next_question(
-    evening: Tournament, question: SeatingProblem, groups: Sequence[Group]
+    tournament: Tournament, question: SeatingProblem, groups: Sequence[Group]
 ) -> SeatingProblem:
     """Return the question of the next round, if nobody comes or goes."""
-    people, playing = seatable(evening), {player for group in groups for player in group}
-    byes = {person: had + (person not in playing) for person, had in evening.byes().items()}
+    people, playing = seatable(tournament), {player for group in groups for player in group}
+    byes = {person: had + (person not in playing) for person, had in tournament.byes().items()}
     return _by_turn(people, question.sizes, byes)
 
 
@@ -127,21 +129,21 @@ def _by_turn(
     )
 
 
-def weighed_by(evening: Tournament, strength: Mapping[str, int] | None = None) -> WeighedGroups:
+def weighed_by(tournament: Tournament, strength: Mapping[str, int] | None = None) -> WeighedGroups:
     """Return what groups cost now."""
-    mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
+    mode = tournament.chosen.mode if tournament.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
-        tallies = tally(evening, evening.rounds)
+        tallies = tally(tournament, tournament.rounds)
         strength = {person: min(STRONGEST, sums.points) for person, sums in tallies.items()}
-    return WeighedGroups(past(evening, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
+    return WeighedGroups(past(tournament, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
 
 
 # --- by hand -----------------------------------------------------------------------------------
 
 
-def swapped(evening: Tournament, first: str, second: str) -> ProposedRound:
+def swapped(tournament: Tournament, first: str, second: str) -> ProposedRound:
     """Return the proposal with two people in each other's places, or one of them resting."""
-    proposal = evening.proposal
+    proposal = tournament.proposal
     if proposal is None:
         raise CompanionError("There is no proposal to change; propose a round first.")
     people = {*proposal.byes, *(person for at in proposal.placings for person in at.players)}
@@ -159,26 +161,30 @@ def swapped(evening: Tournament, first: str, second: str) -> ProposedRound:
     )
 
 
-def cost(evening: Tournament, proposal: ProposedRound) -> SeatingCost:
+def cost(tournament: Tournament, proposal: ProposedRound) -> SeatingCost:
     """Return what a proposal costs."""
-    return weighed_by(evening).of([at.players for at in proposal.placings])
+    return weighed_by(tournament).of([at.players for at in proposal.placings])
 
 
-def price(evening: Tournament, proposal: ProposedRound) -> tuple[Text, ...]:
+def price(tournament: Tournament, proposal: ProposedRound) -> tuple[Text, ...]:
     """Return in sentences what a proposal costs, the weightiest first; nothing for the best one."""
     groups = [at.players for at in proposal.placings]
-    seen = past(evening)
-    return (*_repeats(evening, groups, seen), *_rests(evening, proposal), *_seats(groups, seen))
+    seen = past(tournament)
+    return (
+        *_repeats(tournament, groups, seen),
+        *_rests(tournament, proposal),
+        *_seats(groups, seen),
+    )
 
 
-def _repeats(evening: Tournament, groups: list[Group], seen: MeetingHistory) -> list[Text]:
+def _repeats(tournament: Tournament, groups: list[Group], seen: MeetingHistory) -> list[Text]:
     return [
         Text(
             "{one} and {other} have met before."
             if seen.met[player, other] == 1
             else "{one} and {other} have met {count} times before.",
-            one=evening.guests[player].called,
-            other=evening.guests[other].called,
+            one=tournament.guests[player].called,
+            other=tournament.guests[other].called,
             count=seen.met[player, other],
         )
         for group in groups
@@ -187,13 +193,13 @@ def _repeats(evening: Tournament, groups: list[Group], seen: MeetingHistory) -> 
     ]
 
 
-def _rests(evening: Tournament, proposal: ProposedRound) -> list[Text]:
-    had = evening.byes()
+def _rests(tournament: Tournament, proposal: ProposedRound) -> list[Text]:
+    had = tournament.byes()
     playing = [had[player] for at in proposal.placings for player in at.players]
     return [
         Text(
             "{name} has a bye, though others have had fewer.",
-            name=evening.guests[person].called,
+            name=tournament.guests[person].called,
         )
         for person in proposal.byes
         if playing and had[person] > min(playing)

@@ -1,4 +1,4 @@
-"""What makes no sense in an evening, each with what to do instead."""
+"""What makes no sense in a tournament, each with what to do instead."""
 
 from __future__ import annotations
 
@@ -8,86 +8,80 @@ from companion.hall.tournament import events
 from companion.hall.tournament.events import Mode, Places, ProposedRound, TournamentEvent
 from companion.hall.tournament.proposals import demand_choice, seatable
 from companion.hall.tournament.standings import go_on, undecided
-from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch, after
+from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch
 from companion.referee.people.person import proper_name
 from companion.system.errors import CompanionError
 
 LONGEST_TABLE = 20
-GUESTS = 1_000  # in an evening, including those who have left
+GUESTS = 1_000  # in a tournament, including those who have left
 
 
-def done(evening: Tournament, deed: TournamentEvent) -> Tournament:
-    """Return the evening after a deed; CompanionError: why it is impossible, and what is not."""
-    demand(evening, deed)
-    return after(evening, deed)
-
-
-def demand(evening: Tournament, deed: TournamentEvent) -> None:  # noqa: C901, PLR0912 - a case for each deed
+def demand(tournament: Tournament, deed: TournamentEvent) -> None:  # noqa: C901, PLR0912 - a case for each deed
     """Refuse a deed that makes no sense."""
     match deed:
         case events.CheckedIn():
-            _newcomer(evening, deed)
+            _newcomer(tournament, deed)
         case events.Left(person):
-            guest = known(evening, person)
+            guest = known(tournament, person)
             if not guest.here:
                 raise CompanionError(
                     "{name} has already left; there is nothing to do.", name=guest.called
                 )
         case events.CameBack(person):
-            guest = known(evening, person)
+            guest = known(tournament, person)
             if guest.here:
                 raise CompanionError(
                     "{name} is already here; there is nothing to do.", name=guest.called
                 )
         case events.TableAdded(table):
-            _new_table(evening, table)
+            _new_table(tournament, table)
         case events.TableBroke(table) | events.TableMended(table):
-            _table(evening, table, whole=isinstance(deed, events.TableBroke))
+            _table(tournament, table, whole=isinstance(deed, events.TableBroke))
         case events.Chosen():
-            _choice(evening, deed)
+            _choice(tournament, deed)
         case events.ProposedRound():
-            demand_sound(evening, deed)
+            demand_sound(tournament, deed)
         case events.Begun():
-            if evening.proposal is None:
+            if tournament.proposal is None:
                 raise CompanionError("No round has been proposed; propose one first.")
-            demand_sound(evening, evening.proposal)
+            demand_sound(tournament, tournament.proposal)
         case events.ResultEntered(number, places):
-            _result(evening, match_of(evening, number), places, anew=True)
+            _result(tournament, match_of(tournament, number), places, anew=True)
         case events.ResultCorrected(number, places):
-            _result(evening, match_of(evening, number), places, anew=False)
+            _result(tournament, match_of(tournament, number), places, anew=False)
         case events.MatchCancelled(number):
-            if match_of(evening, number).over:
+            if match_of(tournament, number).over:
                 raise CompanionError("This match is over; correct its result instead.")
         case events.RoundCancelled(number):
-            if not any(not match.over for match in evening.of_round(number)):
+            if not any(not match.over for match in tournament.of_round(number)):
                 raise CompanionError("This round is over; correct its results instead.")
 
 
-def known(evening: Tournament, person: str) -> Guest:
+def known(tournament: Tournament, person: str) -> Guest:
     """Return a guest; CompanionError: nobody knows who that is."""
-    if person not in evening.guests:
+    if person not in tournament.guests:
         raise CompanionError("Nobody here knows this person; check in first.")
-    return evening.guests[person]
+    return tournament.guests[person]
 
 
-def match_of(evening: Tournament, number: int) -> TournamentMatch:
+def match_of(tournament: Tournament, number: int) -> TournamentMatch:
     """Return a match; CompanionError: there is none with that number."""
-    if not 0 <= number < len(evening.matches):
+    if not 0 <= number < len(tournament.matches):
         raise CompanionError("There is no such match; choose one from the list.")
-    return evening.matches[number]
+    return tournament.matches[number]
 
 
-def _newcomer(evening: Tournament, deed: events.CheckedIn) -> None:
+def _newcomer(tournament: Tournament, deed: events.CheckedIn) -> None:
     name = proper_name(deed.name)
-    if name != deed.name or deed.person in evening.guests:
+    if name != deed.name or deed.person in tournament.guests:
         raise CompanionError("Part of this check-in is missing; type the name again.")
-    if len(evening.guests) >= GUESTS:
+    if len(tournament.guests) >= GUESTS:
         raise CompanionError(
             "{count} people have checked in, and that is the limit; the director can begin "
             "another evening.",
             count=GUESTS,
         )
-    for guest in evening.guests.values():
+    for guest in tournament.guests.values():
         if (guest.name.casefold(), guest.animal) == (name.casefold(), deed.animal):
             raise CompanionError(
                 "{name} with this animal is already here; choose another animal, or add a letter.",
@@ -95,19 +89,19 @@ def _newcomer(evening: Tournament, deed: events.CheckedIn) -> None:
             )
 
 
-def _new_table(evening: Tournament, table: str) -> None:
+def _new_table(tournament: Tournament, table: str) -> None:
     if not table.strip() or len(table) > LONGEST_TABLE or not table.isprintable():
         raise CompanionError(
             "A table needs a short name, such as 7; {most} letters at most.", most=LONGEST_TABLE
         )
-    if table in evening.tables:
+    if table in tournament.tables:
         raise CompanionError("There is already a table {table}; choose another name.", table=table)
 
 
-def _table(evening: Tournament, table: str, *, whole: bool) -> None:
-    if table not in evening.tables:
+def _table(tournament: Tournament, table: str, *, whole: bool) -> None:
+    if table not in tournament.tables:
         raise CompanionError("There is no table {table}; add it first.", table=table)
-    if evening.tables[table] is not whole:
+    if tournament.tables[table] is not whole:
         raise CompanionError(
             "Table {table} is marked as broken; there is nothing to do."
             if whole
@@ -116,7 +110,7 @@ def _table(evening: Tournament, table: str, *, whole: bool) -> None:
         )
 
 
-def _choice(evening: Tournament, deed: events.Chosen) -> None:
+def _choice(tournament: Tournament, deed: events.Chosen) -> None:
     if not 2 <= deed.fewest <= deed.wanted <= deed.most:
         raise CompanionError(
             "{fewest} to {most} people play this game; choose a number in that range.",
@@ -125,7 +119,7 @@ def _choice(evening: Tournament, deed: events.Chosen) -> None:
         )
     if not 1 <= deed.go_on < deed.most:
         raise CompanionError("Some players of a table must go on, but not all; choose 1 or 2.")
-    if evening.running and evening.chosen and deed.mode is not evening.chosen.mode:
+    if tournament.running and tournament.chosen and deed.mode is not tournament.chosen.mode:
         raise CompanionError(
             "Matches are still being played; enter their results or cancel them, then choose again."
         )
@@ -134,25 +128,25 @@ def _choice(evening: Tournament, deed: events.Chosen) -> None:
 # --- proposals ---------------------------------------------------------------------------------
 
 
-def demand_sound(evening: Tournament, proposal: ProposedRound) -> None:
+def demand_sound(tournament: Tournament, proposal: ProposedRound) -> None:
     """Refuse a round that cannot be played now: somebody left, came, or plays; a table broke."""
-    chosen = demand_choice(evening)
+    chosen = demand_choice(tournament)
     people = Counter(player for at in proposal.placings for player in at.players)
     people.update(proposal.byes)
-    wanted, names = {*seatable(evening)}, evening.guests
+    wanted, names = {*seatable(tournament)}, tournament.guests
     twice = [player for player, count in people.items() if count > 1]
     if twice:
         raise CompanionError(
             "{name} would sit in two places at once; propose again.", name=names[twice[0]].called
         )
     for person in people:
-        guest = known(evening, person)
+        guest = known(tournament, person)
         if person not in wanted:
             raise CompanionError(
                 "{name} cannot play now, having left, being out or playing already; propose again.",
                 name=guest.called,
             )
-    if chosen.mode is not Mode.CASUAL and evening.running:
+    if chosen.mode is not Mode.CASUAL and tournament.running:
         raise CompanionError(
             "Matches are still being played; enter their results or cancel them first."
         )
@@ -163,7 +157,7 @@ def demand_sound(evening: Tournament, proposal: ProposedRound) -> None:
             raise CompanionError(
                 "{name} has no place in this proposal; propose again.", name=names[person].called
             )
-    _tables(evening, proposal)
+    _tables(tournament, proposal)
     for at in proposal.placings:
         if not 2 <= len(at.players) <= chosen.most:
             raise CompanionError(
@@ -174,19 +168,19 @@ def demand_sound(evening: Tournament, proposal: ProposedRound) -> None:
             )
 
 
-def _tables(evening: Tournament, proposal: ProposedRound) -> None:
+def _tables(tournament: Tournament, proposal: ProposedRound) -> None:
     tables = [at.table for at in proposal.placings if at.table is not None]
     if not proposal.placings:
         raise CompanionError("Nobody would play in this round; propose again.")
     for table in tables:
-        if table not in evening.free_tables or tables.count(table) > 1:
+        if table not in tournament.free_tables or tables.count(table) > 1:
             raise CompanionError("Table {table} is not free; propose again.", table=table)
 
 
 # --- results -----------------------------------------------------------------------------------
 
 
-def _result(evening: Tournament, match: TournamentMatch, places: Places, *, anew: bool) -> None:
+def _result(tournament: Tournament, match: TournamentMatch, places: Places, *, anew: bool) -> None:
     if match.cancelled:
         raise CompanionError("This match was cancelled and has no result; play it again.")
     if anew and match.places is not None:
@@ -197,13 +191,13 @@ def _result(evening: Tournament, match: TournamentMatch, places: Places, *, anew
     if sorted(named) != sorted(match.players) or not all(places):
         raise CompanionError(
             "A result needs a place for each of {players}.",
-            players=tuple(evening.guests[player].called for player in match.players),
+            players=tuple(tournament.guests[player].called for player in match.players),
         )
-    if evening.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
-        sharing = undecided(places, go_on(evening, match))
+    if tournament.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
+        sharing = undecided(places, go_on(tournament, match))
         if sharing:
             raise CompanionError(
                 "{players:and} share the place that decides who goes on; play it out or draw lots, "
                 "then enter who came in ahead.",
-                players=tuple(evening.guests[player].called for player in sharing),
+                players=tuple(tournament.guests[player].called for player in sharing),
             )

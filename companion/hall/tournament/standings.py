@@ -1,4 +1,4 @@
-"""How the guests of an evening are ranked, and by what: one order for each mode, in a sentence."""
+"""Ranks the guests of a tournament: one order for each mode, and a sentence that explains it."""
 
 from __future__ import annotations
 
@@ -19,49 +19,51 @@ from companion.hall.tournament.tournament import Round, Tournament, TournamentMa
 from companion.system.text import Text
 
 
-def entrants(evening: Tournament) -> tuple[str, ...]:
+def entrants(tournament: Tournament) -> tuple[str, ...]:
     """Return who is or was in the present knock-out, or would be if it began."""
-    rounds = rounds_of_contest(evening)
+    rounds = rounds_of_contest(tournament)
     if not rounds:
-        return evening.here
-    players = (player for match in evening.of_round(rounds[0].id) for player in match.players)
+        return tournament.here
+    players = (player for match in tournament.of_round(rounds[0].id) for player in match.players)
     return (*players, *rounds[0].byes)
 
 
-def rounds_of_contest(evening: Tournament) -> tuple[Round, ...]:
+def rounds_of_contest(tournament: Tournament) -> tuple[Round, ...]:
     """Return the rounds that count together with what is played now."""
     return tuple(
         round_
-        for round_ in evening.rounds
-        if round_.contest == evening.contest and not round_.cancelled
+        for round_ in tournament.rounds
+        if round_.contest == tournament.contest and not round_.cancelled
     )
 
 
-def still_in(evening: Tournament) -> tuple[str, ...]:
+def still_in(tournament: Tournament) -> tuple[str, ...]:
     """Return who has not been beaten and is here, even while matches of this round run."""
-    out = beaten(evening)
+    out = beaten(tournament)
     return tuple(
-        player for player in entrants(evening) if player not in out and evening.guests[player].here
+        player
+        for player in entrants(tournament)
+        if player not in out and tournament.guests[player].here
     )
 
 
-def beaten(evening: Tournament) -> dict[str, int]:
+def beaten(tournament: Tournament) -> dict[str, int]:
     """Return who is out, and in which round they were beaten or had left."""
-    inside, out = {*entrants(evening)}, dict[str, int]()
-    for round_ in rounds_of_contest(evening):
+    inside, out = {*entrants(tournament)}, dict[str, int]()
+    for round_ in rounds_of_contest(tournament):
         gone = inside & round_.absent
-        for match in evening.of_round(round_.id):
+        for match in tournament.of_round(round_.id):
             order = [player for place in match.result or () for player in place if player in inside]
-            gone.update(order[go_on(evening, match) :])
+            gone.update(order[go_on(tournament, match) :])
         out |= dict.fromkeys(gone, round_.id)
         inside -= gone
     return out
 
 
-def go_on(evening: Tournament, match: TournamentMatch) -> int:
+def go_on(tournament: Tournament, match: TournamentMatch) -> int:
     """Return how many of a match go on: fewer than play it, and of a final nobody but the first."""
-    round_ = evening.rounds[match.round]
-    if len(evening.of_round(match.round)) == 1 and not round_.byes:
+    round_ = tournament.rounds[match.round]
+    if len(tournament.of_round(match.round)) == 1 and not round_.byes:
         return 1
     return max(1, min(round_.chosen.go_on, len(match.players) - 1))
 
@@ -105,7 +107,7 @@ class MatchSums:
     """What somebody's matches came to."""
 
     games: int = 0
-    byes: int = 0  # including cancelled matches; in a casual evening, whoever waits just waits
+    byes: int = 0  # including cancelled matches; in a casual tournament, whoever waits just waits
     wins: int = 0
     points: int = 0  # in tenths
     last: int = 0  # the place in the latest match
@@ -122,15 +124,17 @@ class Rank:
     still_in: bool = True  # in a knock-out
 
 
-def standings(evening: Tournament) -> tuple[Rank, ...]:
+def standings(tournament: Tournament) -> tuple[Rank, ...]:
     """Return the ranking of all who have played or are here, the first place first."""
-    mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
-    tallies = tally(evening, rounds_of_contest(evening))
+    mode = tournament.chosen.mode if tournament.chosen else Mode.CASUAL
+    tallies = tally(tournament, rounds_of_contest(tournament))
     people = [
-        person for person in evening.guests if person in tallies or evening.guests[person].here
+        person
+        for person in tournament.guests
+        if person in tallies or tournament.guests[person].here
     ]
-    out = beaten(evening) if mode is Mode.KNOCK_OUT else {}
-    inside = len(evening.rounds)
+    out = beaten(tournament) if mode is Mode.KNOCK_OUT else {}
+    inside = len(tournament.rounds)
 
     def order(person: str) -> tuple[int, ...]:
         sums = tallies[person]
@@ -150,16 +154,16 @@ def standings(evening: Tournament) -> tuple[Rank, ...]:
     return tuple(shown)
 
 
-def tally(evening: Tournament, rounds: Iterable[object]) -> defaultdict[str, MatchSums]:
+def tally(tournament: Tournament, rounds: Iterable[object]) -> defaultdict[str, MatchSums]:
     """Return what everybody's matches of some rounds came to."""
     sums: defaultdict[str, MatchSums] = defaultdict(MatchSums)
     met: defaultdict[str, list[str]] = defaultdict(list)
     counted = {*map(id, rounds)}
-    for round_ in evening.rounds:
+    for round_ in tournament.rounds:
         if id(round_) not in counted:
             continue
         resting = [*round_.byes]
-        for match in evening.of_round(round_.id):
+        for match in tournament.of_round(round_.id):
             if match.cancelled:  # through no fault of theirs
                 resting += match.players
             _count(match, sums)

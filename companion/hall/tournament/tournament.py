@@ -1,4 +1,4 @@
-"""An evening as its deeds have made it, and what each deed makes of it."""
+"""A tournament as its deeds have made it, and what each deed makes of it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """All that is known of an evening."""
+    """All that is known of a tournament."""
 
     guests: Mapping[str, Guest] = field(default_factory=dict)  # in the order in which they came
     tables: Mapping[str, bool] = field(default_factory=dict)  # by name: is it whole?
@@ -132,97 +132,101 @@ class Tournament:
         return had
 
 
-def told(all_deeds: Iterable[TournamentEvent], evening: Tournament | None = None) -> Tournament:
-    """Return the evening that deeds lead to."""
-    return reduce(after, all_deeds, evening or Tournament())
+def replay(
+    all_deeds: Iterable[TournamentEvent], tournament: Tournament | None = None
+) -> Tournament:
+    """Return the tournament that deeds lead to."""
+    return reduce(apply, all_deeds, tournament or Tournament())
 
 
-def after(evening: Tournament, deed: TournamentEvent) -> Tournament:
-    """Return the evening after a deed that was not refused."""
-    then = _after(evening, deed)
-    if then.matches != evening.matches or then.tables != evening.tables:
+def apply(tournament: Tournament, deed: TournamentEvent) -> Tournament:
+    """Return the tournament after a deed that was not refused."""
+    then = _applied(tournament, deed)
+    if then.matches != tournament.matches or then.tables != tournament.tables:
         then = _at_tables(then)
     if isinstance(deed, events.ResultCorrected):  # nobody begins to wait because of that
         return then
-    return _waiting(evening, then)
+    return _waiting(tournament, then)
 
 
-def _after(evening: Tournament, deed: TournamentEvent) -> Tournament:
+def _applied(tournament: Tournament, deed: TournamentEvent) -> Tournament:
     match deed:
         case events.CheckedIn(person, name, animal):
-            guest = Guest(person, name, animal, here=True, since=0, credit=_fewest_byes(evening))
-            return _with(evening, guest)
+            guest = Guest(person, name, animal, here=True, since=0, credit=_fewest_byes(tournament))
+            return _with(tournament, guest)
         case events.Left(person):
-            then = _with(evening, replace(evening.guests[person], here=False))
+            then = _with(tournament, replace(tournament.guests[person], here=False))
             return _each(then, lambda match: _leaving(match, person))
         case events.CameBack(person):
-            return _back(evening, person)
+            return _back(tournament, person)
         case events.TableAdded(table) | events.TableMended(table):
-            return replace(evening, tables={**evening.tables, table: True})
+            return replace(tournament, tables={**tournament.tables, table: True})
         case events.TableBroke(table):
-            then = replace(evening, tables={**evening.tables, table: False})
+            then = replace(tournament, tables={**tournament.tables, table: False})
             return _each(then, lambda match: _away(match, table))
         case events.Chosen():
-            new = evening.chosen is not None and deed.mode is not evening.chosen.mode
-            contest = evening.contest + new
-            return replace(evening, chosen=deed, contest=contest, proposal=None)
+            new = tournament.chosen is not None and deed.mode is not tournament.chosen.mode
+            contest = tournament.contest + new
+            return replace(tournament, chosen=deed, contest=contest, proposal=None)
         case events.ProposedRound():
-            return replace(evening, proposal=deed)
+            return replace(tournament, proposal=deed)
         case events.Begun(before):
-            return _begun(evening, before)
+            return _begun(tournament, before)
         case events.ResultEntered(number, places) | events.ResultCorrected(number, places):
             return _each(
-                evening,
+                tournament,
                 lambda match: replace(match, places=places) if match.id == number else match,
             )
         case events.MatchCancelled(number):
-            then = _each(evening, lambda match: _cancelled(match, match.id == number))
+            then = _each(tournament, lambda match: _cancelled(match, match.id == number))
             return _without_empty_rounds(then)
         case events.RoundCancelled(number):
-            then = _each(evening, lambda match: _cancelled(match, match.round == number))
+            then = _each(tournament, lambda match: _cancelled(match, match.round == number))
             return _without_empty_rounds(then)
     raise TypeError(f"{deed} is not a deed of an evening")
 
 
-def _begun(evening: Tournament, before: tuple[LastMatch, ...]) -> Tournament:
-    proposal, chosen = evening.proposal, evening.chosen
+def _begun(tournament: Tournament, before: tuple[LastMatch, ...]) -> Tournament:
+    proposal, chosen = tournament.proposal, tournament.chosen
     assert proposal is not None
     assert chosen is not None
-    number, first = len(evening.rounds), len(evening.matches)
-    absent = frozenset(evening.guests) - {*evening.here}
+    number, first = len(tournament.rounds), len(tournament.matches)
+    absent = frozenset(tournament.guests) - {*tournament.here}
     matches = tuple(
         TournamentMatch(first + place, number, placing.table, placing.players)
         for place, placing in enumerate(proposal.placings)
     )
-    round_ = Round(number, evening.contest, chosen, proposal.byes, absent, before)
+    round_ = Round(number, tournament.contest, chosen, proposal.byes, absent, before)
     return replace(
-        evening,
-        rounds=(*evening.rounds, round_),
-        matches=evening.matches + matches,
+        tournament,
+        rounds=(*tournament.rounds, round_),
+        matches=tournament.matches + matches,
         proposal=None,
     )
 
 
-def _back(evening: Tournament, person: str) -> Tournament:
-    guest = evening.guests[person]
-    least = _fewest_byes(evening)
-    missing = max(0, least - evening.byes()[person])
-    then = _with(evening, replace(guest, here=True, credit=guest.credit + missing))
+def _back(tournament: Tournament, person: str) -> Tournament:
+    guest = tournament.guests[person]
+    least = _fewest_byes(tournament)
+    missing = max(0, least - tournament.byes()[person])
+    then = _with(tournament, replace(guest, here=True, credit=guest.credit + missing))
     return _each(then, lambda match: match if match.over else _returned(match, person))
 
 
-def _fewest_byes(evening: Tournament) -> int:
+def _fewest_byes(tournament: Tournament) -> int:
     """Return how many byes a newcomer is credited with: as few as anybody here has had."""
-    had = evening.byes()
-    return min((had[guest] for guest in evening.here), default=0)
+    had = tournament.byes()
+    return min((had[guest] for guest in tournament.here), default=0)
 
 
-def _with(evening: Tournament, guest: Guest) -> Tournament:
-    return replace(evening, guests={**evening.guests, guest.id: guest})
+def _with(tournament: Tournament, guest: Guest) -> Tournament:
+    return replace(tournament, guests={**tournament.guests, guest.id: guest})
 
 
-def _each(evening: Tournament, change: Callable[[TournamentMatch], TournamentMatch]) -> Tournament:
-    return replace(evening, matches=tuple(map(change, evening.matches)))
+def _each(
+    tournament: Tournament, change: Callable[[TournamentMatch], TournamentMatch]
+) -> Tournament:
+    return replace(tournament, matches=tuple(map(change, tournament.matches)))
 
 
 def _leaving(match: TournamentMatch, person: str) -> TournamentMatch:
@@ -243,23 +247,23 @@ def _cancelled(match: TournamentMatch, named: bool) -> TournamentMatch:
     return replace(match, cancelled=True) if named and not match.over else match
 
 
-def _without_empty_rounds(evening: Tournament) -> Tournament:
+def _without_empty_rounds(tournament: Tournament) -> Tournament:
     """Return it with every round ignored whose matches were all cancelled."""
     rounds = tuple(
-        replace(round_, cancelled=all(match.cancelled for match in evening.of_round(round_.id)))
-        for round_ in evening.rounds
+        replace(round_, cancelled=all(match.cancelled for match in tournament.of_round(round_.id)))
+        for round_ in tournament.rounds
     )
-    return replace(evening, rounds=rounds)
+    return replace(tournament, rounds=rounds)
 
 
-def _at_tables(evening: Tournament) -> Tournament:
+def _at_tables(tournament: Tournament) -> Tournament:
     """Return it with those who wait for a table seated at the next free ones."""
-    free = iter(evening.free_tables)
+    free = iter(tournament.free_tables)
     matches = tuple(
         match if match.over or match.table is not None else replace(match, table=next(free, None))
-        for match in evening.matches
+        for match in tournament.matches
     )
-    return replace(evening, matches=matches)
+    return replace(tournament, matches=matches)
 
 
 def _waiting(before: Tournament, then: Tournament) -> Tournament:
@@ -284,10 +288,10 @@ class MeetingHistory:
     strength: Counter[str] = field(default_factory=Counter)
 
 
-def past(evening: Tournament, strength: Counter[str] | None = None) -> MeetingHistory:
+def past(tournament: Tournament, strength: Counter[str] | None = None) -> MeetingHistory:
     """Return it; `strength` says who is how good."""
     history = MeetingHistory(strength=strength or Counter())
-    for match in evening.played:
+    for match in tournament.played:
         history.games.update(match.players)
         history.sat.update((player, place) for place, player in enumerate(match.players))
         for player, other in combinations(match.players, 2):

@@ -144,7 +144,7 @@ def test_what_no_journal_could_hold_is_refused(
 # --- with a real broker ---------------------------------------------------------------------------
 
 
-def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> None:
+def test_a_hall_catches_up_with_an_tournament_and_from_nothing(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker:
         attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
         for moment in played(8):

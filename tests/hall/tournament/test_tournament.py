@@ -1,4 +1,4 @@
-"""What must always hold in an evening, whatever people do in it, and what is refused."""
+"""What must always hold in a tournament, whatever people do in it, and what is refused."""
 
 from __future__ import annotations
 
@@ -32,20 +32,27 @@ from companion.hall.tournament.events import (
 )
 from companion.hall.tournament.limits import limits, points, seat_words, sizes, spread
 from companion.hall.tournament.proposals import proposed, seatable
-from companion.hall.tournament.refusals import demand, done
+from companion.hall.tournament.refusals import demand
 from companion.hall.tournament.standings import places, standings, still_in
-from companion.hall.tournament.tournament import Tournament, told
+from companion.hall.tournament.tournament import Tournament, replay
 from companion.i18n.translate import say
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
-from tests.hall.evening.evenings import all_done, begun, in_order, opened, played
+from tests.hall.tournament.tournaments import (
+    all_done,
+    apply_checked,
+    begun,
+    in_order,
+    opened,
+    played,
+)
 
 DONE = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 30)), min_size=5, max_size=40)
 
 
-def wish(evening: Tournament, kind: int, number: int) -> TournamentEvent:
+def wish(tournament: Tournament, kind: int, number: int) -> TournamentEvent:
     """Return what somebody might do now; much of it makes no sense."""
-    guests, tables, matches = [*evening.guests], [*evening.tables], evening.matches
+    guests, tables, matches = [*tournament.guests], [*tournament.tables], tournament.matches
     match = matches[number % len(matches)] if matches else None
     order = [*match.players] if match else []
     Random(number).shuffle(order)
@@ -64,20 +71,22 @@ def wish(evening: Tournament, kind: int, number: int) -> TournamentEvent:
     ][kind]
 
 
-def some_evening(
+def some_tournament(
     start: list[TournamentEvent], wishes: list[tuple[int, int]]
 ) -> list[TournamentEvent]:
-    """Return deeds of an evening in which all is tried, and what is refused left out."""
-    evening, happened, refusals = told(start), [*start], list[str]()
+    """Return deeds of a tournament in which all is tried, and what is refused left out."""
+    tournament, happened, refusals = replay(start), [*start], list[str]()
     for kind, number in wishes:
         try:
             several = (
-                [proposed(evening, number), Begun()] if kind == 0 else [wish(evening, kind, number)]
+                [proposed(tournament, number), Begun()]
+                if kind == 0
+                else [wish(tournament, kind, number)]
             )
             for deed in several:
-                evening = done(evening, deed)
+                tournament = apply_checked(tournament, deed)
                 happened.append(deed)
-                demand_invariants(evening)
+                demand_invariants(tournament)
         except CompanionError as refusal:
             refusals.append(say(refusal))
     assert all(sentence.endswith(".") for sentence in refusals)
@@ -91,16 +100,16 @@ def refusal_of(what: Callable[[], object]) -> str:
     return say(refused.value)
 
 
-def demand_invariants(evening: Tournament) -> None:
+def demand_invariants(tournament: Tournament) -> None:
     """Raise where somebody is in two places, a table has two matches, or byes are unfair."""
-    sitting = [one for match in evening.running for one in match.still]
+    sitting = [one for match in tournament.running for one in match.still]
     assert len(sitting) == len({*sitting})
-    assert {*sitting} <= {*evening.here}
-    tables = [match.table for match in evening.running if match.table]
+    assert {*sitting} <= {*tournament.here}
+    tables = [match.table for match in tournament.running if match.table]
     assert len(tables) == len({*tables})
-    assert all(evening.tables[table] for table in tables)
-    waiting = [match for match in evening.running if match.table is None]
-    assert not (waiting and evening.free_tables)
+    assert all(tournament.tables[table] for table in tables)
+    waiting = [match for match in tournament.running if match.table is None]
+    assert not (waiting and tournament.free_tables)
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -110,20 +119,20 @@ def test_whatever_people_do_everybody_is_in_one_place(
     mode: Mode, wishes: list[tuple[int, int]]
 ) -> None:
     start = opened(9, 3, mode, wanted=3)
-    happened = some_evening(start, wishes)
-    evening = told(start)
+    happened = some_tournament(start, wishes)
+    tournament = replay(start)
     for deed in happened[len(start) :]:
-        before, evening = evening, done(evening, deed)
+        before, tournament = tournament, apply_checked(tournament, deed)
         if isinstance(deed, Begun):
-            latest = evening.rounds[-1]
-            players = [one for at in evening.of_round(latest.id) for one in at.players]
+            latest = tournament.rounds[-1]
+            players = [one for at in tournament.of_round(latest.id) for one in at.players]
             if mode is not Mode.CASUAL:
                 assert sorted([*players, *latest.byes]) == sorted(seatable(before))
-                byes = evening.byes()
+                byes = tournament.byes()
                 had = [byes[one] for one in seatable(before)]
                 most = [before.byes()[one] for one in seatable(before)]
                 assert max(had) - min(had) <= max(1, max(most) - min(most))
-    assert told(from_json(to_json(deed)) for deed in happened) == evening
+    assert replay(from_json(to_json(deed)) for deed in happened) == tournament
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -132,55 +141,55 @@ def test_whatever_people_do_everybody_is_in_one_place(
 def test_a_result_that_is_corrected_counts_as_if_it_had_always_been_so(
     mode: Mode, wishes: list[tuple[int, int]]
 ) -> None:
-    happened = some_evening(opened(9, 3, mode, wanted=3), wishes)
+    happened = some_tournament(opened(9, 3, mode, wanted=3), wishes)
     entered = [deed for deed in happened if isinstance(deed, ResultEntered)]
     right = [deed for deed in happened if not isinstance(deed, ResultCorrected)]
     for deed in entered:
         better = tuple(reversed(deed.places))
         corrected = [ResultEntered(one.match, better) if one == deed else one for one in right]
-        assert told([*right, ResultCorrected(deed.match, better)]) == told(corrected)
+        assert replay([*right, ResultCorrected(deed.match, better)]) == replay(corrected)
 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_byes_differ_by_at_most_one(mode: Mode) -> None:
-    evening, chance = all_done(Tournament(), opened(11, 2, mode, wanted=3)), Random(5)
+    tournament, chance = all_done(Tournament(), opened(11, 2, mode, wanted=3)), Random(5)
     for seed in range(2 if mode is Mode.KNOCK_OUT else 9):
-        evening = played(begun(evening, seed), chance)
-        byes = [evening.byes()[one] for one in seatable(evening)]
+        tournament = played(begun(tournament, seed), chance)
+        byes = [tournament.byes()[one] for one in seatable(tournament)]
         assert mode is Mode.CASUAL or max(byes) - min(byes) <= 1
 
 
 def test_a_broken_tables_people_move_on_and_none_is_lost() -> None:
-    evening = begun(all_done(Tournament(), opened(8, 3)))
-    evening = done(evening, TableBroke("1"))
-    assert [match.table for match in evening.running] == ["3", "2"]
-    evening = done(evening, TableBroke("2"))
-    assert [match.table for match in evening.running] == ["3", None]
-    evening = done(evening, TableMended("1"))
-    assert [match.table for match in evening.running] == ["3", "1"]
+    tournament = begun(all_done(Tournament(), opened(8, 3)))
+    tournament = apply_checked(tournament, TableBroke("1"))
+    assert [match.table for match in tournament.running] == ["3", "2"]
+    tournament = apply_checked(tournament, TableBroke("2"))
+    assert [match.table for match in tournament.running] == ["3", None]
+    tournament = apply_checked(tournament, TableMended("1"))
+    assert [match.table for match in tournament.running] == ["3", "1"]
 
 
 def test_whoever_is_left_alone_has_won_until_somebody_says_otherwise() -> None:
-    evening = begun(all_done(Tournament(), opened(2, 1)))
-    one, other = evening.matches[0].players
-    evening = done(evening, Left(one))
-    assert evening.matches[0].result == ((other,), (one,))
-    assert evening.free == (other,)
-    evening = done(evening, ResultEntered(0, ((one,), (other,))))
-    assert evening.matches[0].result == ((one,), (other,))
+    tournament = begun(all_done(Tournament(), opened(2, 1)))
+    one, other = tournament.matches[0].players
+    tournament = apply_checked(tournament, Left(one))
+    assert tournament.matches[0].result == ((other,), (one,))
+    assert tournament.free == (other,)
+    tournament = apply_checked(tournament, ResultEntered(0, ((one,), (other,))))
+    assert tournament.matches[0].result == ((one,), (other,))
 
 
 def test_who_leaves_a_match_of_more_may_come_back_into_it() -> None:
-    evening = begun(all_done(Tournament(), opened(4, 1)))
-    evening = all_done(evening, [Left("p0"), CameBack("p0")])
-    assert evening.matches[0].still == evening.matches[0].players
+    tournament = begun(all_done(Tournament(), opened(4, 1)))
+    tournament = all_done(tournament, [Left("p0"), CameBack("p0")])
+    assert tournament.matches[0].still == tournament.matches[0].players
 
 
 def test_a_cancelled_round_counts_for_nothing() -> None:
     start = all_done(Tournament(), opened(5, 1))
-    evening = done(begun(start), RoundCancelled(0))
-    assert evening.byes() == start.byes()
-    assert standings(evening)[0].tally.points == 0
+    tournament = apply_checked(begun(start), RoundCancelled(0))
+    assert tournament.byes() == start.byes()
+    assert standings(tournament)[0].tally.points == 0
 
 
 # --- standings ---------------------------------------------------------------------------------
@@ -194,38 +203,40 @@ def test_points_are_for_those_who_were_beaten() -> None:
 
 
 def test_a_correction_of_round_two_in_round_four_changes_the_standings() -> None:
-    evening, chance = all_done(Tournament(), opened(8, 2)), Random(4)
+    tournament, chance = all_done(Tournament(), opened(8, 2)), Random(4)
     for seed in range(3):
-        evening = played(begun(evening, seed), chance)
-    evening = begun(evening, 3)
-    match = evening.of_round(1)[0]
+        tournament = played(begun(tournament, seed), chance)
+    tournament = begun(tournament, 3)
+    match = tournament.of_round(1)[0]
     assert match.result is not None
     last = match.result[-1][0]
-    before = {one.person: one.tally for one in standings(evening)}
-    evening = done(evening, ResultCorrected(match.id, tuple(reversed(match.result)), "director"))
-    after = {one.person: one.tally for one in standings(evening)}
+    before = {one.person: one.tally for one in standings(tournament)}
+    tournament = apply_checked(
+        tournament, ResultCorrected(match.id, tuple(reversed(match.result)), "director")
+    )
+    after = {one.person: one.tally for one in standings(tournament)}
     assert after[last].points == before[last].points + 120
     assert after[last].wins == before[last].wins + 1
 
 
 def test_equals_share_a_place_and_the_next_one_is_left_out() -> None:
-    evening = begun(all_done(Tournament(), opened(4, 1)))
-    one, two, three, four = evening.matches[0].players
-    evening = done(evening, ResultEntered(0, ((one,), (two, three), (four,))))
-    assert [standing.place for standing in standings(evening)] == [1, 2, 2, 4]
+    tournament = begun(all_done(Tournament(), opened(4, 1)))
+    one, two, three, four = tournament.matches[0].players
+    tournament = apply_checked(tournament, ResultEntered(0, ((one,), (two, three), (four,))))
+    assert [standing.place for standing in standings(tournament)] == [1, 2, 2, 4]
 
 
 def test_a_bye_brings_as_much_as_a_match_on_average() -> None:
-    evening = played(begun(all_done(Tournament(), opened(5, 1))), Random(0))
-    (rested,) = evening.rounds[0].byes
-    tally = {one.person: one.tally for one in standings(evening)}[rested]
+    tournament = played(begun(all_done(Tournament(), opened(5, 1))), Random(0))
+    (rested,) = tournament.rounds[0].byes
+    tally = {one.person: one.tally for one in standings(tournament)}[rested]
     assert (tally.points, tally.byes) == (60, 1)
 
 
-def test_whoever_waits_in_a_casual_evening_has_no_bye() -> None:
-    evening = played(begun(all_done(Tournament(), opened(5, 1, Mode.CASUAL))), Random(0))
-    (rested,) = evening.rounds[0].byes
-    tally = {one.person: one.tally for one in standings(evening)}[rested]
+def test_whoever_waits_in_a_casual_tournament_has_no_bye() -> None:
+    tournament = played(begun(all_done(Tournament(), opened(5, 1, Mode.CASUAL))), Random(0))
+    (rested,) = tournament.rounds[0].byes
+    tally = {one.person: one.tally for one in standings(tournament)}[rested]
     assert (tally.points, tally.byes) == (0, 0)
 
 
@@ -239,39 +250,39 @@ def test_a_tables_log_says_who_came_in_where() -> None:
 
 
 def test_a_knock_out_ends_with_one() -> None:
-    evening, chance = all_done(Tournament(), opened(12, 2, Mode.KNOCK_OUT)), Random(6)
-    alive = [len(still_in(evening))]
+    tournament, chance = all_done(Tournament(), opened(12, 2, Mode.KNOCK_OUT)), Random(6)
+    alive = [len(still_in(tournament))]
     while alive[-1] > 1:
-        evening = begun(evening, len(alive))
-        while evening.running:
-            evening = played(evening, chance)
-        alive.append(len(still_in(evening)))
+        tournament = begun(tournament, len(alive))
+        while tournament.running:
+            tournament = played(tournament, chance)
+        alive.append(len(still_in(tournament)))
     assert alive == sorted(alive, reverse=True)
     assert len(alive) <= 5
-    assert standings(evening)[0].person in still_in(evening)
-    assert "has won" in refusal_of(lambda: proposed(evening, 0))
+    assert standings(tournament)[0].person in still_in(tournament)
+    assert "has won" in refusal_of(lambda: proposed(tournament, 0))
 
 
 def test_whoever_lost_to_somebody_who_should_not_have_been_there_lost_to_nobody() -> None:
-    evening = all_done(Tournament(), opened(4, 2, Mode.KNOCK_OUT, wanted=2, go_on=1))
-    evening = begun(evening)
-    for match in evening.running:
-        evening = done(evening, ResultEntered(match.id, in_order(match.players)))
-    (one, other), (third, _) = (match.players for match in evening.matches)
-    evening = begun(evening)
-    evening = done(evening, ResultEntered(2, ((one,), (third,))))
-    assert still_in(evening) == (one,)
-    evening = done(evening, ResultCorrected(0, ((other,), (one,))))
-    assert {*still_in(evening)} == {other, third}
+    tournament = all_done(Tournament(), opened(4, 2, Mode.KNOCK_OUT, wanted=2, go_on=1))
+    tournament = begun(tournament)
+    for match in tournament.running:
+        tournament = apply_checked(tournament, ResultEntered(match.id, in_order(match.players)))
+    (one, other), (third, _) = (match.players for match in tournament.matches)
+    tournament = begun(tournament)
+    tournament = apply_checked(tournament, ResultEntered(2, ((one,), (third,))))
+    assert still_in(tournament) == (one,)
+    tournament = apply_checked(tournament, ResultCorrected(0, ((other,), (one,))))
+    assert {*still_in(tournament)} == {other, third}
 
 
 def test_a_shared_place_that_decides_must_be_played_out() -> None:
-    evening = begun(all_done(Tournament(), opened(8, 2, Mode.KNOCK_OUT)))
-    one, two, three, four = evening.matches[0].players
+    tournament = begun(all_done(Tournament(), opened(8, 2, Mode.KNOCK_OUT)))
+    one, two, three, four = tournament.matches[0].players
     assert "play it out" in refusal_of(
-        lambda: done(evening, ResultEntered(0, ((one,), (two, three), (four,))))
+        lambda: apply_checked(tournament, ResultEntered(0, ((one,), (two, three), (four,))))
     )
-    done(evening, ResultEntered(0, ((one, two), (three, four))))
+    apply_checked(tournament, ResultEntered(0, ((one, two), (three, four))))
 
 
 # --- numbers and refusals ----------------------------------------------------------------------
@@ -324,24 +335,24 @@ def test_limits_are_those_of_each_games_kit() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_with_what_to_do(deed: TournamentEvent) -> None:
-    evening = all_done(Tournament(), opened(3, 1))
-    sentence = refusal_of(lambda: demand(evening, deed))
+    tournament = all_done(Tournament(), opened(3, 1))
+    sentence = refusal_of(lambda: demand(tournament, deed))
     assert re.fullmatch(r".+[;,.] .+\.", sentence)
 
 
 def test_a_proposal_that_somebody_left_is_not_begun() -> None:
-    evening = all_done(Tournament(), opened(5, 1))
-    evening = all_done(evening, [proposed(evening, 0), Left("p0")])
-    assert "propose again" in refusal_of(lambda: done(evening, Begun()))
+    tournament = all_done(Tournament(), opened(5, 1))
+    tournament = all_done(tournament, [proposed(tournament, 0), Left("p0")])
+    assert "propose again" in refusal_of(lambda: apply_checked(tournament, Begun()))
 
 
 def test_the_next_round_waits_for_the_last_result() -> None:
-    evening = begun(all_done(Tournament(), opened(8, 2)))
-    assert "Tables 1 and 2 are still playing" in refusal_of(lambda: proposed(evening, 0))
+    tournament = begun(all_done(Tournament(), opened(8, 2)))
+    assert "Tables 1 and 2 are still playing" in refusal_of(lambda: proposed(tournament, 0))
 
 
 def test_a_result_names_everybody_once() -> None:
-    evening = begun(all_done(Tournament(), opened(3, 1)))
+    tournament = begun(all_done(Tournament(), opened(3, 1)))
     assert "a place for each of" in refusal_of(
-        lambda: done(evening, ResultEntered(0, (("p0",), ("p1",))))
+        lambda: apply_checked(tournament, ResultEntered(0, (("p0",), ("p1",))))
     )

@@ -1,4 +1,4 @@
-"""Tables are told whom the evening seats there, and what they publish becomes a result."""
+"""Tables are told whom the tournament seats there, and what they publish becomes a result."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def prepare(hall: HallServer) -> None:
     hall.tables.heard_of("attic")
     tell(hall, "before", over=True)
     for name in ("Ada", "Bo"):
-        hall.evening.check_in(name)
-    hall.evening.do(TableAdded("1"))
-    hall.evening.do(Chosen(GAME, Mode.POINTS, 2, 4, 2))
-    hall.evening.propose()
+        hall.tournament.check_in(name)
+    hall.tournament.do(TableAdded("1"))
+    hall.tournament.do(Chosen(GAME, Mode.POINTS, 2, 4, 2))
+    hall.tournament.propose()
 
 
 def tell(hall: HallServer, match: str, *, over: bool, **more: Any) -> None:
@@ -78,7 +78,7 @@ def tell(hall: HallServer, match: str, *, over: bool, **more: Any) -> None:
 
 
 def begin(hall: HallServer) -> None:
-    hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables)))
+    hall.tournament.do(Begun(last_matches(hall.tournament.now, hall.tables)))
     hall.at_tables.look()
 
 
@@ -127,7 +127,7 @@ def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Ha
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     seats = tuple(hall.link.said[0][1].settings["seats"])  # type: ignore[union-attr]
-    names = [hall.evening.now.guests[one].name for one in hall.evening.now.matches[0].players]
+    names = [hall.tournament.now.guests[one].name for one in hall.tournament.now.matches[0].players]
     tell(hall, "before", over=True, seats=seats)
     assert called() == []
     tell(hall, "new", over=False, seats=seats[:1])
@@ -136,7 +136,7 @@ def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Ha
     assert called() == names
     scores = tuple(Points(seat, 1) for seat in seats)
     tell(hall, "new", over=True, seats=seats, winners=seats[:1], scores=scores)
-    until(lambda: hall.evening.now.matches[0].places)
+    until(lambda: hall.tournament.now.matches[0].places)
     assert called() == names
     tell(hall, "another", over=False, seats=seats)  # nobody knows who plays this
     assert called() == []
@@ -148,11 +148,11 @@ def test_walls_and_pages_call_players_by_name() -> None:
     with HallServer(None) as hall:
         hall.tables.heard_of("attic")
         for name in names:
-            hall.evening.check_in(name)
-        hall.evening.do(TableAdded("1"))
-        hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
-        hall.evening.propose()
-        hall.evening.do(Begun((LastMatch("1", "before"),)))
+            hall.tournament.check_in(name)
+        hall.tournament.do(TableAdded("1"))
+        hall.tournament.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
+        hall.tournament.propose()
+        hall.tournament.do(Begun((LastMatch("1", "before"),)))
         state = state_of(played[-1].snapshot, at_ms=1)
         hall.tables.tell("attic", online=Online(online=True), state=state)
         hall.fold.take("attic", Events("m", 0, tuple(deeds(played)), hall.fold.hall))
@@ -174,8 +174,8 @@ def test_nobody_stands_first_before_anything_was_played(hall: HallServer) -> Non
 
     begin(hall)
     assert stand() == {False}
-    (match,) = hall.evening.now.running
-    hall.evening.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
+    (match,) = hall.tournament.now.running
+    hall.tournament.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
     assert stand() == {True}
 
 
@@ -189,11 +189,11 @@ def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
     with HallServer(None) as hall:
         hall.tables.heard_of("attic")
         for name in names:
-            hall.evening.check_in(name)
-        hall.evening.do(TableAdded("1"))
-        hall.evening.do(Chosen(game, Mode.POINTS, 4, 4, 4))
-        hall.evening.propose()
-        hall.evening.do(Begun((LastMatch("1", "before"),)))
+            hall.tournament.check_in(name)
+        hall.tournament.do(TableAdded("1"))
+        hall.tournament.do(Chosen(game, Mode.POINTS, 4, 4, 4))
+        hall.tournament.propose()
+        hall.tournament.do(Begun((LastMatch("1", "before"),)))
         hall.tables.tell("attic", state=state_of(later[-1].snapshot, at_ms=1))
         before = [*moments("before", game, Random(3), 3)]
         for name, found in (("before", before), ("ours", ours), ("later", later)):
@@ -202,20 +202,20 @@ def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
         table = hall.tables.named("attic")
         assert table is not None
         hall.at_tables.told(table)
-        until(lambda: hall.evening.now.matches[0].places)
-        (match,) = hall.evening.now.matches
+        until(lambda: hall.tournament.now.matches[0].places)
+        (match,) = hall.tournament.now.matches
         assert match.places == places(outcome, dict(enumerate(match.players)))
 
 
-def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: HallServer) -> None:
+def test_the_next_tournament_s_first_match_is_told_to_its_table_too(hall: HallServer) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     until(lambda: hall.store.read("SELECT * FROM told_tables"))
     director_page.DEEDS["begin-anew"](hall, {})
     assert not hall.store.read("SELECT * FROM told_tables")  # nor would the hall, begun again
     for name in ("Cy", "Di"):
-        hall.evening.check_in(name)
-    hall.evening.propose()
+        hall.tournament.check_in(name)
+    hall.tournament.propose()
     begin(hall)
     until(lambda: len(hall.link.said) == 2)  # type: ignore[union-attr]
     assert {one.name for one in hall.link.said[1][1].names} == {"Cy", "Di"}  # type: ignore[union-attr]
@@ -227,7 +227,7 @@ def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> 
         with HallServer(tmp_path) as hall:
             hall.link = link = Link()  # type: ignore[assignment]
             link.deaf = deaf
-            if not hall.evening.now.guests:
+            if not hall.tournament.now.guests:
                 prepare(hall)
                 begin(hall)
                 until(lambda: hall.at_tables.untold)
@@ -242,7 +242,7 @@ def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: HallServer
     link.deaf = True
     begin(hall)
     until(lambda: hall.at_tables.untold)
-    wish = proposal(hall.evening.now, hall.evening.now.matches[0])
+    wish = proposal(hall.tournament.now, hall.tournament.now.matches[0])
     tell(hall, "new", over=False, playing=True, seats=tuple(wish.settings["seats"]))
     until(lambda: not hall.at_tables.untold)
     assert not link.said
@@ -270,7 +270,7 @@ def test_what_a_table_published_is_the_result(hall: HallServer) -> None:
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     first, second = hall.link.said[0][1].settings["seats"]  # type: ignore[union-attr]
     scores = (Points(first, 1), Points(second, 3))
-    match = hall.evening.now.matches[0]
+    match = hall.tournament.now.matches[0]
     tell(hall, "before", over=True, winners=(first,), scores=scores)  # played before the round
     tell(hall, "new", over=False)
     tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores[:1])
@@ -278,8 +278,8 @@ def test_what_a_table_published_is_the_result(hall: HallServer) -> None:
     coached = {"winners": (second,), "scores": scores, "house": {"coached": True}}
     tell(hall, "new", over=True, seats=(first, second), **coached)  # practice
     hall.at_tables.look()
-    assert not hall.evening.now.matches[0].places
+    assert not hall.tournament.now.matches[0].places
     tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores)
-    until(lambda: hall.evening.now.matches[0].places)
+    until(lambda: hall.tournament.now.matches[0].places)
     one, other = match.players
-    assert hall.evening.now.matches[0].places == ((other,), (one,))
+    assert hall.tournament.now.matches[0].places == ((other,), (one,))

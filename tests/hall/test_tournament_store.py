@@ -1,4 +1,4 @@
-"""An evening outlives the hall's program, and a name that is erased is nowhere any more."""
+"""A tournament outlives the hall's program, and a name that is erased is nowhere any more."""
 
 from __future__ import annotations
 
@@ -8,60 +8,60 @@ import pytest
 
 from companion.hall.server_app import HallServer
 from companion.hall.tournament.events import Begun, Chosen, Left, Mode, TableAdded
-from companion.hall.tournament_store import KeptEvening
+from companion.hall.tournament_store import TournamentStore
 from companion.system.errors import CompanionError
 
 
-def opened(evening: KeptEvening) -> list[str]:
-    people = [evening.check_in(f"Person {at}") for at in range(5)]
-    evening.do(TableAdded("1"))
-    evening.do(Chosen("a game", Mode.POINTS, 2, 4, 4))
+def opened(tournament: TournamentStore) -> list[str]:
+    people = [tournament.check_in(f"Person {at}") for at in range(5)]
+    tournament.do(TableAdded("1"))
+    tournament.do(Chosen("a game", Mode.POINTS, 2, 4, 4))
     return people
 
 
-def test_an_evening_is_there_again_after_a_restart(tmp_path: Path) -> None:
+def test_an_tournament_is_there_again_after_a_restart(tmp_path: Path) -> None:
     with HallServer(tmp_path) as hall:
-        opened(hall.evening)
-        hall.evening.propose()
-        before = hall.evening.do(Begun())
+        opened(hall.tournament)
+        hall.tournament.propose()
+        before = hall.tournament.do(Begun())
     with HallServer(tmp_path) as hall:
-        assert hall.evening.now == before
+        assert hall.tournament.now == before
 
 
 def test_what_is_refused_is_not_kept(tmp_path: Path) -> None:
     with HallServer(tmp_path) as hall:
-        before = hall.evening.now
+        before = hall.tournament.now
         with pytest.raises(CompanionError):
-            hall.evening.do(Left("nobody"))
+            hall.tournament.do(Left("nobody"))
         with pytest.raises(CompanionError, match="Type a name"):
-            hall.evening.check_in("")
+            hall.tournament.check_in("")
     with HallServer(tmp_path) as hall:
-        assert hall.evening.now == before
+        assert hall.tournament.now == before
 
 
 def test_people_of_one_name_get_different_animals() -> None:
     with HallServer(None) as hall:
-        people = [hall.evening.check_in("Kim") for _ in range(5)]
-        assert len({hall.evening.now.guests[one].animal for one in people}) == 5
+        people = [hall.tournament.check_in("Kim") for _ in range(5)]
+        assert len({hall.tournament.now.guests[one].animal for one in people}) == 5
 
 
 def test_an_erased_name_is_nowhere_any_more(tmp_path: Path) -> None:
     with HallServer(tmp_path) as hall:
-        person, *_ = opened(hall.evening)
-        hall.evening.forget(person)
-        assert hall.evening.now.guests[person].name == ""
+        person, *_ = opened(hall.tournament)
+        hall.tournament.forget(person)
+        assert hall.tournament.now.guests[person].name == ""
     with HallServer(tmp_path) as hall:
-        assert hall.evening.now.guests[person].name == ""
+        assert hall.tournament.now.guests[person].name == ""
         rows = hall.store.read("SELECT deed FROM evening_deeds")
     assert not any("Person 0" in deed for (deed,) in rows)
 
 
-def test_another_evening_begins_with_the_tables_alone() -> None:
+def test_another_tournament_begins_with_the_tables_alone() -> None:
     with HallServer(None) as hall:
-        opened(hall.evening)
-        hall.evening.begin_anew()
-        assert (hall.evening.now.here, [*hall.evening.now.tables]) == ((), ["1"])
-        assert hall.evening.now.chosen
+        opened(hall.tournament)
+        hall.tournament.begin_anew()
+        assert (hall.tournament.now.here, [*hall.tournament.now.tables]) == ((), ["1"])
+        assert hall.tournament.now.chosen
 
 
 @pytest.mark.parametrize(
@@ -76,27 +76,27 @@ def test_another_evening_begins_with_the_tables_alone() -> None:
 )  # fmt: skip
 def test_an_entry_that_cannot_be_read_keeps_no_hall_from_starting(bad: str, tmp_path: Path) -> None:
     with HallServer(tmp_path) as hall:
-        opened(hall.evening)
+        opened(hall.tournament)
         rows = hall.store.read("SELECT number, deed FROM evening_deeds ORDER BY number")
         number = rows[3][0]
         order = "UPDATE evening_deeds SET deed = ? WHERE number = ?"
         hall.store.write(lambda file: file.execute(order, (bad, number)))
     for _ in range(2):
         with HallServer(tmp_path) as hall:
-            assert [one.name for one in hall.evening.now.guests.values()] == [
+            assert [one.name for one in hall.tournament.now.guests.values()] == [
                 "Person 0", "Person 1", "Person 2",
             ]  # fmt: skip
             (kept,) = hall.store.read("SELECT deed FROM evening_deeds_damaged_1 WHERE number = 4")
             assert kept == (bad,)
             assert len(hall.store.read("SELECT 1 FROM evening_deeds_damaged_1")) == len(rows)
     with HallServer(tmp_path) as hall:
-        kim = hall.evening.check_in("Kim")
-        first = next(iter(hall.evening.now.guests))
-        hall.evening.forget(first)
+        kim = hall.tournament.check_in("Kim")
+        first = next(iter(hall.tournament.now.guests))
+        hall.tournament.forget(first)
         rest = hall.store.read("SELECT deed FROM evening_deeds_damaged_1")
         assert not any("Person 0" in deed for (deed,) in rest)
         assert any("Person 1" in deed for (deed,) in rest)
     with HallServer(tmp_path) as hall:
-        assert kim in hall.evening.now.guests
-        hall.evening.begin_anew()
+        assert kim in hall.tournament.now.guests
+        hall.tournament.begin_anew()
         assert not hall.store.read("SELECT 1 FROM sqlite_master WHERE name GLOB '*damaged*'")

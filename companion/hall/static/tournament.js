@@ -1,4 +1,4 @@
-/* Sends what people and a director tap in an evening, and tells why where it is refused.
+/* Sends what people and a director tap in a tournament, and tells why where it is refused.
 
    A button [data-post] posts to that address, [data-direct] what the director wants; where it says
    [data-sure], only a second tap does it. A result is tapped in the order in which people came in;

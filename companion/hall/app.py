@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from flask import Blueprint, Flask, request
@@ -20,7 +19,6 @@ from companion.hall.page import LOADER, HallPage
 from companion.hall.views import HallViews
 from companion.referee.people.person import NOBODY
 from companion.web.common import asset_version, errors, flask_app, request_guard
-from companion.web.common.asset_version import PAGES as LOOK
 from companion.web.common.asset_version import build
 from companion.web.common.flask_app import LazyFlask
 
@@ -35,12 +33,11 @@ PAGES: Final[tuple[HallPage, ...]] = (
     director_page.SIGN_IN_PAGE,
     asyncapi_page.PAGE,
 )
-SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 
 
 def create_app(hall: Hall, views: HallViews) -> Flask:
     """Return the app."""
-    app = LazyFlask(__name__, static_folder=SHARED / "static")
+    app = LazyFlask(__name__, static_folder=asset_version.HERE / "static")  # as the table has it
     app.jinja_loader = LOADER
     flask_app.introduce(app, lambda: None, lambda: NOBODY)
     errors.explain(app)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.hall.accounts import COOKIE, DIRECTOR
 from companion.hall.page import View
 from companion.hall.server_app import HallServer
 from companion.hall.store import Store
@@ -47,12 +48,21 @@ def asked(
         usual["Origin"] = f"http://{host}"
     line.request(method, path, body, usual | {k.replace("_", "-"): v for k, v in headers.items()})
     with closing(line), line.getresponse() as answer:
-        return answer, answer.read().decode()
+        return answer, answer.read().decode(errors="replace")
 
 
 def test_whoever_announces_a_body_and_sends_none_is_answered(hall: HallServer) -> None:
     answer, _ = asked(hall, "GET", "/", Expect="100-continue")
     assert answer.status == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/evening", "/director", "/screen", "/asyncapi"])
+def test_what_a_page_loads_is_served(hall: HallServer, path: str) -> None:
+    answer, html = asked(hall, "GET", path, Cookie=f"{COOKIE}={hall.accounts.sign_in(DIRECTOR)}")
+    assert answer.status == 200
+    loaded = re.findall(r'<(?:link|script)[^>]*(?:href|src)="(/[^"]+)"', html)
+    assert loaded
+    assert {url: asked(hall, "GET", url)[0].status for url in loaded} == dict.fromkeys(loaded, 200)
 
 
 class Watcher:

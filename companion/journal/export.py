@@ -62,8 +62,8 @@ def lines(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the lines of a text with these events, those of a match in order."""
     yield json.dumps(FIRST_LINE) + "\n"
     for entry in entries:
-        told = {name: getattr(entry, name) for name in KINDS}
-        yield json.dumps(told) + "\n"
+        parts = {name: getattr(entry, name) for name in KINDS}
+        yield json.dumps(parts) + "\n"
 
 
 def take_in(
@@ -75,14 +75,14 @@ def take_in(
     """
     try:
         with opened(path) as file:
-            told = read(file, path)
+            export = read(file, path)
     except OSError as error:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
         ) from error
-    refused, taken = list(told.refused), list[str]()
+    refused, taken = list(export.refused), list[str]()
     new = known = 0
-    for entries in told.matches:
+    for entries in export.matches:
         try:
             check(entries)
             added = journal.adopt(entries)
@@ -141,18 +141,18 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 def _first(line: bytes) -> dict[str, Any] | None:
     """Return what a first line says, if it is that of such a text."""
     try:
-        found = json.loads(line)
+        head = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    ours = isinstance(found, dict) and found.get("rappelwacht") == FIRST_LINE["rappelwacht"]
-    return found if ours else None
+    ours = isinstance(head, dict) and head.get("rappelwacht") == FIRST_LINE["rappelwacht"]
+    return head if ours else None
 
 
 def _check_first(line: bytes, path: Path) -> None:
-    found = _first(line)
-    if found is None:
+    head = _first(line)
+    if head is None:
         raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
-    version = found.get("version")
+    version = head.get("version")
     if type(version) is not int or version < FIRST_LINE["version"]:  # there has never been one
         raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
     if version > FIRST_LINE["version"]:
@@ -163,13 +163,13 @@ def _check_first(line: bytes, path: Path) -> None:
 
 def _read(line: bytes) -> Entry:
     """Return the event that a line says; ValueError if it is not whole."""
-    told: Any = json.loads(line)
-    if not isinstance(told, dict) or set(told) != set(KINDS):
+    values: Any = json.loads(line)
+    if not isinstance(values, dict) or set(values) != set(KINDS):
         raise ValueError("these are not the parts of an event")
-    if not all(_fits(told[name], kind) for name, kind in KINDS.items()):
+    if not all(_fits(values[name], kind) for name, kind in KINDS.items()):
         raise ValueError("a part has the wrong type")
-    seal = told.pop("seal")
-    entry = Entry(text=written(told.pop("body")), **told)
+    seal = values.pop("seal")
+    entry = Entry(text=written(values.pop("body")), **values)
     entry.check()
     if entry.seal != seal:
         raise ValueError("the seal is broken")

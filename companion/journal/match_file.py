@@ -150,10 +150,10 @@ def edges(path: Path) -> tuple[Entry, Entry] | None:
 
 
 def _text(entries: Iterable[Entry]) -> str:
-    told = ({name: getattr(entry, name) for name in PARTS} for entry in entries)
+    rest = ({name: getattr(entry, name) for name in PARTS} for entry in entries)
     bodies = (entry.text for entry in entries)
-    pairs = zip(map(compact, told), bodies, strict=True)
-    return "[" + ",".join(f'{rest[:-1]},"body":{body}}}' for rest, body in pairs) + "]"
+    pairs = zip(map(compact, rest), bodies, strict=True)
+    return "[" + ",".join(f'{start[:-1]},"body":{body}}}' for start, body in pairs) + "]"
 
 
 def _sealed(text: str, before: int) -> tuple[bytes, int]:
@@ -193,14 +193,14 @@ def _is_torn(rest: bytes) -> bool:
     return not any(_line(line + b"\n", 0, _seal(former[-SEAL_BYTES:])) for former, line in pairs)
 
 
-def _seal(told: bytes) -> int:
+def _seal(text: bytes) -> int:
     """Return the checksum that stands there; -1: none.
 
     >>> _seal(b"08b1cc5e"), _seal(b"in vain!")
     (145869918, -1)
     """
     try:
-        return int(told, 16)
+        return int(text, 16)
     except ValueError:
         return -1
 
@@ -215,12 +215,12 @@ def _head(text: bytes, path: Path) -> str:
 
 def _entries(match: str, text: bytes, number: int | None = None) -> list[Entry]:
     """Return the events of a line; ValueError, if they do not begin with that number."""
-    found = [
-        Entry(match, text=compact(told["body"]), **{name: told[name] for name in PARTS})
-        for told in json.loads(text)
+    entries = [
+        Entry(match, text=compact(values["body"]), **{name: values[name] for name in PARTS})
+        for values in json.loads(text)
     ]
-    if number is not None and [entry.number for entry in found] != [
-        *range(number, number + len(found))
+    if number is not None and [entry.number for entry in entries] != [
+        *range(number, number + len(entries))
     ]:
         raise ValueError("an event does not follow the one before it")
-    return found
+    return entries

@@ -118,12 +118,12 @@ def _frames(logged: bytes, database: sqlite3.Connection) -> float:
     ((page,),) = database.execute("PRAGMA page_size")
     if not logged:
         return 0
-    found, size = 0, FRAME_BYTES + page
+    frames, size = 0, FRAME_BYTES + page
     for start in range(HEADER_BYTES, len(logged), size):
         if logged[start + 8 : start + 16] != logged[SALTS]:
             break
-        found += 1
-    return found or 0.5 if (len(logged) - HEADER_BYTES) % size == 0 else found + 0.5
+        frames += 1
+    return frames or 0.5 if (len(logged) - HEADER_BYTES) % size == 0 else frames + 0.5
 
 
 def _rows(database: sqlite3.Connection, most: int) -> Iterator[Entry | None]:

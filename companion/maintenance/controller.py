@@ -104,16 +104,16 @@ class MaintenanceController:
         self.parts.updates.heard(stopper, seen)
         self._news = True
 
-    def hub(self, said: Said) -> None:
+    def hub(self, message: Said) -> None:
         """Take what the hub says; only what it says of itself matters here."""
-        if said.name == "HUB_HELLO":
-            self._hub_firmware = version(said.fields.firmware)
+        if message.name == "HUB_HELLO":
+            self._hub_firmware = version(message.fields.firmware)
             self._news = True
 
-    def told(self, told: object, now_us: int) -> None:
+    def told(self, event: object, now_us: int) -> None:
         """Take what sensing tells."""
-        self.parts.measures.told(told, now_us)
-        self._practise(told)
+        self.parts.measures.told(event, now_us)
+        self._practise(event)
 
     def pad(self, change: PadChanged, now_us: int) -> None:
         """Note that a pad closed or opened."""
@@ -175,7 +175,7 @@ class MaintenanceController:
         self.parts.enrolment.stop()
         self.parts.measures.stop(now_us)
         self.parts.updates.stop(now_us)
-        self.vitals = {one: replace(vitals, trail=()) for one, vitals in self.vitals.items()}
+        self.vitals = {number: replace(vitals, trail=()) for number, vitals in self.vitals.items()}
         self._seats = {
             colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
         }
@@ -248,7 +248,9 @@ class MaintenanceController:
         measures = self.parts.measures
         match wish:
             case maintenance_commands.UpdateStoppers(stoppers):
-                due = (one for one in self._outdated() if stoppers is None or one in stoppers)
+                due = (
+                    number for number in self._outdated() if stoppers is None or number in stoppers
+                )
                 self.parts.updates.begin(tuple(due), now_us)
             case maintenance_commands.StopUpdating():
                 self.parts.updates.stop(now_us)
@@ -277,8 +279,8 @@ class MaintenanceController:
         )
 
     def _now(self, now_us: int) -> MaintenanceSnapshot:
-        charges = [one.lasting_percent for one in self.vitals.values()]
-        weakest = min((one for one in charges if one is not None), default=None)
+        charges = [status.lasting_percent for status in self.vitals.values()]
+        weakest = min((percent for percent in charges if percent is not None), default=None)
         since_us = now_us - AWAKE_US
         return MaintenanceSnapshot(
             parts=self.parts.conditions(),

@@ -38,15 +38,15 @@ class Enrolment:
     ) -> None:
         self._sensing, self._shelf = sensing, shelf
         self._nodes = {number: node.hex() for node, number in sensing.names.items()}
-        found, self._report = shelf.newest(), report
+        stored, self._report = shelf.newest(), report
         if given is None:
-            report(found.condition)
-        self._facts = found.facts
-        self._version = found.version if given is None else None
+            report(stored.condition)
+        self._facts = stored.facts
+        self._version = stored.version if given is None else None
         self._versions: tuple[Version, ...] | None = None
         self._running = False
         self._known: KnownWeights | None = None
-        self._go_by(given or found.calibration or Calibration(""))
+        self._go_by(given or stored.calibration or Calibration(""))
 
     def number_of(self, stopper: int) -> int | None:
         """Return the number of the barrel that a stopper closes, if it is certain."""
@@ -65,9 +65,9 @@ class Enrolment:
     def _begin(self, stoppers: tuple[int, ...] | None, *, by_hand: bool) -> None:
         chosen, sensing = self._chosen(stoppers), self._sensing
         candidates = {
-            one.stopper: replace(one.candidate, weighs=sensing.weighs(one.stopper))
-            for one in self._kept()
-            if one.stopper in chosen
+            kept.stopper: replace(kept.candidate, weighs=sensing.weighs(kept.stopper))
+            for kept in self._kept()
+            if kept.stopper in chosen
         }
         self.stop()
         sensing.enrolling = Enrolling.begin(candidates, by_hand=by_hand)
@@ -83,10 +83,10 @@ class Enrolment:
 
     def _begin_known(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
         sensing = self._sensing
-        chosen = [one for one in self._chosen(stoppers) if sensing.weighs(one)]
+        chosen = [stopper for stopper in self._chosen(stoppers) if sensing.weighs(stopper)]
         if not chosen:
             raise CompanionError("None of these stoppers has a load cell; enter their numbers.")
-        kept = [one for one in self._kept() if one.stopper in chosen]
+        kept = [stopper for stopper in self._kept() if stopper.stopper in chosen]
         known = KnownWeights(kept, sensing.weighed, sensing.settings.weighing, known_mg)
         self.stop()
         self._known = known
@@ -110,15 +110,15 @@ class Enrolment:
         if self._known is not None:
             at = wall_clock()
             kept = self._known.found(at)
-            found = self._calibration.with_stoppers(at, kept) if kept else None
+            calibration = self._calibration.with_stoppers(at, kept) if kept else None
         elif self._running:
             before = replace(self._calibration, stoppers=self._kept())
-            found = enrolled(before, self._sensing.enrolling, wall_clock())
+            calibration = enrolled(before, self._sensing.enrolling, wall_clock())
         else:
             raise CompanionError("Nothing is being enrolled; start enrolling first.")
-        if found is None:
+        if calibration is None:
             raise CompanionError("Not all barrels are known yet; first do what is asked.")
-        self._keep(self._shelf.save(found), found)
+        self._keep(self._shelf.save(calibration), calibration)
         self.stop()
 
     def stop(self) -> None:
@@ -128,10 +128,10 @@ class Enrolment:
 
     def roll_back(self, version: int) -> None:
         """Go by an earlier calibration again."""
-        found = self._shelf.version(version)
-        if isinstance(found, Fact):
-            raise CompanionError(str(found.what.value))
-        self._keep(self._shelf.roll_back(version, wall_clock()), found)
+        calibration = self._shelf.version(version)
+        if isinstance(calibration, Fact):
+            raise CompanionError(str(calibration.what.value))
+        self._keep(self._shelf.roll_back(version, wall_clock()), calibration)
 
     def look(self) -> None:
         """Note what barrels weigh; this is called often."""
@@ -153,24 +153,30 @@ class Enrolment:
             return EnrolmentShown(False, len(state.candidates), left, Next.LIFT, left)
         whom = verdict.whom
         if verdict.next is Next.ENTER:  # who is in the hand is looked under
-            whom = tuple(sorted(whom, key=lambda one: self._sensing.doing(one) not in ALOFT))
+            whom = tuple(
+                sorted(whom, key=lambda stopper: self._sensing.doing(stopper) not in ALOFT)
+            )
         guesses = verdict.guesses.get(whom[0], ()) if verdict.next is Next.READ and whom else ()
         return EnrolmentShown(False, len(state.candidates), left, verdict.next, whom, guesses)
 
     def serving(self) -> CalibrationShown:
         """Return which calibration serves, and which lie beside it."""
         if self._versions is None:
-            found = [(one, self._shelf.version(one)) for one in self._shelf.versions()]
+            versions = [
+                (version, self._shelf.version(version)) for version in self._shelf.versions()
+            ]
             self._versions = tuple(
-                Version(one, kept.saved) for one, kept in found if isinstance(kept, Calibration)
+                Version(number, kept.saved)
+                for number, kept in versions
+                if isinstance(kept, Calibration)
             )
         return CalibrationShown(
             len(self._numbers),
-            sum(one.empty is not None for one in self._calibration.stoppers),
+            sum(stopper.empty is not None for stopper in self._calibration.stoppers),
             self._version,
             self._versions,
             self._facts,
-            sum(one.gain is not None for one in self._calibration.stoppers),
+            sum(stopper.gain is not None for stopper in self._calibration.stoppers),
         )
 
     def calibrated(self, stopper: int) -> bool:
@@ -198,12 +204,12 @@ class Enrolment:
             for number, node in sorted(self._nodes.items())
         )
 
-    def _keep(self, saved: int | Fact, found: Calibration) -> None:
+    def _keep(self, saved: int | Fact, calibration: Calibration) -> None:
         if isinstance(saved, Fact):
             raise CompanionError(str(saved.what.value))
         self._version, self._versions, self._facts = saved, None, ()
-        self._report(Found(found, saved).condition)
-        self._go_by(found)
+        self._report(Found(calibration, saved).condition)
+        self._go_by(calibration)
 
     def _go_by(self, calibration: Calibration) -> None:
         self._calibration = calibration

@@ -159,10 +159,10 @@ def _warmth(celsius: int | None) -> Warmth:
 def throttled() -> str:
     """Return what a Raspberry Pi's firmware says of its power; nothing elsewhere."""
     with suppress(OSError, subprocess.SubprocessError):
-        found = subprocess.run(  # noqa: S603 - a fixed list of words, and no shell
+        completed = subprocess.run(  # noqa: S603 - a fixed list of words, and no shell
             THROTTLED, capture_output=True, text=True, timeout=ASK_S, check=True
         )
-        return found.stdout
+        return completed.stdout
     return ""
 
 
@@ -186,15 +186,15 @@ def read(
 
 def _free_mb(folder: Path) -> int | None:
     with suppress(OSError):
-        found = os.statvfs(folder)
-        return found.f_bavail * found.f_frsize // 1_000_000
+        disk = os.statvfs(folder)
+        return disk.f_bavail * disk.f_frsize // 1_000_000
     return None
 
 
 def _supply(system: Path, ask: Callable[[], str]) -> tuple[bool | None, bool | None]:
     """Return whether the supply is too weak now, and whether it was; the firmware knows both."""
-    if told := re.search(r"0x([0-9a-fA-F]+)", ask()):
-        bits = int(told[1], 16)
+    if match := re.search(r"0x([0-9a-fA-F]+)", ask()):
+        bits = int(match[1], 16)
         return bool(bits & UNDER_VOLTAGE), bool(bits & SINCE_START)
     alarms = list(_numbers(system, ALARMS))
     return (any(alarms), None) if alarms else (None, None)

@@ -36,7 +36,7 @@ class KnownWeights:
         settings: WeighingSettings,
         known_mg: int | None = None,
     ) -> None:
-        self._kept = {one.stopper: one for one in kept}
+        self._kept = {stopper.stopper: stopper for stopper in kept}
         self._weighed, self._settings, self._known_mg = weighed, settings, known_mg
         self._weights: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(self._kept, ())
         self._before = {stopper: weighed(stopper) for stopper in self._kept}
@@ -49,7 +49,7 @@ class KnownWeights:
                 least=LIGHTEST_MG // 1000,
                 most=HEAVIEST_MG // 1000,
             )
-        if never := [one.stopper for one in self._kept.values() if one.empty is None]:
+        if never := [stopper.stopper for stopper in self._kept.values() if stopper.empty is None]:
             raise CompanionError(
                 "First weigh the barrel with stopper {stopper} empty.", stopper=never[0]
             )
@@ -57,18 +57,18 @@ class KnownWeights:
     def look(self) -> None:
         """Note what barrels weigh; this is called often. What stood already is lifted first."""
         for stopper, weights in self._weights.items():
-            found = self._weighed(stopper)
-            if found is None or found == self._before[stopper]:
+            weight = self._weighed(stopper)
+            if weight is None or weight == self._before[stopper]:
                 continue
-            if found.sound and self._plausible(stopper, found):
-                others = tuple(one for one in weights if one.set_down != found.set_down)
-                self._weights[stopper] = (*others, found)
+            if weight.sound and self._plausible(stopper, weight):
+                others = tuple(mass for mass in weights if mass.set_down != weight.set_down)
+                self._weights[stopper] = (*others, weight)
 
-    def _plausible(self, stopper: int, found: BarrelWeighed) -> bool:
+    def _plausible(self, stopper: int, weighed: BarrelWeighed) -> bool:
         empty, known_mg = self._kept[stopper].empty, self._known_mg
         if known_mg is None or empty is None:
             return True
-        return SHOWN[0] < (found.load_mg - empty.mg) / known_mg < SHOWN[1]
+        return SHOWN[0] < (weighed.load_mg - empty.mg) / known_mg < SHOWN[1]
 
     @property
     def stoppers(self) -> int:
@@ -78,7 +78,7 @@ class KnownWeights:
     @property
     def left(self) -> tuple[int, ...]:
         """Return whom to lift again."""
-        return tuple(one for one in self._kept if not self._ready(one))
+        return tuple(stopper for stopper in self._kept if not self._ready(stopper))
 
     def _mass(self, stopper: int) -> Mass | None:
         return together(weighing.without(self._weights[stopper]))
@@ -99,8 +99,10 @@ class KnownWeights:
     @property
     def apart(self) -> tuple[int, ...]:
         """Return whose set-downs lie so far apart that something must be in their gap."""
-        masses = {one: mass for one in self.left if (mass := self._mass(one)) is not None}
-        return tuple(one for one, mass in masses.items() if self._is_apart(mass))
+        masses = {
+            stopper: mass for stopper in self.left if (mass := self._mass(stopper)) is not None
+        }
+        return tuple(stopper for stopper, mass in masses.items() if self._is_apart(mass))
 
     @property
     def next(self) -> Taring:
@@ -113,7 +115,7 @@ class KnownWeights:
 
     def found(self, at: str) -> tuple[StopperCalibration, ...] | None:
         """Return what is known of the stoppers now; None as long as some are to be lifted."""
-        return None if self.left else tuple(self._found(one, at) for one in self._kept.values())
+        return None if self.left else tuple(self._found(kept, at) for kept in self._kept.values())
 
     def _found(self, kept: StopperCalibration, at: str) -> StopperCalibration:
         mass = self._mass(kept.stopper)
@@ -126,6 +128,6 @@ class KnownWeights:
         empty, known_mg = self._kept[stopper].empty, self._known_mg
         assert empty
         assert known_mg
-        found = load_cell_faults.of(empty, loaded, known_mg, self._settings)
+        gain = load_cell_faults.of(empty, loaded, known_mg, self._settings)
         celsius_cc = self._weights[stopper][-1].temperature_cc
-        return replace(found, at=at, temperature_cc=celsius_cc)
+        return replace(gain, at=at, temperature_cc=celsius_cc)

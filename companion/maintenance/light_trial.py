@@ -31,7 +31,9 @@ class LightTrial:
         """
         level = FULL if len(self.board) == 1 else SHARED
         part = at_us // EACH_US % 4
-        shown = (level,) * 3 if part == 3 else tuple(level * (part == one) for one in range(3))
+        shown = (
+            (level,) * 3 if part == 3 else tuple(level * (part == channel) for channel in range(3))
+        )
         colour = (shown[0], shown[1], shown[2])
         return tuple(colour if light in self.board else DARK for light in range(LIGHTS))
 

@@ -113,19 +113,19 @@ class Collected:
     pads: list[PadChanged] = field(default_factory=list)
     weights: list[tuple[int, float]] = field(default_factory=list)  # with the stopper
 
-    def told(self, now_us: int, told: object) -> None:
+    def told(self, now_us: int, event: object) -> None:
         """Take what sensing tells."""
-        match told:
+        match event:
             case FoulFinding(foul=FoulCode.PEEK, number=number):
-                self.findings[number] = told
+                self.findings[number] = event
             case BarrelMoved(doing=BarrelMotion.LIFTED):
-                self.lifted.append((now_us, told))
+                self.lifted.append((now_us, event))
             case BarrelMoved(doing=BarrelMotion.STANDING):
-                self.stood.append(told)
+                self.stood.append(event)
             case Placed():
-                self.placed.append((now_us, told))
+                self.placed.append((now_us, event))
             case PadChanged():
-                self.pads.append(told)
+                self.pads.append(event)
 
 
 def measured(
@@ -134,13 +134,13 @@ def measured(
     """Return what all that comes to."""
     done, rules = got.done, settings.peeking
     looks = {
-        one: _longest(one, got.findings.values()) for one in done if one.step.task is Task.LOOK
+        look: _longest(look, got.findings.values()) for look in done if look.step.task is Task.LOOK
     }
-    clean = {one: _longest(one, got.findings.values()) for one in done if one.step.task.clean}
-    handled = [one for one in done if one.step.task.handles]
-    placed = [_placed(one, got, settings) for one in done if one.step.task is Task.PLACE]
+    clean = {step: _longest(step, got.findings.values()) for step in done if step.step.task.clean}
+    handled = [step for step in done if step.step.task.handles]
+    placed = [_placed(step, got, settings) for step in done if step.step.task is Task.PLACE]
     spread, df = _spread(got.weights)
-    stoppers = {one.step.stopper for one in handled}
+    stoppers = {step.step.stopper for step in handled}
     return MeasuredTable(
         at,
         simulated,
@@ -149,7 +149,7 @@ def measured(
         looks=MeasuredShare(sum(ms >= rules.foul_ms for ms in looks.values()), len(looks)),
         accused=MeasuredShare(sum(ms >= rules.foul_ms for ms in clean.values()), len(clean)),
         warned=MeasuredShare(sum(0 < ms < rules.foul_ms for ms in clean.values()), len(clean)),
-        handled=MeasuredShare(sum(one.noticed for one in handled), len(handled)),
+        handled=MeasuredShare(sum(step.noticed for step in handled), len(handled)),
         known=MeasuredShare(sum(ms is not None for right, ms in placed if right), len(placed)),
         wrong=MeasuredShare(sum(not right for right, _ in placed), len(placed)),
         look_ms=tuple(looks.values())[:MOST],
@@ -167,11 +167,11 @@ def measured(
 def _longest(done: DoneStep, findings: Iterable[FoulFinding]) -> int:
     """Return for how long a look was seen in a step; 0: for none that counts."""
     lasted = [
-        (one.to_us - one.from_us) // 1000
-        for one in findings
-        if one.weight is not Weight.WITHDRAWN
-        and done.step.stopper in one.stoppers
-        and done.from_us <= one.from_us < done.to_us
+        (finding.to_us - finding.from_us) // 1000
+        for finding in findings
+        if finding.weight is not Weight.WITHDRAWN
+        and done.step.stopper in finding.stoppers
+        and done.from_us <= finding.from_us < done.to_us
     ]
     return max(lasted, default=0)
 
@@ -179,9 +179,9 @@ def _longest(done: DoneStep, findings: Iterable[FoulFinding]) -> int:
 def _lifted(handled: Iterable[DoneStep], got: Collected) -> Iterable[int]:
     """Yield how long it took to know that a barrel was lifted."""
     for done in handled:
-        for now_us, told in got.lifted:
-            if told.stopper == done.step.stopper and done.from_us <= now_us < done.to_us:
-                yield max(0, now_us - told.moment.at_us) // 1000
+        for now_us, event in got.lifted:
+            if event.stopper == done.step.stopper and done.from_us <= now_us < done.to_us:
+                yield max(0, now_us - event.moment.at_us) // 1000
                 break
 
 
@@ -189,50 +189,53 @@ def _placed(done: DoneStep, got: Collected, settings: Settings) -> tuple[bool, i
     """Return whether nobody was taken for another, and how long until it was known for certain."""
     step = done.step
     sure = [
-        (now_us, one)
-        for now_us, one in got.placed
-        if one.seat == step.seat
-        and one.confidence >= settings.certain
+        (now_us, event)
+        for now_us, event in got.placed
+        if event.seat == step.seat
+        and event.confidence >= settings.certain
         and done.from_us <= now_us < done.to_us + ECHO_US
     ]
-    if any(one.stopper != step.stopper for _, one in sure):
+    if any(event.stopper != step.stopper for _, event in sure):
         return False, None
     for now_us, _ in sure:
         edges = [_closed_us(done, got)]
         landed = [
-            one.moment.at_us
-            for one in got.stood
-            if one.stopper == step.stopper and done.from_us <= one.moment.at_us < done.to_us
+            event.moment.at_us
+            for event in got.stood
+            if event.stopper == step.stopper and done.from_us <= event.moment.at_us < done.to_us
         ]
-        since = max([one for one in (*edges, *landed[:1]) if one is not None], default=now_us)
+        since = max([at_us for at_us in (*edges, *landed[:1]) if at_us is not None], default=now_us)
         return True, max(0, now_us - since) // 1000
     return True, None
 
 
 def _closed_us(done: DoneStep, got: Collected) -> int | None:
     closed = [
-        one.at_us
-        for one in got.pads
-        if one.occupied and one.colour == done.step.seat and done.from_us <= one.at_us < done.to_us
+        event.at_us
+        for event in got.pads
+        if event.occupied
+        and event.colour == done.step.seat
+        and done.from_us <= event.at_us < done.to_us
     ]
     return closed[0] if closed else None
 
 
 def _pads(got: Collected) -> dict[str, tuple[int, ...]]:
     """Return how much later than the barrel's own landing each pad closed; less than 0: earlier."""
-    found: dict[str, list[int]] = {}
+    late_ms: dict[str, list[int]] = {}
     for done in got.done:
         if done.step.task is not Task.PLACE or done.step.seat is None:
             continue
         closed = _closed_us(done, got)
         landed = [
-            one.moment.at_us
-            for one in got.stood
-            if one.stopper == done.step.stopper and done.from_us <= one.moment.at_us < done.to_us
+            event.moment.at_us
+            for event in got.stood
+            if event.stopper == done.step.stopper
+            and done.from_us <= event.moment.at_us < done.to_us
         ]
         if closed is not None and landed and abs(closed - landed[0]) < NEAR_US:
-            found.setdefault(done.step.seat, []).append((closed - landed[0]) // 1000)
-    return {seat: tuple(ms[:MOST]) for seat, ms in found.items()}
+            late_ms.setdefault(done.step.seat, []).append((closed - landed[0]) // 1000)
+    return {seat: tuple(ms[:MOST]) for seat, ms in late_ms.items()}
 
 
 def _spread(weights: Sequence[tuple[int, float]]) -> tuple[float | None, int]:
@@ -241,21 +244,21 @@ def _spread(weights: Sequence[tuple[int, float]]) -> tuple[float | None, int]:
     for stopper, load_mg in weights:
         each.setdefault(stopper, []).append(load_mg)
     squares, df = 0.0, 0
-    for found in each.values():
-        mean = sum(found) / len(found)
-        squares += sum((one - mean) ** 2 for one in found)
-        df += len(found) - 1
+    for loads_mg in each.values():
+        mean = sum(loads_mg) / len(loads_mg)
+        squares += sum((load_mg - mean) ** 2 for load_mg in loads_mg)
+        df += len(loads_mg) - 1
     return (sqrt(squares / df) if df else None), df
 
 
 # --- kept --------------------------------------------------------------------------------------
 
 
-def as_json(found: MeasuredTable) -> dict[str, Any]:
+def as_json(result: MeasuredTable) -> dict[str, Any]:
     """Return it for a file."""
     values: dict[str, Any] = {}
-    for part in fields(found):
-        value = getattr(found, part.name)
+    for part in fields(result):
+        value = getattr(result, part.name)
         values[part.name] = [value.hits, value.of] if isinstance(value, MeasuredShare) else value
     return values
 
@@ -314,7 +317,7 @@ def exact(hits: int, of: int) -> Interval:
 
 def _up_to(hits: int, of: int, share: float) -> float:
     """Return how probable so many or fewer are."""
-    each = (comb(of, one) * share**one * (1.0 - share) ** (of - one) for one in range(hits + 1))
+    each = (comb(of, k) * share**k * (1.0 - share) ** (of - k) for k in range(hits + 1))
     return fsum(each)
 
 

@@ -92,12 +92,12 @@ class Measuring:
 
     # --- what comes in ------------------------------------------------------------------------
 
-    def told(self, now_us: int, told: object) -> None:
+    def told(self, now_us: int, event: object) -> None:
         """Take what sensing tells, or that a pad changed."""
-        self.got.told(now_us, told)
+        self.got.told(now_us, event)
         if self.over:
             return
-        match told:
+        match event:
             case PadChanged(colour=colour, occupied=occupied):
                 (self._closed.add if occupied else self._closed.discard)(colour)
                 on_its_way = Task.PLACE if occupied else Task.BACK
@@ -216,5 +216,5 @@ def _sentence(state: Status, step: MeasuringStep) -> Condition:
     values: dict[str, object] = {"stopper": step.stopper}
     if step.seat is not None:
         values["seat"] = SeatName[step.seat.upper()]
-    said = {name: one for name, one in values.items() if f"{{{name}}}" in state.template}
-    return Condition(state, 0, said)
+    used = {name: value for name, value in values.items() if f"{{{name}}}" in state.template}
+    return Condition(state, 0, used)

@@ -111,16 +111,16 @@ class MeasuringSession:
 
     def stop(self, now_us: int) -> None:
         """End it; what was measured so far counts."""
-        one, self._measuring = self._measuring, None
-        if one is None:
+        measuring, self._measuring = self._measuring, None
+        if measuring is None:
             return
         self._rig.take(ChoosingEnded(now_us))
-        if not any(done.step.task.handles for done in one.got.done):
+        if not any(done.step.task.handles for done in measuring.got.done):
             self._rig.end_recording(None, now_us)
             return
         self._rig.end_recording(RECORDING, now_us)
         settings, simulated = self._sensing.settings, self._rig.simulated
-        self.newest = measured(one.got, settings, at=self._at, simulated=simulated)
+        self.newest = measured(measuring.got, settings, at=self._at, simulated=simulated)
         with suppress(OSError):  # then it is at least shown until the table is stopped
             MEASURED_FILE.save(self._rig.folder, self.newest)
 
@@ -131,11 +131,11 @@ class MeasuringSession:
         if self._measuring is not None:
             self._ahead[self._numbers[seen.node]] = seen.sent_us - seen.at_us
 
-    def told(self, told: object, now_us: int) -> None:
+    def told(self, event: object, now_us: int) -> None:
         """Take what sensing tells, or that a pad changed."""
         if self._measuring is not None:
             self._now_us = now_us
-            self._measuring.told(now_us, told)
+            self._measuring.told(now_us, event)
 
     def look(self, now_us: int) -> None:
         """Let time pass."""
@@ -153,8 +153,8 @@ class MeasuringSession:
 
     def weight(self, stopper: int) -> float | None:
         """Return what a barrel weighed when it was set down last, above a new zero."""
-        found = self._sensing.weighed(stopper)
-        return None if found is None or found.zero is not Zero.NEW else found.load_mg
+        weighed = self._sensing.weighed(stopper)
+        return None if weighed is None or weighed.zero is not Zero.NEW else weighed.load_mg
 
     def note(self, what: dict[str, Any]) -> None:
         """Write something into the recording."""

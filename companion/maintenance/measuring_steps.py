@@ -95,11 +95,11 @@ AGAIN: Final = {"kind": "again"}  # the step that was done last does not count
 
 def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
     """Return the steps that count, of all that a recording notes; what is damaged is left out."""
-    found: list[DoneStep] = []
+    done: list[DoneStep] = []
     for note in notes:
         match note:
             case {"kind": "again"}:
-                del found[-1:]
+                del done[-1:]
             case {
                 "kind": "done",
                 "task": str(task),
@@ -109,10 +109,10 @@ def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
                 "to_us": int(to_us),
                 "noticed": bool(noticed),
             } if task in BY_NAME:
-                found.append(
+                done.append(
                     DoneStep(MeasuringStep(BY_NAME[task], stopper, seat), from_us, to_us, noticed)
                 )
-    return tuple(found)
+    return tuple(done)
 
 
 @format_name("Mark")

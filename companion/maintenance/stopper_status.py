@@ -103,12 +103,12 @@ def charge(power: int) -> ChargeStage | None:
     >>> charge(0), [charge(bits).name for bits in (0b001, 0b011, 0b101)]
     (None, ['NONE', 'CHARGING', 'FULL'])
     """
-    said = {name for bit, name in enumerate(wire.POWERED) if power >> bit & 1}
-    if "box" not in said:
+    names = {name for bit, name in enumerate(wire.POWERED) if power >> bit & 1}
+    if "box" not in names:
         return None
-    if "charging" in said:
+    if "charging" in names:
         return ChargeStage.CHARGING
-    return ChargeStage.FULL if "full" in said else ChargeStage.NONE
+    return ChargeStage.FULL if "full" in names else ChargeStage.NONE
 
 
 def percent(battery_mv: int) -> int:

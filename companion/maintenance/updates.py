@@ -165,7 +165,7 @@ class Updates:
     @property
     def going_on(self) -> bool:
         """Whether somebody's turn is still to come."""
-        return any(not one.stage.over for one in self._shown.values())
+        return any(not update.stage.over for update in self._shown.values())
 
     def begin(self, stoppers: tuple[int, ...], now_us: int) -> None:
         """Give these the firmware that came with this program."""
@@ -184,7 +184,7 @@ class Updates:
         """Send nothing more: what runs runs on, and what came so far need not be sent again."""
         if self._now is not None and self._shown[self._now].stage is not Stage.STARTING:
             self._tell(now_us, "UPDATE_DO", deed=STOP)
-        self._shown = {n: one for n, one in self._shown.items() if one.stage.over}
+        self._shown = {n: update for n, update in self._shown.items() if update.stage.over}
         self._now = None
 
     def heard(self, number: int, seen: Observation) -> None:

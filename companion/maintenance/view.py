@@ -146,7 +146,7 @@ class MaintenanceDetails:
     @property
     def updating(self) -> bool:
         """Whether some are being updated now."""
-        return any(not one.stage.over for one in self.updates)
+        return any(not update.stage.over for update in self.updates)
 
 
 @format_name("HallShown")

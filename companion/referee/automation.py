@@ -36,8 +36,8 @@ class Randomness:
         which = _which(match, type(legal[0]))
         place, among = self._drawn.get(which, (0, 0))
         if among != len(legal):
-            found = self.chance.choices(legal, match.game.odds(match.state))[0]
-            place = legal.index(found)
+            action = self.chance.choices(legal, match.game.odds(match.state))[0]
+            place = legal.index(action)
             self._drawn[which] = place, len(legal)
         drawn: Action = legal[place]
         return drawn

@@ -32,18 +32,18 @@ class Doings:
         self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
-    def heard(self, told: BarrelMoved) -> Taken | None:
+    def heard(self, moved: BarrelMoved) -> Taken | None:
         """Take what a barrel does; return what was held back, if it was lifted after all."""
-        if told.doing is BarrelMotion.FLIPPED:
-            self.flipped.add(told.stopper)
-        elif told.doing is not BarrelMotion.LOST:
-            self.flipped.discard(told.stopper)
-        felt = told.doing not in {BarrelMotion.LOST, BarrelMotion.UNKNOWN}
-        (self._felt.add if felt else self._felt.discard)(told.stopper)
-        stands = told.doing is BarrelMotion.STANDING and told.sure
-        (self._standing.add if stands else self._standing.discard)(told.stopper)
-        lifted = told.doing not in {BarrelMotion.STANDING, BarrelMotion.LOST, BarrelMotion.UNKNOWN}
-        missed = self._missed.pop(told.stopper, None) if lifted else None
+        if moved.doing is BarrelMotion.FLIPPED:
+            self.flipped.add(moved.stopper)
+        elif moved.doing is not BarrelMotion.LOST:
+            self.flipped.discard(moved.stopper)
+        felt = moved.doing not in {BarrelMotion.LOST, BarrelMotion.UNKNOWN}
+        (self._felt.add if felt else self._felt.discard)(moved.stopper)
+        stands = moved.doing is BarrelMotion.STANDING and moved.sure
+        (self._standing.add if stands else self._standing.discard)(moved.stopper)
+        lifted = moved.doing not in {BarrelMotion.STANDING, BarrelMotion.LOST, BarrelMotion.UNKNOWN}
+        missed = self._missed.pop(moved.stopper, None) if lifted else None
         if missed is not None:
             self.cut_off.pop(missed.seat, None)
         return missed
@@ -53,12 +53,12 @@ class Doings:
         """Return the barrels that are surely not flipped."""
         return self._felt - self.flipped
 
-    def believes(self, told: Taken) -> bool:
+    def believes(self, taken: Taken) -> bool:
         """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
-        if told.stopper is None or told.stopper not in self._standing:
+        if taken.stopper is None or taken.stopper not in self._standing:
             return True
-        self._missed[told.stopper] = told
-        self.cut_off[told.seat] = told.moment.at_us
+        self._missed[taken.stopper] = taken
+        self.cut_off[taken.seat] = taken.moment.at_us
         return False
 
     def forget(self, seat: str | None = None) -> None:
@@ -66,7 +66,7 @@ class Doings:
         if seat is not None:
             self.cut_off.pop(seat, None)  # the pad works
         kept = self._missed.items() if seat is not None else ()
-        self._missed = {who: one for who, one in kept if one.seat != seat}
+        self._missed = {who: taken for who, taken in kept if taken.seat != seat}
 
 
 class FoulNumbers:
@@ -88,14 +88,14 @@ class FoulNumbers:
         """Forget all but these fouls."""
         known = {*fouls}
         self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
-        self._told = {foul: told for foul, told in self._told.items() if foul in known}
+        self._told = {foul: findings for foul, findings in self._told.items() if foul in known}
 
     def deed(self, match: Match, finding: FoulFinding) -> FoulRaised:
         """Take a finding; return what is raised by it."""
         foul = self._fouls.setdefault(finding.number, self._same(match, finding))
-        told = self._told.setdefault(foul, {})
-        told[finding.number] = finding
-        return raised(tuple(told.values()), foul)
+        findings = self._told.setdefault(foul, {})
+        findings[finding.number] = finding
+        return raised(tuple(findings.values()), foul)
 
     def _same(self, match: Match, finding: FoulFinding) -> int:
         """Return the open foul of this round to which a new finding only adds, or a new number."""
@@ -109,23 +109,27 @@ class FoulNumbers:
 
 
 def _alike(before: FoulFinding, finding: FoulFinding) -> bool:
-    def of(one: FoulFinding) -> tuple[object, ...]:
-        return one.foul, one.stoppers, one.seat
+    def of(finding: FoulFinding) -> tuple[object, ...]:
+        return finding.foul, finding.stoppers, finding.seat
 
     return of(before) == of(finding)
 
 
 def raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:
     """Return the deed of findings, without the barrel, because that might betray its number."""
-    weight = next(one for one in WEIGHTS if one in {finding.weight for finding in findings})
+    weight = next(
+        candidate for candidate in WEIGHTS if candidate in {finding.weight for finding in findings}
+    )
     counted = [finding for finding in findings if finding.weight is weight]
-    finding = max(counted, key=lambda one: (one.confidence, one.to_us - one.from_us))
+    finding = max(
+        counted, key=lambda finding: (finding.confidence, finding.to_us - finding.from_us)
+    )
     return FoulRaised(
         foul=number,
         code=finding.foul.value,
         weight=weight.value,
         seat=finding.seat,
-        length_ms=sum((one.to_us - one.from_us) // 1000 for one in counted),
+        length_ms=sum((finding.to_us - finding.from_us) // 1000 for finding in counted),
         percent=min(SUREST, round(100 * finding.confidence)),
         times=len(counted),
         evidence=tuple(
@@ -138,7 +142,7 @@ def raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:
             for sample in finding.evidence
         ),
         counts=tuple(
-            HandCount((one.at_us - finding.from_us) // 1000, one.in_air, one.at_seats)
-            for one in finding.counts
+            HandCount((count.at_us - finding.from_us) // 1000, count.in_air, count.at_seats)
+            for count in finding.counts
         ),
     )

@@ -59,10 +59,10 @@ def options(
 ) -> tuple[ButtonOption, ...]:
     """Return what this seat's button offers, in the order in which it brings it up."""
     between = proposed(proposal) if match.over else ()  # never while a match is played
-    found = [*between, *_own(match, colour), *_rulings(match)]
+    offered = [*between, *_own(match, colour), *_rulings(match)]
     if match.undo_to() is not None:
-        found.append(ButtonOption(Undo()))
-    return tuple(found)
+        offered.append(ButtonOption(Undo()))
+    return tuple(offered)
 
 
 def _own(match: Match, colour: str) -> Sequence[ButtonOption]:
@@ -71,23 +71,23 @@ def _own(match: Match, colour: str) -> Sequence[ButtonOption]:
         again = NewMatch(match.game.name, pack(match.game.settings), match.house)
         return (ButtonOption(again), ButtonOption(ClearTable()))
     offers = KITS[match.game.name].part(Offers)
-    found = None if offers is None else offers.of(match, colour)
-    return _open(match, SEATS.index(colour)) if found is None else found
+    wanted = None if offers is None else offers.of(match, colour)
+    return _open(match, SEATS.index(colour)) if wanted is None else wanted
 
 
 def _open(match: Match, seat: Seat) -> list[ButtonOption]:
     """Return all that a seat may do, as far as it needs no hand."""
     game, turns = match.game, match.game.turns(match.state)
-    found = list[ButtonOption]()
+    offered = list[ButtonOption]()
     if TABLE in turns:
-        found += [] if by_hand(game) else [ButtonOption(RollForUs())]
-        found += [ButtonOption(DoAction(write(action))) for action in _told(match)]
+        offered += [] if by_hand(game) else [ButtonOption(RollForUs())]
+        offered += [ButtonOption(DoAction(write(action))) for action in _told(match)]
     if seat in turns:
         legal = game.legal(match.state, seat)
-        found += [
+        offered += [
             previewed(match, action) for action in legal if type(action) not in game.from_hand
         ]
-    return found
+    return offered
 
 
 def _told(match: Match) -> Sequence[Action]:

@@ -102,29 +102,29 @@ class CalibrationStore:
         """Return the newest good calibration; having none is no trouble, but newer bad ones are."""
         facts: list[Fact] = []
         for version in self.versions():
-            found = self.version(version)
-            if isinstance(found, Calibration):
-                return Found(found, version, tuple(facts))
-            facts.append(found)
+            result = self.version(version)
+            if isinstance(result, Calibration):
+                return Found(result, version, tuple(facts))
+            facts.append(result)
         return Found(None, None, tuple(facts))
 
     def version(self, version: int) -> Calibration | Fact:
         """Return one of them, or why it cannot be used."""
         path = self._path(version)
         try:
-            found = calibration_json.read(private_files.read(path, LARGEST_BYTES))
+            calibration = calibration_json.read(private_files.read(path, LARGEST_BYTES))
         except FileNotFoundError:
             return Fact(Trouble.ABSENT, path.name)
         except OSError as error:
             large = error.errno == errno.EFBIG
             return Fact(Unusable.FOREIGN if large else Trouble.UNREADABLE, path.name)
-        return found if isinstance(found, Calibration) else Fact(found, path.name)
+        return calibration if isinstance(calibration, Calibration) else Fact(calibration, path.name)
 
-    def save(self, found: Calibration) -> int | Fact:
+    def save(self, calibration: Calibration) -> int | Fact:
         """Keep a calibration as the newest; return its version, or why that was impossible."""
         version = max(self.versions(), default=0) + 1
         path = self._path(version)
-        data = calibration_json.write(found)
+        data = calibration_json.write(calibration)
         if isinstance(again := calibration_json.read(data), Unusable):
             return Fact(again, path.name)
         try:
@@ -137,10 +137,10 @@ class CalibrationStore:
 
     def roll_back(self, version: int, saved: str) -> int | Fact:
         """Make an earlier one the newest, by saving it again: what lies between stays readable."""
-        found = self.version(version)
-        if not isinstance(found, Calibration):
-            return found
-        return self.save(found.with_stoppers(saved, ()))
+        calibration = self.version(version)
+        if not isinstance(calibration, Calibration):
+            return calibration
+        return self.save(calibration.with_stoppers(saved, ()))
 
     def _path(self, version: int) -> Path:
         return self._folder / f"calibration-{version:06}.json"

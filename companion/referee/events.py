@@ -52,8 +52,8 @@ def _written(points: Points) -> Iterator[str]:
         now = point["at_ms"], point["tilt_deg"], point["deviation_permille"]
         more = [new - old for new, old in zip(now, before, strict=True)]
         stands = LETTERS[point["stands"]]
-        told = more[more[0] == step :]  # without the time, where it goes on as before
-        yield ("" if stands == letter else stands) + ",".join(map(str, told))
+        changed = more[more[0] == step :]  # without the time, where it goes on as before
+        yield ("" if stands == letter else stands) + ",".join(map(str, changed))
         before, step, letter = now, more[0], stands
 
 
@@ -63,7 +63,7 @@ def read(text: str) -> list[dict[str, Any]]:
     >>> read("n-280,3,38 20,0,2")[1]
     {'at_ms': -260, 'tilt_deg': 3, 'deviation_permille': 40, 'stands': False}
     """
-    found: list[dict[str, Any]] = []
+    points: list[dict[str, Any]] = []
     at_ms = step = tilt = deviation = 0
     letter = ""
     for word in text.split(" ", MOST):
@@ -73,8 +73,8 @@ def read(text: str) -> list[dict[str, Any]]:
         step = int(point[2] or step)
         at_ms, tilt, deviation = at_ms + step, tilt + int(point[3]), deviation + int(point[4])
         numbers = {"at_ms": at_ms, "tilt_deg": tilt, "deviation_permille": deviation}
-        found.append(numbers | {"stands": STANDS[letter]})
-    return found
+        points.append(numbers | {"stands": STANDS[letter]})
+    return points
 
 
 SUREST: Final = round(100 * quantise.SUREST)  # percent: no more than the measured rates carry

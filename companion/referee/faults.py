@@ -19,9 +19,9 @@ from companion.system.format_names import format_name, format_name_of
 from companion.system.status import Condition, Status
 
 NAMES: Final = {
-    f"{format_name_of(kind)}_{one.name}": one.value
+    f"{format_name_of(kind)}_{fault.name}": fault.value
     for kind in (StopperFault, CellFault)
-    for one in kind
+    for fault in kind
 }
 AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
     "Callable[[str], Status]", EnumMeta.__call__(Status, "AILING", NAMES, module=__name__)
@@ -56,11 +56,11 @@ def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return what is said during a match: whoever can tell stoppers apart soon knows numbers."""
     rest: list[Condition] = []
     ills: dict[Status, Condition] = {}
-    for one in troubles:
-        if "stopper" in one.values:
-            ills[one.state] = replace(one, values={**one.values, "stopper": None})
+    for condition in troubles:
+        if "stopper" in condition.values:
+            ills[condition.state] = replace(condition, values={**condition.values, "stopper": None})
         else:
-            rest.append(one)
+            rest.append(condition)
     later = [Condition(TableFault.UNNAMED, ill.since_us) for ill in ills.values()][:1]
     return (*rest, *ills.values(), *later)
 
@@ -77,22 +77,23 @@ class FaultBoard:
         """Keep how a part is."""
         self._parts[type(condition.state), condition.values.get("part")] = condition
 
-    def told(self, told: object, now_us: int) -> bool:
+    def told(self, event: object, now_us: int) -> bool:
         """Keep what is wrong with a stopper or a barrel; return whether it is about that."""
-        match told:
+        match event:
             case FaultsChanged():
-                self.ails(told)
+                self.ails(event)
             case Suspect():
                 self.suspects(now_us)
             case _:
                 return False
         return True
 
-    def ails(self, told: FaultsChanged) -> None:
+    def ails(self, change: FaultsChanged) -> None:
         """Keep all that is wrong with a stopper."""
-        sentences = sorted(str(one.value) for one in told.ailments)
-        self._stoppers[told.stopper] = tuple(
-            Condition(AILING(one), told.at_us, {"stopper": told.stopper}) for one in sentences
+        sentences = sorted(str(ailment.value) for ailment in change.ailments)
+        self._stoppers[change.stopper] = tuple(
+            Condition(AILING(sentence), change.at_us, {"stopper": change.stopper})
+            for sentence in sentences
         )
 
     def suspects(self, at_us: int) -> None:
@@ -101,8 +102,8 @@ class FaultBoard:
 
     def clear(self) -> bool:
         """Forget it: all weigh what they should again. Return whether that is news."""
-        found, self._suspect = self._suspect, ()
-        return bool(found)
+        before, self._suspect = self._suspect, ()
+        return bool(before)
 
     def of(self, stopper: int) -> tuple[Condition, ...]:
         """Return what is wrong with one stopper."""
@@ -111,6 +112,10 @@ class FaultBoard:
     @property
     def now(self) -> tuple[Condition, ...]:
         """Return what is not well: first parts, each sentence once, then stoppers."""
-        told = {str(one): one for one in self._parts.values() if not one.state.fine}
-        ills = (one for _, found in sorted(self._stoppers.items()) for one in found)
-        return (*told.values(), *ills, *self._suspect)
+        parts = {
+            str(condition): condition
+            for condition in self._parts.values()
+            if not condition.state.fine
+        }
+        ills = (ill for _, stopper in sorted(self._stoppers.items()) for ill in stopper)
+        return (*parts.values(), *ills, *self._suspect)

@@ -172,11 +172,11 @@ def _consequences(
     """Return what barrels and fouls bring about, otherwise what the companion does."""
     if match.over:
         return ()
-    found: Sequence[MatchEvent] = ()
+    events: Sequence[MatchEvent] = ()
     if (played_with := things(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
-        found = played_with.follows(match, deed, nobody_knows if sealed else number_of)
-    return found or automation.does(match, luck, done)
+        events = played_with.follows(match, deed, nobody_knows if sealed else number_of)
+    return events or automation.does(match, luck, done)
 
 
 def nobody_knows(_: int) -> None:
@@ -225,8 +225,8 @@ def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
 
 def _demand_told(match: Match, deed: int) -> None:
     """Refuse to correct what the companion did itself: it was not entered wrongly."""
-    told = zip(match.acts, match.log.states, match.log.actions, strict=False)
-    state, done = next(((was, action) for n, was, action in told if n == deed), (None, None))
+    actions = zip(match.acts, match.log.states, match.log.actions, strict=False)
+    state, done = next(((was, action) for n, was, action in actions if n == deed), (None, None))
     if done is None:
         return
     played = done.seat in {bot.seat for bot in match.house.bots}
@@ -245,7 +245,9 @@ def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     """Return the action that a text says in full: where it once stood, nothing can be guessed."""
     kind, given = _parsed(match, text, means)
     _demand_own_hand(match, kind, given, by)
-    missing = [one.name for one in fields(kind) if one.default is MISSING and one.name not in given]
+    missing = [
+        part.name for part in fields(kind) if part.default is MISSING and part.name not in given
+    ]
     if missing:
         raise Unreadable(
             "'{text}' lacks {parts}; the pattern is '{usage}'.",
@@ -299,15 +301,15 @@ class ContradictionTracker:
         """Note that a pad closed or opened: so it works."""
         self._pads[colour] = occupied
 
-    def heard(self, told: BarrelMoved) -> None:
+    def heard(self, moved: BarrelMoved) -> None:
         """Take what a barrel does."""
-        stopper, stands = told.stopper, told.doing is BarrelMotion.STANDING
-        if not stands or (stopper in self._sure and not told.sure):  # then something was missed
+        stopper, stands = moved.stopper, moved.doing is BarrelMotion.STANDING
+        if not stands or (stopper in self._sure and not moved.sure):  # then something was missed
             self._touched.add(stopper)
         (self._standing.add if stands else self._standing.discard)(stopper)
-        (self._sure.add if stands and told.sure else self._sure.discard)(stopper)
-        if told.doing is BarrelMotion.FLIPPED:
-            self._turned.add(told.stopper)
+        (self._sure.add if stands and moved.sure else self._sure.discard)(stopper)
+        if moved.doing is BarrelMotion.FLIPPED:
+            self._turned.add(moved.stopper)
 
     def begin(self, *, whole: bool) -> None:
         """Note that barrels are being chosen from now on, or were before anybody watched."""
@@ -359,8 +361,11 @@ class Claims:
         if isinstance(wish, DoAction):
             self._asked[wish.text] = Claim(wish.text, by, _whose(deeds), objection)
             return ()
-        told = objection.value
-        return [replace(one, against=told) if isinstance(one, ActionDone) else one for one in deeds]
+        against = objection.value
+        return [
+            replace(event, against=against) if isinstance(event, ActionDone) else event
+            for event in deeds
+        ]
 
     def review(self, match: Match | None, cut_off: Cut) -> None:
         """Stop asking about what is no longer possible, or what the sensors see by now."""
@@ -383,13 +388,13 @@ class Claims:
             return None
         sealed = played_with.choosing(match) or played_with.standing(match)
         number_of = nobody_knows if sealed else self._knows.number_of
-        found = (
+        objections = (
             played_with.objection(match, deed.action, senses, number_of)
             for deed in deeds
             if isinstance(deed, ActionDone)
         )
-        return next((one for one in found if one is not None), None)
+        return next((objection for objection in objections if objection is not None), None)
 
 
 def _whose(deeds: Iterable[MatchEvent]) -> str | None:
-    return next((seat_of(one.action) for one in deeds if isinstance(one, ActionDone)), None)
+    return next((seat_of(event.action) for event in deeds if isinstance(event, ActionDone)), None)

@@ -162,8 +162,8 @@ def _after(match: Match, deed: MatchEvent) -> Match:
 
 def _round(match: Match) -> int:
     """Return which round is played; 0 in a game without rounds."""
-    found: int = getattr(match.state, "round", 0)
-    return found
+    number: int = getattr(match.state, "round", 0)
+    return number
 
 
 def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:

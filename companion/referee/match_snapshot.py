@@ -28,7 +28,10 @@ def nothing(
 ) -> Snapshot:
     """Return how the table looks before any match."""
     offers = proposed(proposal)
-    seats = [SeatView(one, False, offers, lit.get(one)) for one in dict.fromkeys((*joining, *lit))]
+    seats = [
+        SeatView(colour, False, offers, lit.get(colour))
+        for colour in dict.fromkeys((*joining, *lit))
+    ]
     return Snapshot(-1, seats=tuple(seats), joining=joining, begins=begins, proposal=proposal)
 
 

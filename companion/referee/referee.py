@@ -178,38 +178,38 @@ class Referee:
             self._answers.remember(answer, command)
         return answer
 
-    def told(self, told: SensingEvent | Suspect, now_us: int) -> None:
+    def told(self, event: SensingEvent | Suspect, now_us: int) -> None:
         """Take what sensing tells."""
-        if isinstance(told, BarrelMoved):
-            self._claims.watch.heard(told)
-        missed = self._doings.heard(told) if isinstance(told, BarrelMoved) else None
+        if isinstance(event, BarrelMoved):
+            self._claims.watch.heard(event)
+        missed = self._doings.heard(event) if isinstance(event, BarrelMoved) else None
         match, played_with = self.match, self._things
         if match is None or match.over or played_with is None:
             return
-        match told:
+        match event:
             case BarrelMoved() if missed is not None:
                 self._do(played_with.taken(match, missed), "", now_us)
             case BarrelMoved():
                 self._turned(match, played_with, now_us)
             case Placed(seat=seat):
                 self._doings.forget(seat)
-                certain = told.confidence >= self._knows.certain
-                sure = certain or len(told.candidates) < 2
+                certain = event.confidence >= self._knows.certain
+                sure = certain or len(event.candidates) < 2
                 (self._asked.discard if sure else self._asked.add)(seat)
-                if told.stopper is not None and certain and not told.remembered:
-                    self._unseen.discard(told.stopper)
-                self._do(played_with.placed(match, told, self._knows.certain), "", now_us)
+                if event.stopper is not None and certain and not event.remembered:
+                    self._unseen.discard(event.stopper)
+                self._do(played_with.placed(match, event, self._knows.certain), "", now_us)
             case Stayed(seat, stopper) if (seat, stopper) in match.stood:
                 self._unseen.discard(stopper)
-            case Taken(seat=seat) if self._doings.believes(told):
+            case Taken(seat=seat) if self._doings.believes(event):
                 self._asked.discard(seat)
-                self._do(played_with.taken(match, told), "", now_us)
+                self._do(played_with.taken(match, event), "", now_us)
             case Taken():
                 self._show(now_us)  # that its cable is out
             case FoulFinding(number=number):
-                if not self._findings.knows(number) and told.weight is not Weight.WITHDRAWN:
+                if not self._findings.knows(number) and event.weight is not Weight.WITHDRAWN:
                     self._warned_us = now_us
-                self._do([self._findings.deed(match, told)], "", now_us)
+                self._do([self._findings.deed(match, event)], "", now_us)
 
     def _turned(self, match: Match, played_with: BarrelGame, now_us: int) -> None:
         """Note that a barrel does something: perhaps it was the last to be flipped, or the next."""
@@ -319,14 +319,14 @@ class Referee:
             handlers.first_deed(wish.proposal.match)  # raises why it cannot be
             self._proposal = wish.proposal
         else:
-            found = self._proposal
-            if found is None or not found.open or found.request != wish.request:
+            proposal = self._proposal
+            if proposal is None or not proposal.open or proposal.request != wish.request:
                 raise Stale("That is no longer proposed; look at the table again, then decide.")
             if isinstance(wish, Accept):
-                self._begin(found.match, command, now_us)
-                self._proposal = replace(found, verdict=ProposalVerdict.ACCEPTED)
+                self._begin(proposal.match, command, now_us)
+                self._proposal = replace(proposal, verdict=ProposalVerdict.ACCEPTED)
             else:
-                self._proposal = replace(found, verdict=ProposalVerdict.REFUSED)
+                self._proposal = replace(proposal, verdict=ProposalVerdict.REFUSED)
         self._buttons.forget()  # what was brought up was another choice
         self._show(now_us)
 
@@ -416,7 +416,7 @@ class Referee:
         """Return what does not work and is missed: nobody needs stoppers without barrels."""
         if self.match is None or self._things is not None:
             return unnamed(self._troubles) if self.playing else self._troubles
-        return tuple(one for one in self._troubles if not of_a_barrel(one))
+        return tuple(condition for condition in self._troubles if not of_a_barrel(condition))
 
     def _doubts(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():
@@ -431,11 +431,11 @@ def _standing(match: Match) -> set[int]:
 
 def _marks(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int, int]]:
     """Return each stopper's boot and newest event when it was noted last where it stood."""
-    noted = (from_json(one.kind, one.body) for one in entries if one.kind == STOOD)
+    noted = (from_json(entry.kind, entry.body) for entry in entries if entry.kind == STOOD)
     return {
-        (one.seat, one.stopper): (one.boot, one.event)
-        for one in noted
-        if isinstance(one, BarrelAssigned) and one.stopper is not None and one.event >= 0
+        (event.seat, event.stopper): (event.boot, event.event)
+        for event in noted
+        if isinstance(event, BarrelAssigned) and event.stopper is not None and event.event >= 0
     }
 
 

@@ -46,8 +46,8 @@ def retold(
         try:
             deed = from_json(entry.kind, entry.body, before.game if before else None)
             after = begin(deed, GAMES) if before is None else take(before, deed)
-        except (ValueError, RecursionError) as found:
-            fault = found if isinstance(found, RulesError) else _unreadable(entry)
+        except (ValueError, RecursionError) as error:
+            fault = error if isinstance(error, RulesError) else _unreadable(entry)
             return tuple(steps), Unreadable(
                 "Match {match}, entry {number}: {fault}",
                 match=entry.match,
@@ -144,9 +144,9 @@ def counted_fouls(fouls: Iterable[Foul]) -> tuple[FoulCount, ...]:
         FoulCount(
             code,
             seat,
-            len(found),
-            sum(foul.upheld is True for foul in found),
-            sum(foul.upheld is False for foul in found),
+            len(counted),
+            sum(foul.upheld is True for foul in counted),
+            sum(foul.upheld is False for foul in counted),
         )
-        for (code, seat), found in kinds.items()
+        for (code, seat), counted in kinds.items()
     )

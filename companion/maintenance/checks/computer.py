@@ -157,13 +157,13 @@ def _python(facts: Facts) -> CheckResult:
 
 def _groups(facts: Facts, wiring: config.TableWiring) -> CheckResult:
     """Judge the groups; root may do all."""
-    missing = tuple(one for one in wanted_groups(wiring) if one not in facts.now)
+    missing = tuple(group for group in wanted_groups(wiring) if group not in facts.now)
     if facts.root or not missing:
         return found("groups", Groups.ALL, user=facts.user)
-    absent = tuple(one for one in missing if one not in facts.known)
+    absent = tuple(group for group in missing if group not in facts.known)
     if absent:
         return found("groups", Groups.ABSENT, groups=absent, first=absent[0])
-    unlisted = tuple(one for one in missing if one not in facts.listed)
+    unlisted = tuple(group for group in missing if group not in facts.listed)
     if not unlisted:
         return found("groups", Groups.LATER, user=facts.user, groups=missing)
     values = {"user": facts.user, "groups": unlisted, "words": ",".join(unlisted)}
@@ -211,8 +211,8 @@ def shipped(kind: str, folder: Path = FOLDER) -> str | None:
     """
     with suppress(OSError, KeyError):
         source = (folder / SOURCES[kind]).read_text("utf-8")
-        if told := re.search(r"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE):
-            return written(int(told[1], 16))
+        if version := re.search(r"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE):
+            return written(int(version[1], 16))
     return None
 
 
@@ -224,7 +224,7 @@ def judge_firmware(
     if ours is None or hubs is None or not (stoppers or hub is not None):
         return (found("firmware", FirmwareCheck.UNKNOWN),)
     faults = []
-    others = tuple(sorted(number for number, one in stoppers.items() if one != ours))
+    others = tuple(sorted(number for number, version in stoppers.items() if version != ours))
     if others:
         faults.append(found("firmware", FirmwareCheck.STOPPERS_OLD, stoppers=others, version=ours))
     if hub is not None and hub != hubs:

@@ -193,18 +193,20 @@ class Tested:
     @property
     def airborne(self) -> tuple[KeptSample, ...]:
         """Return the samples on the curve of load against tilt: calm, and off the table."""
-        touched = [place for place, one in enumerate(self.samples) if one.stands]
-        near = {one + beside for one in touched for beside in range(-TOUCHES, AIRY + 1)}
+        touched = [place for place, sample in enumerate(self.samples) if sample.stands]
+        near = {place + beside for place in touched for beside in range(-TOUCHES, AIRY + 1)}
         return tuple(
-            one
-            for place, one in enumerate(self.samples)
-            if place not in near and one.deviation_permille < CALM_PERMILLE
+            sample
+            for place, sample in enumerate(self.samples)
+            if place not in near and sample.deviation_permille < CALM_PERMILLE
         )
 
     def curve(self) -> tuple[float, float, float] | None:
         """Return load at right angles, share that goes with the tilt, and what is left, in mg."""
-        points = [(cos(radians(one.tilt_deg)), float(one.load_mg)) for one in self.airborne]
-        tilts = [one.tilt_deg for one in self.airborne]
+        points = [
+            (cos(radians(sample.tilt_deg)), float(sample.load_mg)) for sample in self.airborne
+        ]
+        tilts = [sample.tilt_deg for sample in self.airborne]
         if len(points) < ENOUGH or max(tilts) - min(tilts) < TURNED_DEG:
             return None
         mean_x, mean_y = fmean(x for x, _ in points), fmean(y for _, y in points)
@@ -221,17 +223,22 @@ class Tested:
 
 def tested(heard: Sequence[Observation], rest_until_us: int) -> Tested:
     """Return what its messages say; up to that time it stood untouched."""
-    steps = [one.fields["step_us"] / 1000 for one in heard if one.name == "RAW_HEAD"]
+    steps = [message.fields["step_us"] / 1000 for message in heard if message.name == "RAW_HEAD"]
     stood_us = max(
-        (one.at_us for one in heard if one.name in LANDS and one.at_us <= rest_until_us), default=0
+        (
+            message.at_us
+            for message in heard
+            if message.name in LANDS and message.at_us <= rest_until_us
+        ),
+        default=0,
     )
     beats = [
-        (one.at_us / 1e6, one.fields["load_raw"] * 1000 / WeighingSettings().counts_per_g)
-        for one in heard
-        if one.name == "HEARTBEAT" and stood_us <= one.at_us <= rest_until_us
+        (message.at_us / 1e6, message.fields["load_raw"] * 1000 / WeighingSettings().counts_per_g)
+        for message in heard
+        if message.name == "HEARTBEAT" and stood_us <= message.at_us <= rest_until_us
     ]
     zeros = tuple((at_s - beats[0][0], mg - beats[0][1]) for at_s, mg in beats)
-    spreads = tuple(one.fields["spread_mg"] for one in heard if one.name == "STILL")
+    spreads = tuple(message.fields["spread_mg"] for message in heard if message.name == "STILL")
     return Tested(tuple(_samples(heard)), zeros, tuple(steps), spreads)
 
 
@@ -239,15 +246,17 @@ def _samples(heard: Sequence[Observation]) -> Iterator[KeptSample]:
     """Yield every kept sample once, though windows that were asked for overlap."""
     heads: dict[int, tuple[int, int]] = {}
     known: set[int] = set()
-    for one in heard:
-        if one.name == "RAW_HEAD":
-            heads[one.fields["request"]] = one.fields["start_us"], one.fields["step_us"]
-        elif one.name == "RAW" and one.fields["request"] in heads:
-            start_us, step_us = heads[one.fields["request"]]
-            data = one.fields["samples"]
+    for message in heard:
+        if message.name == "RAW_HEAD":
+            heads[message.fields["request"]] = message.fields["start_us"], message.fields["step_us"]
+        elif message.name == "RAW" and message.fields["request"] in heads:
+            start_us, step_us = heads[message.fields["request"]]
+            data = message.fields["samples"]
             whole = len(data) - len(data) % wire.SAMPLE.size
             rows = struct.iter_unpack(wire.SAMPLE.format, data[:whole])
-            for row, (tilt, deviation, load_mg) in enumerate(rows, one.fields["chunk"] * PER_CHUNK):
+            for row, (tilt, deviation, load_mg) in enumerate(
+                rows, message.fields["chunk"] * PER_CHUNK
+            ):
                 at = start_us + row * step_us
                 if at not in known:
                     known.add(at)
@@ -261,7 +270,9 @@ def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Ite
         return
     result = tested(heard, rest_until_us)
     yield _chips(heard)
-    events = [one for one in heard if "event" in one.fields and one.at_us > rest_until_us]
+    events = [
+        message for message in heard if "event" in message.fields and message.at_us > rest_until_us
+    ]
     state = Noticing.NOTICED if events else Noticing.NOTHING
     yield found("interrupt", state, **({"count": len(events)} if events else {}))
     yield _noise(result)
@@ -276,7 +287,7 @@ def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Ite
 
 
 def _chips(heard: Sequence[Observation]) -> CheckResult:
-    beats = [one.fields["faults"] for one in heard if one.name == "HEARTBEAT"]
+    beats = [message.fields["faults"] for message in heard if message.name == "HEARTBEAT"]
     if not beats:
         return found("chips", Chips.UNKNOWN)
     faults = [name for bit, name in enumerate(wire.FAULTS) if beats[-1] >> bit & 1]
@@ -314,14 +325,16 @@ def _curve(result: Tested) -> CheckResult:
 
 
 def _radio(heard: Sequence[Observation]) -> CheckResult:
-    missed = sum(one.gap for one in heard[1:])
+    missed = sum(message.gap for message in heard[1:])
     share = round(100 * len(heard) / (len(heard) + missed))
     state = RadioCheck.GOOD if share >= WEAK_PERCENT else RadioCheck.WEAK
-    return found("radio", state, percent=share, dbm=round(median(one.rssi for one in heard)))
+    return found(
+        "radio", state, percent=share, dbm=round(median(message.rssi for message in heard))
+    )
 
 
 def _charge(heard: Sequence[Observation]) -> CheckResult:
-    volts = [one.fields["battery_mv"] for one in heard if one.name == "HEARTBEAT"]
+    volts = [message.fields["battery_mv"] for message in heard if message.name == "HEARTBEAT"]
     if not volts:
         return found("battery", BatteryCheck.UNKNOWN)
     full = percent(volts[-1])

@@ -82,7 +82,7 @@ def judge_stoppers(
     stoppers: Sequence[StopperShown], hub_firmware: str | None = None
 ) -> Iterator[CheckResult]:
     """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
-    silent = tuple(one.number for one in stoppers if one.heard_ago_s is None)
+    silent = tuple(stopper.number for stopper in stoppers if stopper.heard_ago_s is None)
     if not stoppers:
         yield found("stoppers", HeardCheck.NONE)
     elif silent:
@@ -91,29 +91,29 @@ def judge_stoppers(
         yield found("stoppers", HeardCheck.ALL, count=len(stoppers))
     yield _battery(stoppers)
     for charge, state in BOXED.items():
-        if there := tuple(one.number for one in stoppers if one.charge is charge):
+        if there := tuple(stopper.number for stopper in stoppers if stopper.charge is charge):
             yield found("box", state, stoppers=there)
     yield from boards(stoppers, hub_firmware)
-    for one in stoppers:
-        yield from (CheckResult("stoppers", ailment) for ailment in one.ailments)
+    for stopper in stoppers:
+        yield from (CheckResult("stoppers", ailment) for ailment in stopper.ailments)
 
 
 def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[CheckResult, ...]:
     """Return what is to be said of the firmware of stoppers and hub."""
-    told = {one.number: one.firmware for one in stoppers if one.firmware}
-    return computer.judge_firmware(told, hub_firmware)
+    versions = {stopper.number: stopper.firmware for stopper in stoppers if stopper.firmware}
+    return computer.judge_firmware(versions, hub_firmware)
 
 
 def _battery(stoppers: Sequence[StopperShown]) -> CheckResult:
-    told = {
-        one.number: one.battery_percent
-        for one in stoppers
-        if one.battery_percent is not None and one.charge is not ChargeStage.CHARGING
+    charges = {
+        stopper.number: stopper.battery_percent
+        for stopper in stoppers
+        if stopper.battery_percent is not None and stopper.charge is not ChargeStage.CHARGING
     }
-    low = tuple(number for number, percent in told.items() if percent < ENOUGH_PERCENT)
+    low = tuple(number for number, percent in charges.items() if percent < ENOUGH_PERCENT)
     if low:
         return found("batteries", Battery.LOW, stoppers=low)
-    return found("batteries", Battery.ENOUGH if told else Battery.UNKNOWN)
+    return found("batteries", Battery.ENOUGH if charges else Battery.UNKNOWN)
 
 
 NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
@@ -140,14 +140,18 @@ def judge_parts(
     conditions: Sequence[Condition], header: str | None = None
 ) -> Iterator[CheckResult]:
     """Yield how each part is, and what hangs on the pins at once, if it is the same for all."""
-    wired = [one for one in conditions if "pin" in one.values]
-    yield from (CheckResult("parts", one) for one in conditions if one not in wired)
-    chip = [one for one in wired if one.state.name == NO_CHIP]
+    wired = [condition for condition in conditions if "pin" in condition.values]
+    yield from (
+        CheckResult("parts", condition) for condition in conditions if condition not in wired
+    )
+    chip = [condition for condition in wired if condition.state.name == NO_CHIP]
     if chip:
         yield found("gpio", PinsCheck.NONE, reason=chip[0].values["reason"])
         return
-    ill = {str(one): one for one in wired if not one.state.fine}  # what all say is said once
-    yield from (CheckResult("gpio", one) for one in ill.values())
+    ill = {
+        str(condition): condition for condition in wired if not condition.state.fine
+    }  # what all say is said once
+    yield from (CheckResult("gpio", condition) for condition in ill.values())
     if wired and not ill:
         if header is None:
             yield found("gpio", PinsCheck.WORK, count=len(wired))

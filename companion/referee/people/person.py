@@ -69,12 +69,14 @@ def proper_name(text: str) -> str:
     if len(text) > MOST:
         raise _long()
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if any(unicodedata.category(one) in FORBIDDEN and one not in JOINERS for one in text.strip()):
+    if any(
+        unicodedata.category(char) in FORBIDDEN and char not in JOINERS for char in text.strip()
+    ):
         raise CompanionError("This name contains an invisible character; type the name without it.")
     count = sum(1 for _ in letters(name))
     if count > LETTERS or len(name) > LONGEST:
         raise _long()
-    if name and not any(unicodedata.category(one)[0] in "LNSP" for one in name):
+    if name and not any(unicodedata.category(char)[0] in "LNSP" for char in name):
         raise CompanionError("A name needs at least one visible letter.")
     return name
 
@@ -92,23 +94,23 @@ def letters(text: str) -> Iterator[str]:
     [1, 1, 1, 3, 2]
     """
     letter, flags = "", 0
-    for one in text:
-        joined = letter[-1:] == JOINERS[1] or one in JOINERS
-        flag = ord(one) in FLAGS
-        if letter and (joined or _belongs(one) or (flag and flags % 2)):
-            letter += one
+    for char in text:
+        joined = letter[-1:] == JOINERS[1] or char in JOINERS
+        flag = ord(char) in FLAGS
+        if letter and (joined or _belongs(char) or (flag and flags % 2)):
+            letter += char
         else:
             if letter:
                 yield letter
-            letter = one
+            letter = char
         flags = flags + 1 if flag else 0
     if letter:
         yield letter
 
 
-def _belongs(one: str) -> bool:
+def _belongs(char: str) -> bool:
     """Tell whether something is part of the letter before it."""
-    return unicodedata.category(one)[0] == "M" or ord(one) in SKIN
+    return unicodedata.category(char)[0] == "M" or ord(char) in SKIN
 
 
 def isolated(name: str) -> str:
@@ -117,7 +119,7 @@ def isolated(name: str) -> str:
     >>> isolated("Oma")
     'Oma'
     """
-    from_right = any(unicodedata.bidirectional(one) in RIGHT_TO_LEFT for one in name)
+    from_right = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in name)
     return f"\u2068{name}\u2069" if from_right else name
 
 
@@ -133,7 +135,7 @@ class Seating:
 
     def without(self, seats: tuple[str, ...]) -> Seating:
         """Return those who sit elsewhere."""
-        return Seating(tuple(one for one in self.people if one[0] not in seats))
+        return Seating(tuple(seated for seated in self.people if seated[0] not in seats))
 
     def names(self, language: str) -> Mapping[str, str]:
         """Return how people are called, by their seats; those of one name by their animals, too."""

@@ -36,44 +36,46 @@ class Book:
 
     def person(self, known: str | None) -> Person | None:
         """Return somebody by the id."""
-        return next((one for one in self.people if one.id == known), None)
+        return next((person for person in self.people if person.id == known), None)
 
     def seating(self, seats: Seats | None = None) -> Seating:
         """Return who sits where, now if no other seats are given."""
         seats = self.seats if seats is None else seats
-        found = ((seat, self.person(seats.get(seat))) for seat in SEATS)
-        return Seating(tuple((seat, person) for seat, person in found if person))
+        people = ((seat, self.person(seats.get(seat))) for seat in SEATS)
+        return Seating(tuple((seat, person) for seat, person in people if person))
 
     def without(self, *, seat: str, person: str | None = None) -> Book:
         """Return it with nobody at that seat, and a person at none."""
-        left = {at: one for at, one in self.seats.items() if at != seat and one != person}
+        left = {at: seated for at, seated in self.seats.items() if at != seat and seated != person}
         return replace(self, seats=left)
 
     def with_person(self, person: Person, seat: str) -> Book:
         """Return it with somebody at a seat."""
-        others = tuple(one for one in self.people if one.id != person.id)
+        others = tuple(other for other in self.people if other.id != person.id)
         return replace(
             self, people=(*others, person)[-PEOPLE:], seats={**self.seats, seat: person.id}
         )
 
     def with_match(self, match: str, seats: tuple[str, ...], most: int) -> Book:
         """Return it with those who play a match."""
-        there = {seat: one for seat, one in self.seats.items() if seat in seats}
-        others = {one: sat for one, sat in self.matches.items() if one != match}
+        there = {seat: sitter for seat, sitter in self.seats.items() if seat in seats}
+        others = {other: sat for other, sat in self.matches.items() if other != match}
         if not there and match not in self.matches:
             return self
         newest = [*others.items(), (match, there)][-most:]
-        return replace(self, matches={one: sat for one, sat in newest if sat})
+        return replace(self, matches={number: sat for number, sat in newest if sat})
 
     def erased(self, person: str) -> Book:
         """Return it as if that person had never been here."""
-        return replace(self, people=tuple(one for one in self.people if one.id != person)).tidied()
+        return replace(
+            self, people=tuple(other for other in self.people if other.id != person)
+        ).tidied()
 
     def tidied(self) -> Book:
         """Return it without those who sit nowhere and are not to be kept."""
         seated = {*self.seats.values()}
-        people = tuple(one for one in self.people if one.kept or one.id in seated)
-        known = {one.id for one in people}
+        people = tuple(person for person in self.people if person.kept or person.id in seated)
+        known = {person.id for person in people}
         matches = {match: _of(known, seats) for match, seats in self.matches.items()}
         return Book(
             people,
@@ -83,35 +85,38 @@ class Book:
 
 
 def _of(known: set[str], seats: Seats) -> Seats:
-    return {seat: one for seat, one in seats.items() if one in known}
+    return {seat: person for seat, person in seats.items() if person in known}
 
 
 def write(book: Book, at_s: float) -> bytes:
     """Return it as JSON; `at_s` is when, on the wall clock."""
     people = [
-        {"id": one.id, "animal": one.animal.value, "name": one.name, "kept": one.kept}
-        for one in book.people
+        {"id": person.id, "animal": person.animal.value, "name": person.name, "kept": person.kept}
+        for person in book.people
     ]
-    told = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
-    return to_json(told)
+    values = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
+    return to_json(values)
 
 
 def read(data: bytes) -> tuple[Book, float]:
     """Return what was written, and when; anything may be raised where that is neither."""
-    told = object_in(data)
-    people = tuple(map(_person, told["people"][:PEOPLE]))
-    matches = {match: _seats(seats) for match, seats in told["matches"].items()}
-    return Book(people, _seats(told["seats"]), matches).tidied(), told["at_s"] + 0.0
+    values = object_in(data)
+    people = tuple(map(_person, values["people"][:PEOPLE]))
+    matches = {match: _seats(seats) for match, seats in values["matches"].items()}
+    return Book(people, _seats(values["seats"]), matches).tidied(), values["at_s"] + 0.0
 
 
-def _person(told: Any) -> Person:
+def _person(values: Any) -> Person:
     return Person(
-        str(told["id"]), ANIMALS[told["animal"]], proper_name(told["name"]), bool(told["kept"])
+        str(values["id"]),
+        ANIMALS[values["animal"]],
+        proper_name(values["name"]),
+        bool(values["kept"]),
     )
 
 
-def _seats(told: Any) -> Seats:
-    return {seat: str(one) for seat, one in told.items() if seat in SEATS}
+def _seats(values: Any) -> Seats:
+    return {seat: str(person) for seat, person in values.items() if seat in SEATS}
 
 
 FILE: Final = "people.json"
@@ -171,9 +176,13 @@ class KeptPeople:
     def known(self) -> tuple[Person, ...]:
         """Return whom this table knows, by name."""
         people = [
-            one for one in self._book.people if one.kept or one.id in self._book.seats.values()
+            person
+            for person in self._book.people
+            if person.kept or person.id in self._book.seats.values()
         ]
-        return tuple(sorted(people, key=lambda one: (one.name.casefold(), one.animal.value)))
+        return tuple(
+            sorted(people, key=lambda person: (person.name.casefold(), person.animal.value))
+        )
 
     def in_match(self, match: str | None) -> Seating:
         """Return who sat where in a match, as far as they are known still."""
@@ -184,8 +193,8 @@ class KeptPeople:
         return {
             match: seat
             for match, seats in self._book.matches.items()
-            for seat, one in seats.items()
-            if one == person
+            for seat, sitter in seats.items()
+            if sitter == person
         }
 
     # --- what people say ----------------------------------------------------------------------
@@ -298,15 +307,15 @@ class KeptPeople:
                 self._forgets_all = False
             except OSError as error:
                 reason = error.strerror or type(error).__name__
-                told = {"file": self._folder / FILE, "reason": reason}
-                self._watched.becomes(KeepingPeople.UNWRITTEN, now_us, **told)
+                values = {"file": self._folder / FILE, "reason": reason}
+                self._watched.becomes(KeepingPeople.UNWRITTEN, now_us, **values)
             else:
                 self._written = book
                 self._watched.becomes(KeepingPeople.WRITTEN, now_us)
 
     def _tell_unread(self, aside: Condition) -> None:
-        told = {"file": aside.values["file"]}
-        self._watched.becomes(KeepingPeople.UNREADABLE, aside.since_us, **told)
+        values = {"file": aside.values["file"]}
+        self._watched.becomes(KeepingPeople.UNREADABLE, aside.since_us, **values)
 
     def _read(self) -> Book:
         """Return what stood there; after a night nobody sits any more."""
@@ -320,10 +329,10 @@ class KeptPeople:
 
 
 def _animals(book: Book) -> set[Animal]:
-    return {one.animal for _, one in book.seating().people}
+    return {person.animal for _, person in book.seating().people}
 
 
 def _free(book: Book) -> Animal:
     """Return an animal that nobody is at this table, one that nobody was before if there is any."""
-    here, ever = _animals(book), {one.animal for one in book.people}
-    return min(Animal, key=lambda one: (one in here, one in ever))
+    here, ever = _animals(book), {person.animal for person in book.people}
+    return min(Animal, key=lambda animal: (animal in here, animal in ever))

@@ -47,7 +47,7 @@ from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.system.format_names import format_name
 from companion.system.paths import JOURNAL, kept_in, wiring_file
 from companion.system.safe_json import load_json
-from companion.system.status import Status
+from companion.system.status import Fine, Status
 from companion.system.text import Text
 from companion.table.outputs.mqtt import joined
 from companion.table.outputs.voice import command
@@ -85,25 +85,22 @@ CLOCK: Final = {ConnectionStatus.TOO_EARLY, ConnectionStatus.TOO_LATE}
 class HallCheck(Status):
     """What is well on the way to the hall."""
 
-    ANSWERS = "The hall's broker at {host}, port {port}, answers."
-    PROVEN = "It has proved to be the hall that this table joined, and the connection is encrypted."
-    BY_THE_CLOCK = "By this computer's clock, the hall's certificate is valid."
-    OPEN = (
+    ANSWERS = Fine("The hall's broker at {host}, port {port}, answers.")
+    PROVEN = Fine(
+        "It has proved to be the hall that this table joined, and the connection is encrypted."
+    )
+    BY_THE_CLOCK = Fine("By this computer's clock, the hall's certificate is valid.")
+    OPEN = Fine(
         "The connection to the hall at {host} is not encrypted; that is fine on a network of "
         "your own. Elsewhere, have the table join again with a new code."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return True
 
 
 @format_name("Here")
 class Here(Status):
     """How the hall is that this computer is itself."""
 
-    SERVES = "This computer is a hall, and its broker lets tables in at port {port}."
+    SERVES = Fine("This computer is a hall, and its broker lets tables in at port {port}.")
     STOPPED = (
         "This computer is a hall, and at port {port} its broker does not answer; start it with: "
         "sudo systemctl restart rappelwacht-hall"
@@ -113,11 +110,6 @@ class Here(Status):
         "tables; check the clock with: date – and then run: sudo systemctl restart "
         "rappelwacht-hall"
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Here.SERVES
 
 
 def this_hall(broker: Broker) -> CheckResult:
@@ -203,34 +195,26 @@ SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 class Files(Status):
     """Whether the table's own files can be used."""
 
-    READ = "The configuration {file} can be used."
-    NONE = (
+    READ = Fine("The configuration {file} can be used.")
+    NONE = Fine(
         "No parts are configured here, so only the computer was checked; to check the parts of "
         "your own table, name its file with --config."
     )
     FAULTY = "A file of the table cannot be used: {fault}"
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not Files.FAULTY
 
 
 @format_name("Running")
 class Running(Status):
     """Whether the table runs now."""
 
-    STOPPED = "The table is not running, so all its parts were tried."
-    RUNS = "The table is running, so its parts were left alone, and it was asked how they are."
+    STOPPED = Fine("The table is not running, so all its parts were tried.")
+    RUNS = Fine(
+        "The table is running, so its parts were left alone, and it was asked how they are."
+    )
     MUTE = (
         "The table is running, but nothing answers at port {port}; name its port with --port, or "
         "restart it with: sudo systemctl restart rappelwacht"
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not Running.MUTE
 
 
 def doctor(options: Namespace, screen: TerminalScreen) -> int:

@@ -13,17 +13,17 @@ from typing import Final
 from companion import wire
 from companion.devices.serial_line import Ports
 from companion.system.format_names import format_name
-from companion.system.status import Backoff, Status
+from companion.system.status import Backoff, Fine, Status
 
 
 @format_name("HubState")
 class HubState(Status):
     """How the hub is."""
 
-    STARTING = "The hub has not been looked for yet."
+    STARTING = Fine("The hub has not been looked for yet.")
     SEARCHING = "No hub is plugged in; connect it to any USB port."
-    ASKING = "Something is plugged in at {port}; it is being asked whether it is the hub."
-    PRESENT = "The hub {hub} is at {port}."
+    ASKING = Fine("Something is plugged in at {port}; it is being asked whether it is the hub.")
+    PRESENT = Fine("The hub {hub} is at {port}.")
     SILENT = "The hub at {port} has gone silent; unplug it and plug it in again."
     GARBLED = "Data from the hub at {port} arrives damaged; use another cable or USB port."
     UNPLUGGED = "The hub was unplugged from {port}; plug it in again, at any USB port."
@@ -46,12 +46,7 @@ class HubState(Status):
         "The connection to the hub has failed in an unexpected way ({reason}); it will be tried "
         "again. If it keeps failing, restart this program and report it."
     )
-    OFF = "The connection to the hub is closed."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {HubState.STARTING, HubState.ASKING, HubState.PRESENT, HubState.OFF}
+    OFF = Fine("The connection to the hub is closed.")
 
 
 TELLING: Final = (  # which of several ports is worth a sentence, best first

@@ -24,7 +24,7 @@ from smbus2 import SMBus
 
 from companion.system import config
 from companion.system.format_names import format_name
-from companion.system.status import Backoff, Condition, Report, Status, StatusReporter
+from companion.system.status import Backoff, Condition, Fine, Report, Status, StatusReporter
 
 Rgb = tuple[int, int, int]
 T = TypeVar("T")
@@ -53,8 +53,8 @@ I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h
 class LightBoardState(Status):
     """How the light board is."""
 
-    STARTING = "The light board has not been looked for yet."
-    LIT = "The light board works."
+    STARTING = Fine("The light board has not been looked for yet.")
+    LIT = Fine("The light board works.")
     NO_BUS = (
         "There is no I2C bus {bus}, so the light board is dark; switch I2C on in raspi-config and "
         "restart the Pi."
@@ -78,12 +78,7 @@ class LightBoardState(Status):
     FAILING = (
         "I2C bus {bus} fails ({reason}), so the light board is dark; check its cable and power."
     )
-    OFF = "The light board is switched off."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {LightBoardState.STARTING, LightBoardState.LIT, LightBoardState.OFF}
+    OFF = Fine("The light board is switched off.")
 
 
 _CAUSES: Final = {

@@ -8,7 +8,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from companion.devices.gpio import PinError, PinFault, Pins
 from companion.system.format_names import format_name
-from companion.system.status import Backoff, Condition, Report, Status, StatusReporter
+from companion.system.status import Backoff, Condition, Fine, Report, Status, StatusReporter
 from companion.system.text import Text
 
 
@@ -16,8 +16,8 @@ from companion.system.text import Text
 class PartState(Status):
     """How a part on the pins is."""
 
-    STARTING = "The {part} on GPIO {pin} has not been looked for yet."
-    WORKING = "The {part} on GPIO {pin} works."
+    STARTING = Fine("The {part} on GPIO {pin} has not been looked for yet.")
+    WORKING = Fine("The {part} on GPIO {pin} works.")
     NOT_INSTALLED = (  # the same for all parts, so that it is said once
         "Access to the pins is set up by the installation: sudo {program} install – until then, "
         "phones take their place."
@@ -34,12 +34,7 @@ class PartState(Status):
         "GPIO {pin} does not work ({reason}), so the {part} does not work; check its wiring and "
         "the configuration. A phone replaces it."
     )
-    OFF = "The {part} on GPIO {pin} is switched off."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {PartState.STARTING, PartState.WORKING, PartState.OFF}
+    OFF = Fine("The {part} on GPIO {pin} is switched off.")
 
 
 _FAULTS: Final = {

@@ -37,7 +37,7 @@ from companion.devices.hub_discovery import HubMessage, Talk
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.private_files import opened, opener
-from companion.system.status import Condition, Report, Status, StatusReporter
+from companion.system.status import Condition, Fine, Report, Status, StatusReporter
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes
@@ -59,14 +59,9 @@ class Note:
 class RecordingState(Status):
     """How the recording is."""
 
-    RUNNING = "The link is being recorded to {file}."
+    RUNNING = Fine("The link is being recorded to {file}.")
     BROKEN = "The recording to {file} has stopped ({reason}); the game goes on."
-    OFF = "The recording to {file} is complete."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {RecordingState.RUNNING, RecordingState.OFF}
+    OFF = Fine("The recording to {file} is complete.")
 
 
 class Recorder:

@@ -8,14 +8,14 @@ from typing import Final
 
 from companion.system.format_names import format_name
 from companion.system.private_files import NotOrdinary
-from companion.system.status import Status
+from companion.system.status import Fine, Status
 
 
 @format_name("JournalState")
 class JournalState(Status):
     """How the journal is; in all but the first four, play goes on in memory."""
 
-    WRITING = "Every event is in the journal {file} before anybody hears of it."
+    WRITING = Fine("Every event is in the journal {file} before anybody hears of it.")
     RESTORED = (
         "The journal {file} was damaged; {count} events could be read and are now in a new one. "
         "The damaged file is kept as {aside}."
@@ -24,7 +24,7 @@ class JournalState(Status):
         "The journal {file} was taken away while it was in use, so there is a new one; it has the "
         "{count} events that could still be read. Look for the old one if a match is missing."
     )
-    CAUGHT_UP = "The journal {file} works again; what was played meanwhile is in it too."
+    CAUGHT_UP = Fine("The journal {file} works again; what was played meanwhile is in it too.")
     FULL = (
         "The disk with the journal {file} is full, so play goes on in memory. Make room; then all "
         "of it is written."
@@ -65,12 +65,7 @@ class JournalState(Status):
         "The journal {file} disagrees with what was played here, so play goes on in memory. Save "
         "the match as a file; the journal stays as it is."
     )
-    CLOSED = "The journal {file} is closed."
-
-    @property
-    def fine(self) -> bool:
-        """Whether nobody needs to do anything about it."""
-        return self in {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.CLOSED}
+    CLOSED = Fine("The journal {file} is closed.")
 
 
 class JournalFault(Exception):

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.system.format_names import format_name
-from companion.system.status import Condition, Status
+from companion.system.status import Condition, Fine, Status
 
 SYSTEM: Final = Path("/")
 SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
@@ -39,65 +39,47 @@ WARM_C, HOT_C = 70, 80  # at 80 a Pi slows down
 class Card(Status):
     """How much room the folder has."""
 
-    ENOUGH = "The card has enough room."
+    ENOUGH = Fine("The card has enough room.")
     LITTLE = "The card has only {mb} MB left; remove what you do not need."
     FULL = "The card is nearly full ({mb} MB left); make room before you play."
-    UNKNOWN = "This computer does not say how much room the card has."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {Card.ENOUGH, Card.UNKNOWN}
+    UNKNOWN = Fine("This computer does not say how much room the card has.")
 
 
 @format_name("Clock")
 class Clock(Status):
     """Whether the wall clock can be right; play never depends on it."""
 
-    RIGHT = "The clock is set by the network."
-    ALONE = "The clock runs without the network, so it may be wrong; play does not depend on it."
+    RIGHT = Fine("The clock is set by the network.")
+    ALONE = Fine(
+        "The clock runs without the network, so it may be wrong; play does not depend on it."
+    )
     WRONG = (
         "The clock is wrong, so matches get wrong dates; connect the computer to the network once. "
         "Play does not depend on it."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not Clock.WRONG
 
 
 @format_name("Power")
 class PowerSupply(Status):
     """Whether the supply is strong enough."""
 
-    GOOD = "The power supply is strong enough."
+    GOOD = Fine("The power supply is strong enough.")
     WEAK = "The power supply is too weak right now; use the one made for this computer."
     WAS_WEAK = (
         "The power supply has been too weak since start-up; use the one made for this computer, "
         "and a short cable."
     )
-    UNKNOWN = "This computer does not say whether its power supply is strong enough."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {PowerSupply.GOOD, PowerSupply.UNKNOWN}
+    UNKNOWN = Fine("This computer does not say whether its power supply is strong enough.")
 
 
 @format_name("Warmth")
 class Warmth(Status):
     """How warm the processor is."""
 
-    COOL = "The computer is not too warm."
+    COOL = Fine("The computer is not too warm.")
     WARM = "The computer is warm ({celsius} °C); give it some air."
     HOT = "The computer is too hot ({celsius} °C) and has slowed down; give it air, or a heat sink."
-    UNKNOWN = "This computer does not say how warm it is."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {Warmth.COOL, Warmth.UNKNOWN}
+    UNKNOWN = Fine("This computer does not say how warm it is.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from companion.system.format_names import format_name
-from companion.system.status import Status
+from companion.system.status import Fine, Status
 
 NOT_YET, NO_LONGER = 9, 10  # OpenSSL's numbers of what is wrong with a certificate
 OTHER_NAMES: Final = (62, 64)  # a name, an address
@@ -20,9 +20,9 @@ OTHER_NAMES: Final = (62, 64)  # a name, an address
 class ConnectionStatus(Status):
     """How the way to the hall is."""
 
-    NONE = "This table does not belong to a hall."
-    LOOKING = "This table looks for the hall at {host}."
-    JOINED = "The hall's broker at {host}, port {port}, is there and lets this table in."
+    NONE = Fine("This table does not belong to a hall.")
+    LOOKING = Fine("This table looks for the hall at {host}.")
+    JOINED = Fine("The hall's broker at {host}, port {port}, is there and lets this table in.")
     UNREACHABLE = (
         "The hall's broker at {host}, port {port}, does not answer ({reason}); check that its "
         "computer is switched on and on the same network. The table plays on without it, and "
@@ -63,11 +63,6 @@ class ConnectionStatus(Status):
         "Another computer came to the hall with the same code before this one, so this table keeps "
         "away. It plays on and loses nothing; have the director make a code for it alone."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether nobody needs to do anything about it."""
-        return self in {ConnectionStatus.NONE, ConnectionStatus.LOOKING, ConnectionStatus.JOINED}
 
     @property
     def quiet(self) -> bool:

@@ -20,7 +20,7 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.calibration_json import Unusable
 from companion.system import private_files
 from companion.system.format_names import format_name
-from companion.system.status import Condition, Status
+from companion.system.status import Condition, Fine, Status
 from companion.system.text import Text
 
 KEPT: Final = 12  # good ones; an evening saves one or two
@@ -41,7 +41,7 @@ class Trouble(Status):
 class ActiveCalibration(Status):
     """Which calibration is used when the newest one is not."""
 
-    NEWEST = "The newest calibration is in use."
+    NEWEST = Fine("The newest calibration is in use.")
     OLDER = (
         "{file} cannot be used, so an older calibration is in use: barrels weighed since then "
         "may be mistaken for others. {fault} Look at the workshop."
@@ -50,11 +50,6 @@ class ActiveCalibration(Status):
         "{file} cannot be used, and there is no other calibration: no barrel's number is known, so "
         "people say them. {fault} Look at the workshop."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is ActiveCalibration.NEWEST
 
 
 @dataclass(frozen=True, slots=True)

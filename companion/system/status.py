@@ -15,8 +15,21 @@ from typing import Final
 from companion.system.text import filled_in_english
 
 
+class Fine(str):
+    """The sentence of a state in which there is nothing that anybody should see to."""
+
+    __slots__ = ()
+
+
 class Status(Enum):
-    """What a part derives its states from."""
+    """What a part derives its states from.
+
+    >>> class Pump(Status):
+    ...     RUNS = Fine("The pump runs.")
+    ...     STANDS = "The pump stands still; plug it in."
+    >>> [state.name for state in Pump if state.fine]
+    ['RUNS']
+    """
 
     @property
     def template(self) -> str:
@@ -26,7 +39,7 @@ class Status(Enum):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return False
+        return isinstance(self.value, Fine)
 
     @property
     def quiet(self) -> bool:

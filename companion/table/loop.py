@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Final, Protocol, Self
 
 from companion.system.format_names import format_name
-from companion.system.status import Report, Status, StatusReporter
+from companion.system.status import Fine, Report, Status, StatusReporter
 from companion.table.inbox import Inbox, Message
 
 
@@ -63,16 +63,11 @@ Place = tuple[str, str, int]
 class BugStatus(Status):
     """Whether something failed lately that never should."""
 
-    NONE = "No bug in this program has caused a failure."
+    NONE = Fine("No bug in this program has caused a failure.")
     MADE = (
         "A bug in this program made something fail; the game goes on. Tap whatever it missed; "
         "its log says what failed."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is BugStatus.NONE
 
 
 class ErrorGuard:

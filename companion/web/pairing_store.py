@@ -24,7 +24,7 @@ from companion.present.viewer import ROLES
 from companion.system import private_files
 from companion.system.format_names import format_name
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Report, Status, StatusReporter
+from companion.system.status import Fine, Report, Status, StatusReporter
 
 PHONES: Final = "phones.json"
 PIN: Final = "phone.pin"
@@ -48,17 +48,12 @@ PHONES_FILE: Final[SmallFile[dict[str, str]]] = SmallFile(  # {the mark of a pho
 class Keeping(Status):
     """Whether what people decided about phones outlives a restart."""
 
-    WRITTEN = "The list of phones that are let in is saved."
+    WRITTEN = Fine("The list of phones that are let in is saved.")
     UNWRITTEN = (
         "The list of phones that are let in cannot be saved in {file} ({reason}): after a "
         "restart, phones that were let go may be in again, and new ones out. Make room or repair "
         "the disk; saving is tried again until it works."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Keeping.WRITTEN
 
 
 class StoredPhones:

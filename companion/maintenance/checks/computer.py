@@ -24,7 +24,7 @@ from companion.maintenance.stopper_status import version as written
 from companion.system import config
 from companion.system.format_names import format_name
 from companion.system.paths import project_file
-from companion.system.status import Status
+from companion.system.status import Fine, Status
 
 SYSTEM: Final = Path("/")
 NEEDED: Final = (3, 11)
@@ -37,20 +37,15 @@ CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orde
 class Python(Status):
     """Whether Python is new enough."""
 
-    GOOD = "Python {version} is new enough."
+    GOOD = Fine("Python {version} is new enough.")
     OLD = "Python {version} is too old; install Debian 12 or newer, which has 3.11."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Python.GOOD
 
 
 @format_name("Groups")
 class Groups(Status):
     """Whether the user may use what is wired."""
 
-    ALL = "The user {user} may use everything that is wired."
+    ALL = Fine("The user {user} may use everything that is wired.")
     MISSING = (
         "The user {user} is not in {groups:#the group|the groups} {groups:and}; run: sudo "
         "usermod -aG {words} {user} – and then log in again."
@@ -64,27 +59,17 @@ class Groups(Status):
         "and then run the doctor again."
     )
 
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Groups.ALL
-
 
 @format_name("BusSpeed")
 class BusSpeed(Status):
     """How fast the I2C bus is."""
 
-    FAST = "The I2C bus {bus} runs at {khz} kHz."
+    FAST = Fine("The I2C bus {bus} runs at {khz} kHz.")
     SLOW = (
         "The I2C bus {bus} runs at only {khz} kHz, which makes the lights jerky; write "
         "dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart the Pi."
     )
-    UNKNOWN = "This computer does not say how fast the I2C bus {bus} runs."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not BusSpeed.SLOW
+    UNKNOWN = Fine("This computer does not say how fast the I2C bus {bus} runs.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +170,7 @@ SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
 class FirmwareCheck(Status):
     """Whether the boards run what came with this program."""
 
-    NEWEST = "Every stopper that was heard runs the newest firmware, {version}."
+    NEWEST = Fine("Every stopper that was heard runs the newest firmware, {version}.")
     STOPPERS_OLD = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#does|do} not run firmware "
         "{version}, which came with this program; update {stoppers:#it|them} by radio, in the "
@@ -195,12 +180,7 @@ class FirmwareCheck(Status):
         "The hub runs firmware {found}, and {version} came with this program; run: {program} "
         "flash hub"
     )
-    UNKNOWN = "No board has said yet which firmware it runs."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {FirmwareCheck.NEWEST, FirmwareCheck.UNKNOWN}
+    UNKNOWN = Fine("No board has said yet which firmware it runs.")
 
 
 @cache
@@ -239,7 +219,7 @@ TRY_S = 15.0  # it says one sentence
 class VoiceCheck(Status):
     """How the table's voice is."""
 
-    SPEAKS = "The table speaks: it has just said so through its loudspeaker."
+    SPEAKS = Fine("The table speaks: it has just said so through its loudspeaker.")
     MISSING = "The table cannot speak; run: sudo apt-get install espeak-ng"
     UNSPOKEN = (
         "The table cannot speak in the language {language}; write another under [voice] in the "
@@ -250,11 +230,6 @@ class VoiceCheck(Status):
         "with: speaker-test -t wav"
     )
     HANGS = "The table's voice is stuck; restart the Pi, and test it with: speaker-test -t wav"
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is VoiceCheck.SPEAKS
 
 
 def judge_voice(command: Sequence[str], language: str, sentence: str) -> CheckResult:

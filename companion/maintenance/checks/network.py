@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.maintenance.checks.result import CheckResult, found
 from companion.system.format_names import format_name
-from companion.system.status import Status
+from companion.system.status import Fine, Status
 
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 INSTALLED: Final = Path("/usr/sbin/avahi-daemon")
@@ -29,24 +29,19 @@ LOOPBACK: Final = "127."
 class PortCheck(Status):
     """Whether the pages can be served at their port."""
 
-    FREE = "Port {port} is free for the pages."
+    FREE = Fine("Port {port} is free for the pages.")
     TAKEN = (
         "Another program uses port {port}, where phones look for the pages; stop it, or choose "
         "another with --port."
     )
     DENIED = "This user may not use port {port}; choose one from 1024 on, with --port."
 
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is PortCheck.FREE
-
 
 @format_name("Name")
 class Name(Status):
     """Whether the computer is found by its name."""
 
-    FOUND = "Phones find this computer as {name}."
+    FOUND = Fine("Phones find this computer as {name}.")
     NOBODY = (
         "Phones find this computer only by its address, not as {name}; to change that, run: sudo "
         "apt-get install avahi-daemon"
@@ -63,12 +58,7 @@ class Name(Status):
         "Another device is called {name}, at {address}; give this computer another name, with: "
         "sudo hostnamectl set-hostname"
     )
-    UNKNOWN = "This computer is not on a network, so nobody can look up its name."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {Name.FOUND, Name.UNKNOWN}
+    UNKNOWN = Fine("This computer is not on a network, so nobody can look up its name.")
 
 
 def door(port: int) -> CheckResult:

@@ -21,7 +21,7 @@ from companion.sensing.evidence import PER_CHUNK, STANDS_MG
 from companion.sensing.observations import Observation
 from companion.sensing.settings import WeighingSettings
 from companion.system.format_names import format_name
-from companion.system.status import Status
+from companion.system.status import Fine, Status
 
 STONE_MG: Final = 372
 LOUD_MG: Final = STONE_MG / 2  # the ends of twenty readings, whose mean is far surer
@@ -42,71 +42,51 @@ TEN_MIN_S: Final = 600
 class Chips(Status):
     """Whether both chips answer."""
 
-    ANSWER = "Accelerometer and load cell answer."
+    ANSWER = Fine("Accelerometer and load cell answer.")
     ILL = "The stopper reports: {faults}. Look at the solder joints and wires of that chip."
     UNKNOWN = "It has not reported on its chips; wake it, and try for longer."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Chips.ANSWER
 
 
 @format_name("Noticing")
 class Noticing(Status):
     """Whether it tells at once what is done with it."""
 
-    NOTICED = "It reported at once that it was lifted and turned ({count} events)."
+    NOTICED = Fine("It reported at once that it was lifted and turned ({count} events).")
     NOTHING = "It did not report being lifted and turned; look at the wire of INT1 and at the cell."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Noticing.NOTICED
 
 
 @format_name("Noise")
 class Noise(Status):
     """How much its load trembles at rest."""
 
-    QUIET = "At rest its load is noisy by {mg} mg; a stone weighs {stone} mg."
+    QUIET = Fine("At rest its load is noisy by {mg} mg; a stone weighs {stone} mg.")
     LOUD = (
         "At rest its load is noisy by {mg} mg, which is too much; look at the cell's wires "
         "and supply."
     )
-    UNKNOWN = "It is not known how noisy its load is: it never came to rest."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not Noise.LOUD
+    UNKNOWN = Fine("It is not known how noisy its load is: it never came to rest.")
 
 
 @format_name("Drift")
 class Drift(Status):
     """How far its load wanders at rest."""
 
-    STEADY = "In {s} s at rest its load drifted by {mg} mg."
+    STEADY = Fine("In {s} s at rest its load drifted by {mg} mg.")
     WANDERS = (
         "In {s} s at rest its load drifted by {mg} mg; let it warm up, and check whether the "
         "foot rubs anywhere."
     )
-    UNKNOWN = (
+    UNKNOWN = Fine(
         "How far its load drifts is not known yet; listen for longer, for example with "
         "--listen 600."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not Drift.WANDERS
 
 
 @format_name("Curve")
 class Curve(Status):
     """Whether its load in the air is understood."""
 
-    HOLDS = (
+    HOLDS = Fine(
         "Turned in the air, its load follows the tilt to within {rest} mg; {foot} mg of it go with "
         "the tilt."
     )
@@ -118,53 +98,35 @@ class Curve(Status):
         "Turned in the air, its load differs by {rest} mg from what the tilt explains; check "
         "whether a wire pulls at the cell or the foot rubs."
     )
-    UNKNOWN = "It is not known how its load follows the tilt: turn it over slowly, from upright."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self in {Curve.HOLDS, Curve.UNKNOWN}
+    UNKNOWN = Fine(
+        "It is not known how its load follows the tilt: turn it over slowly, from upright."
+    )
 
 
 @format_name("Radio")
 class RadioCheck(Status):
     """Whether it is heard."""
 
-    GOOD = "{percent} % of its packets arrived, at {dbm} dBm."
+    GOOD = Fine("{percent} % of its packets arrived, at {dbm} dBm.")
     WEAK = "Only {percent} % of its packets arrived, at {dbm} dBm; look at its antenna and battery."
     SILENT = "Nothing was heard from stopper {stopper}; lift it to wake it, and charge it."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is RadioCheck.GOOD
 
 
 @format_name("Charge")
 class BatteryCheck(Status):
     """How full its battery is."""
 
-    GOOD = "Its battery has {percent} % ({mv} mV)."
+    GOOD = Fine("Its battery has {percent} % ({mv} mV).")
     LOW = "Its battery has only {percent} % ({mv} mV); charge it."
-    UNKNOWN = "It has not reported its battery; listen for longer than ten seconds."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not BatteryCheck.LOW
+    UNKNOWN = Fine("It has not reported its battery; listen for longer than ten seconds.")
 
 
 @format_name("Pace")
 class LoopRateCheck(Status):
     """How fast its loop goes round."""
 
-    KNOWN = "Its samples lie {ms} ms apart."
-    UNKNOWN = "It sent no samples, so how often it takes them is not known."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return True
+    KNOWN = Fine("Its samples lie {ms} ms apart.")
+    UNKNOWN = Fine("It sent no samples, so how often it takes them is not known.")
 
 
 @dataclass(frozen=True, slots=True)

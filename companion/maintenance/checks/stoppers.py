@@ -14,14 +14,14 @@ from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
 from companion.system.format_names import format_name
-from companion.system.status import Condition, Status
+from companion.system.status import Condition, Fine, Status
 
 
 @format_name("Heard")
 class HeardCheck(Status):
     """Whether all stoppers are heard."""
 
-    ALL = "All {count} stoppers of this table are heard."
+    ALL = Fine("All {count} stoppers of this table are heard.")
     SILENT = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#was|were} not heard from; lift "
         "{stoppers:#its barrel|their barrels} to wake {stoppers:#it|them}, and charge what stays "
@@ -29,46 +29,31 @@ class HeardCheck(Status):
     )
     NONE = "This table does not know any stoppers yet; run: {program} flash stopper"
 
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is HeardCheck.ALL
-
 
 @format_name("Battery")
 class Battery(Status):
     """Whether the batteries last for an evening."""
 
-    ENOUGH = "Every battery that has reported will last for an evening."
+    ENOUGH = Fine("Every battery that has reported will last for an evening.")
     LOW = (
         "{stoppers:#The battery of stopper|The batteries of stoppers} {stoppers:and} will not "
         "last for an evening; charge {stoppers:#it|them}."
     )
-    UNKNOWN = "No stopper has reported its battery yet."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not Battery.LOW
+    UNKNOWN = Fine("No stopper has reported its battery yet.")
 
 
 @format_name("Box")
 class ChargingBoxCheck(Status):
     """What the charging box does with those that lie in it."""
 
-    CHARGING = (
+    CHARGING = Fine(
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#is|are} being charged in the box."
     )
-    FULL = "{stoppers:#Stopper|Stoppers} {stoppers:and} in the box {stoppers:#is|are} full."
+    FULL = Fine("{stoppers:#Stopper|Stoppers} {stoppers:and} in the box {stoppers:#is|are} full.")
     NOT_CHARGING = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#lies|lie} in the box and "
         "{stoppers:#does|do} not charge; wipe the contacts, and put {stoppers:#it|them} in again."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not ChargingBoxCheck.NOT_CHARGING
 
 
 BOXED: Final = {
@@ -123,17 +108,12 @@ NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
 class PinsCheck(Status):
     """How all that hangs on the GPIO pins is, where one sentence says it of all."""
 
-    WORK = "All parts on the GPIO pins can be used: {count}."
-    WORK_ON = "All parts on the GPIO pins can be used: {count}, on {chip}."
+    WORK = Fine("All parts on the GPIO pins can be used: {count}.")
+    WORK_ON = Fine("All parts on the GPIO pins can be used: {count}, on {chip}.")
     NONE = (
         "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer do "
         "not work; on a Pi, add the user to the group gpio and log in again."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is not PinsCheck.NONE
 
 
 def judge_parts(

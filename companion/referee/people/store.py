@@ -19,7 +19,7 @@ from companion.referee.people.person import ANIMALS, Animal, Person, Seating, pr
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Condition, Report, Status, StatusReporter
+from companion.system.status import Condition, Fine, Report, Status, StatusReporter
 from companion.system.text import SEATS
 
 PEOPLE: Final = 60  # more never play at one table; who has not sat here for longest is forgotten
@@ -131,7 +131,7 @@ MATCHES: Final = 2000  # for which it is known who sat where; older ones show co
 class KeepingPeople(Status):
     """Whether the names of people outlive a restart."""
 
-    WRITTEN = "Names and animals are saved."
+    WRITTEN = Fine("Names and animals are saved.")
     UNWRITTEN = (
         "Names and animals cannot be saved in {file} ({reason}): after a restart some may be "
         "gone, and erased ones may be back. Make room or repair the disk; saving is tried again "
@@ -142,11 +142,6 @@ class KeepingPeople(Status):
         "The file {file} with the names of the players cannot be read, so everybody is called by "
         "colour again. Enter the names again on the 'Join' page."
     )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is KeepingPeople.WRITTEN
 
 
 class KeptPeople:

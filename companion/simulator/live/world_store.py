@@ -29,7 +29,7 @@ from companion.simulator.traits import Trait
 from companion.simulator.world import World
 from companion.system.format_names import format_name
 from companion.system.small_files import BackgroundWriter, SmallFile, object_in, to_json
-from companion.system.status import Report, Status
+from companion.system.status import Fine, Report, Status
 from companion.system.text import SeatName
 
 LOOK_US: Final = 200_000
@@ -40,13 +40,8 @@ IN_HAND_M: Final = 0.2  # above the own pad
 class WorldState(Status):
     """Whether the barrels lie where the match has them."""
 
-    THERE = "The barrels of this simulated table lie where they lay."
+    THERE = Fine("The barrels of this simulated table lie where they lay.")
     LOST = "Where the barrels lay was not kept, so this round is shaken again."
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is WorldState.THERE
 
 
 class How(Enum):

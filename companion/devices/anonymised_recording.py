@@ -28,7 +28,7 @@ HUB: Final = anybodys(0).node
 
 def given(path: Path, stoppers: Iterable[Stopper]) -> bytes:
     """Return the recording, packed; the same each time."""
-    out, own = StringIO(), {one.node: one for one in stoppers}
+    out, own = StringIO(), {stopper.node: stopper for stopper in stoppers}
     for line in _lines(path, own):
         out.write(line)
     return gzip.compress(out.getvalue().encode("ascii"), mtime=0)
@@ -37,31 +37,33 @@ def given(path: Path, stoppers: Iterable[Stopper]) -> bytes:
 def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
     yield NOTED_LINE
     begun = False
-    for one in replay_all(path):
-        if isinstance(one, HubMessage):
+    for entry in replay_all(path):
+        if isinstance(entry, HubMessage):
             if not begun:
-                yield f"{one.at_us} open - given\n"
+                yield f"{entry.at_us} open - given\n"
                 begun = True
-            if (frame := _frame(one.said, own)) is not None:
-                yield f"{one.at_us} in {frame.hex()}\n"
+            if (frame := _frame(entry.said, own)) is not None:
+                yield f"{entry.at_us} in {frame.hex()}\n"
         else:
-            what = one.what
+            what = entry.what
             if what.get("kind") == "about":
                 numbers = sorted(stopper.number for stopper in own.values())
-                what = what | {"stoppers": {anybodys(one).node.hex(): one for one in numbers}}
-            yield f"{one.at_us} note {json.dumps(what, separators=(',', ':'))}\n"
+                what = what | {
+                    "stoppers": {anybodys(number).node.hex(): number for number in numbers}
+                }
+            yield f"{entry.at_us} note {json.dumps(what, separators=(',', ':'))}\n"
 
 
-def _frame(said: wire.Said, own: Mapping[bytes, Stopper]) -> bytes | None:
-    fields: dict[str, Any] = said.fields._asdict()
+def _frame(message: wire.Said, own: Mapping[bytes, Stopper]) -> bytes | None:
+    fields: dict[str, Any] = message.fields._asdict()
     if "hub" in fields:
         fields["hub"] = HUB
-    if said.name == "RELAYED":
+    if message.name == "RELAYED":
         packet = _sealed(fields["packet"], own)
         if packet is None:
             return None
         fields["packet"] = packet
-    return wire.say(said.name, said.time_us, **fields)
+    return wire.say(message.name, message.time_us, **fields)
 
 
 def _sealed(packet: bytes, own: Mapping[bytes, Stopper]) -> bytes | None:

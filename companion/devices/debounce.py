@@ -114,8 +114,8 @@ class PressCounter:
             return ()
         down_us, held_us, long = self.down_us, now_us - self.down_us, self.long
         self.long = True
-        told: tuple[Press | ButtonHold, ...] = () if long else (Press(True, down_us, held_us),)
+        events: tuple[Press | ButtonHold, ...] = () if long else (Press(True, down_us, held_us),)
         if held_us >= HELD_ON_US:
             self.down_us = None
-            told = *told, ButtonHold(True, down_us)
-        return told
+            events = *events, ButtonHold(True, down_us)
+        return events

@@ -83,14 +83,14 @@ def header() -> tuple[int, str] | None:
     """Return number and name of the chip on the header, or None if this is no Pi."""
     import_lgpio()
     lgpio: Any = sys.modules["lgpio"]
-    found: dict[str, int] = {}
+    chips: dict[str, int] = {}
     for device in sorted(DEVICES.glob("gpiochip[0-9]*")):
         number = int(device.name.removeprefix("gpiochip"))
         with suppress(Exception):  # one that nobody may open is not ours
             handle = lgpio.gpiochip_open(number)
-            found.setdefault(lgpio.gpio_get_chip_info(handle)[3], number)
+            chips.setdefault(lgpio.gpio_get_chip_info(handle)[3], number)
             lgpio.gpiochip_close(handle)
-    return next(((found[name], name) for name in HEADERS if name in found), None)
+    return next(((chips[name], name) for name in HEADERS if name in chips), None)
 
 
 def named(pins: Pins) -> str | None:

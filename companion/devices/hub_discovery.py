@@ -95,8 +95,8 @@ class Search:
 
     def verdict(self) -> tuple[HubState, Mapping[str, object]] | None:
         """Return what is most worth saying about the ports that are there, if anything is."""
-        told = {trial.state: trial.values for trial in reversed(self._trials.values())}
-        return next(((state, told[state]) for state in TELLING if state in told), None)
+        verdicts = {trial.state: trial.values for trial in reversed(self._trials.values())}
+        return next(((state, verdicts[state]) for state in TELLING if state in verdicts), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,25 +131,25 @@ class Talk:
 
     def feed(self, at_us: int, data: bytes) -> tuple[list[HubMessage], int]:
         """Return the messages for us, and how many whole frames there were at all."""
-        said = self._line.hear(data)
+        messages = self._line.hear(data)
         heard: list[HubMessage] = []
-        for one in said:
-            if isinstance(one, wire.Foreign):
-                self.foreign = one.version
-            elif self._ours(one):
-                heard.append(HubMessage(at_us, one))
-        return heard, len(said)
+        for message in messages:
+            if isinstance(message, wire.Foreign):
+                self.foreign = message.version
+            elif self._ours(message):
+                heard.append(HubMessage(at_us, message))
+        return heard, len(messages)
 
-    def _ours(self, said: wire.Said) -> bool:
-        address = getattr(said.fields, "hub", None)
+    def _ours(self, message: wire.Said) -> bool:
+        address = getattr(message.fields, "hub", None)
         if address is not None:
             self._meet(bytes(address).hex(":"))
         if self.hub is None:
             self.early += 1
         return self.hub is not None
 
-    def _meet(self, found: str) -> None:
-        if self._wanted in (None, found):
-            self.hub, self.other = found, None
+    def _meet(self, hub_id: str) -> None:
+        if self._wanted in (None, hub_id):
+            self.hub, self.other = hub_id, None
         else:
-            self.hub, self.other = None, found
+            self.hub, self.other = None, hub_id

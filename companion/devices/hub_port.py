@@ -137,7 +137,7 @@ class HubPort:
 
     def end_recording(self, recorder: Recorder) -> None:
         """Write no more there, from any thread."""
-        self._recorders = tuple(one for one in self._recorders if one is not recorder)
+        self._recorders = tuple(other for other in self._recorders if other is not recorder)
 
     def pump(self, now_us: int) -> None:
         """Look for the hub, read, write, and judge how it is."""

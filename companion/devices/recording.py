@@ -170,7 +170,7 @@ def _begun(path: Path) -> TextIO:
 
 def replay(path: Path) -> Iterator[HubMessage]:
     """Yield what the listener heard when this was recorded, with the same times."""
-    return (one for one in replay_all(path) if isinstance(one, HubMessage))
+    return (entry for entry in replay_all(path) if isinstance(entry, HubMessage))
 
 
 def replay_all(path: Path) -> Iterator[HubMessage | Note]:
@@ -233,7 +233,7 @@ def _parse(line: str, earliest_us: int) -> tuple[int, str, list[str]]:
 
 
 def _object(text: str) -> dict[str, Any]:
-    found = json.loads(text)
-    if isinstance(found, dict):
-        return found
+    value = json.loads(text)
+    if isinstance(value, dict):
+        return value
     raise ValueError(text)

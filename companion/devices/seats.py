@@ -70,15 +70,15 @@ class _Switch:
 
     def changes(self, now_us: int) -> list[Change]:
         """Return what has come to count since the last call."""
-        found: list[Change | None] = []
+        changes: list[Change | None] = []
         while self.edges:
-            found.append(self._contact.saw(*self.edges.popleft()))
-        self.wired.use(now_us, lambda device: self._look(device, now_us, found))
-        found.append(self._contact.settle(now_us))
-        return [change for change in found if change is not None]
+            changes.append(self._contact.saw(*self.edges.popleft()))
+        self.wired.use(now_us, lambda device: self._look(device, now_us, changes))
+        changes.append(self._contact.settle(now_us))
+        return [change for change in changes if change is not None]
 
-    def _look(self, device: Input, now_us: int, found: list[Change | None]) -> None:
-        found.append(self._contact.saw(now_us, device.closed()))
+    def _look(self, device: Input, now_us: int, changes: list[Change | None]) -> None:
+        changes.append(self._contact.saw(now_us, device.closed()))
 
 
 class _Lamp:
@@ -176,9 +176,11 @@ class Seats:
             for change in pad.changes(now_us):
                 self._listener(PadChanged(colour, change.closed, change.at_us))
         for colour, (button, counter) in self._buttons.items():
-            told = [one for change in button.changes(now_us) for one in counter.changed(change)]
-            for one in (*told, *counter.held(now_us)):
-                self._listener(_of_seat(colour, one))
+            presses = [
+                press for change in button.changes(now_us) for press in counter.changed(change)
+            ]
+            for press in (*presses, *counter.held(now_us)):
+                self._listener(_of_seat(colour, press))
         if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
             self._quiet_us = None
             self._sounder.use(now_us, lambda it: it.hush())
@@ -226,8 +228,8 @@ class Seats:
         return parts + ([self._sounder] if self._sounder else [])
 
 
-def _of_seat(colour: str, told: Press | ButtonHold) -> SeatEvent:
-    match told:
+def _of_seat(colour: str, press: Press | ButtonHold) -> SeatEvent:
+    match press:
         case Press(long, at_us, held_us):
             return ButtonPressed(colour, long, at_us, held_us)
         case ButtonHold(on, at_us):

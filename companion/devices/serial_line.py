@@ -124,12 +124,12 @@ class SerialPorts:
 
     def find(self, patterns: Sequence[str]) -> list[str]:
         """Return the ports that fit, each once even if it has several names."""
-        found: dict[Path, str] = {}
+        by_device: dict[Path, str] = {}
         for pattern in patterns:
             with suppress(OSError, RuntimeError, ValueError):  # no pattern, or unreadable folders
                 for path in sorted(Path("/").glob("/".join(PurePath("/", pattern).parts[1:]))):
-                    found.setdefault(_device(path), str(path))
-        return list(found.values())
+                    by_device.setdefault(_device(path), str(path))
+        return list(by_device.values())
 
     def open(self, path: str) -> OpenPort:
         """Return an open port; raise LineError."""

@@ -93,7 +93,7 @@ def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error
         ) from None
-    reader, found = TomlReader(str(path)), []
+    reader, stoppers = TomlReader(str(path)), []
     for name, section in document.items():
         read = reader.section(name, section, _Section, KEYS)
         node = _bytes(name.replace(":", ""), 6)
@@ -101,26 +101,26 @@ def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
         if node is None:
             reader.fault(name, Text("write a stopper's address, such as '24:0a:c4:00:01:01'."))
         elif read is not None and key is None:
-            told = Text("this value is not allowed; {right}", right=KEYS["key"][1])
-            reader.fault(f"{name}.key", told)
+            text = Text("this value is not allowed; {right}", right=KEYS["key"][1])
+            reader.fault(f"{name}.key", text)
         elif read is not None and key is not None:
-            found.append(Stopper(node, read.number, key))
-    if len({stopper.number for stopper in found}) < len(found):
+            stoppers.append(Stopper(node, read.number, key))
+    if len({stopper.number for stopper in stoppers}) < len(stoppers):
         reader.fault("number", Text("two stoppers have the same number."))
     if reader.faults:
         raise reader.faults[0]
-    return tuple(found)
+    return tuple(stoppers)
 
 
 def only(stoppers: tuple[Stopper, ...], wired: config.Stoppers | None) -> tuple[Stopper, ...]:
     """Return those that the wiring file names, or all if it names none.
 
     >>> wired = config.Stoppers(("7C:df:a1:00:00:02",))
-    >>> [one.number for one in only((anybodys(1), anybodys(2)), wired)]
+    >>> [stopper.number for stopper in only((anybodys(1), anybodys(2)), wired)]
     [2]
     """
-    nodes = {bytes.fromhex(one.replace(":", "")) for one in (wired.nodes if wired else ())}
-    return tuple(one for one in stoppers if not nodes or one.node in nodes)
+    nodes = {bytes.fromhex(node.replace(":", "")) for node in (wired.nodes if wired else ())}
+    return tuple(stopper for stopper in stoppers if not nodes or stopper.node in nodes)
 
 
 def known(
@@ -136,15 +136,15 @@ def known(
 
 def keep(folder: Path, stopper: Stopper) -> None:
     """Make a stopper known, or give it another number or key; whoever bore its number goes."""
-    others = [one for one in load(folder) if stopper.node != one.node]
-    kept = [one for one in others if one.number != stopper.number] + [stopper]
-    _file(folder).save(folder, tuple(sorted(kept, key=lambda one: one.number)))
+    others = [other for other in load(folder) if stopper.node != other.node]
+    kept = [other for other in others if other.number != stopper.number] + [stopper]
+    _file(folder).save(folder, tuple(sorted(kept, key=lambda other: other.number)))
 
 
 def _to_toml(stoppers: tuple[Stopper, ...]) -> bytes:
     return "\n".join(
-        f'["{one.node.hex(":")}"]\nnumber = {one.number}\nkey = "{one.key.hex()}"\n'
-        for one in stoppers
+        f'["{stopper.node.hex(":")}"]\nnumber = {stopper.number}\nkey = "{stopper.key.hex()}"\n'
+        for stopper in stoppers
     ).encode()
 
 
@@ -158,19 +158,21 @@ def last_heard(
     folder: Path, stoppers: Collection[Stopper], report: Report = lambda _: None
 ) -> dict[bytes, tuple[int, int]]:
     """Return each stopper's newest boot and seq; nothing of what is not sound."""
-    told = HEARD_FILE.load(folder, {}, report)
-    found = dict[bytes, tuple[int, int]]()
-    for one in stoppers:
-        if _fits(counters := told.get(one.node.hex()), _mark(one.key)):
-            found[one.node] = counters[0], counters[1]
-    return found
+    kept = HEARD_FILE.load(folder, {}, report)
+    newest = dict[bytes, tuple[int, int]]()
+    for stopper in stoppers:
+        if _fits(counters := kept.get(stopper.node.hex()), _mark(stopper.key)):
+            newest[stopper.node] = counters[0], counters[1]
+    return newest
 
 
-def _fits(told: Any, mark: int) -> TypeGuard[list[int]]:
+def _fits(counters: Any, mark: int) -> TypeGuard[list[int]]:
     """Return whether these are counters of this key; the first versions wrote no mark."""
-    if not isinstance(told, list) or not 2 <= len(told) <= 3:
+    if not isinstance(counters, list) or not 2 <= len(counters) <= 3:
         return False
-    return told[2:] in ([], [mark]) and all(type(n) is int and 0 <= n < END_U32 for n in told[:2])
+    return counters[2:] in ([], [mark]) and all(
+        type(n) is int and 0 <= n < END_U32 for n in counters[:2]
+    )
 
 
 def _mark(key: bytes) -> int:
@@ -187,10 +189,10 @@ def keep_heard(
     """
     if not stoppers:
         return
-    told = {
-        one.node.hex(): [*newest[one.node], _mark(one.key)]
-        for one in stoppers
-        if one.node in newest
+    counters = {
+        stopper.node.hex(): [*newest[stopper.node], _mark(stopper.key)]
+        for stopper in stoppers
+        if stopper.node in newest
     }
     with suppress(OSError):
-        HEARD_FILE.save(folder, told)
+        HEARD_FILE.save(folder, counters)

@@ -90,13 +90,13 @@ def enrolled(before: Calibration, state: Enrolling, at: str) -> Calibration | No
     verdict = state.verdict
     if verdict is None or verdict.next is not Next.DONE:
         return None
-    found = []
+    stoppers = []
     for kept in before.stoppers:
         if kept.stopper not in verdict.numbers:
-            found.append(replace(kept, barrel=None, sure=0.0, read=False, whole=None))
+            stoppers.append(replace(kept, barrel=None, sure=0.0, read=False, whole=None))
             continue
         candidate, number = state.candidates[kept.stopper], verdict.numbers[kept.stopper]
-        found.append(
+        stoppers.append(
             replace(
                 kept,
                 barrel=number,
@@ -106,4 +106,4 @@ def enrolled(before: Calibration, state: Enrolling, at: str) -> Calibration | No
                 whole=candidate.mass,
             )
         )
-    return replace(before.with_stoppers(at, found), stone_mg=verdict.stone_mg)
+    return replace(before.with_stoppers(at, stoppers), stone_mg=verdict.stone_mg)

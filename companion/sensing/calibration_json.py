@@ -85,26 +85,26 @@ def read(data: bytes) -> Calibration | Unusable:
         return Unusable.TORN
     kept = _kept if body[NAME] == FORMAT else _old_kept
     try:
-        found = Calibration(
+        calibration = Calibration(
             _text(body["saved"]),
-            tuple(kept(one) for one in body["stoppers"]),
+            tuple(kept(entry) for entry in body["stoppers"]),
             None if body["stone_mg"] is None else _figure(body["stone_mg"], least=0.0),
         )
     except (KeyError, TypeError, ValueError):
         return Unusable.WRONG
-    return found if _fits(found) else Unusable.WRONG
+    return calibration if _fits(calibration) else Unusable.WRONG
 
 
 def _check(body: Mapping[str, Any]) -> str:
     return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _fits(found: Calibration) -> bool:
+def _fits(calibration: Calibration) -> bool:
     """Tell whether no two stoppers are the same, nor hold the same number."""
-    barrels = [kept.barrel for kept in found.stoppers if kept.barrel is not None]
-    nodes = {kept.node for kept in found.stoppers}
-    numbers = {kept.stopper for kept in found.stoppers}
-    each_once = len(nodes) == len(numbers) == len(found.stoppers)
+    barrels = [kept.barrel for kept in calibration.stoppers if kept.barrel is not None]
+    nodes = {kept.node for kept in calibration.stoppers}
+    numbers = {kept.stopper for kept in calibration.stoppers}
+    each_once = len(nodes) == len(numbers) == len(calibration.stoppers)
     return each_once and len(set(barrels)) == len(barrels)
 
 
@@ -134,30 +134,30 @@ def _packed_gain(gain: Gain | None) -> dict[str, object] | None:
     return None if gain is None else asdict(gain)
 
 
-def _kept(one: Mapping[str, Any]) -> StopperCalibration:
-    node = _text(one["node"])
+def _kept(entry: Mapping[str, Any]) -> StopperCalibration:
+    node = _text(entry["node"])
     if len(bytes.fromhex(node)) != 6:
         raise ValueError(node)
-    if type(one["read"]) is not bool:
-        raise TypeError(one["read"])
+    if type(entry["read"]) is not bool:
+        raise TypeError(entry["read"])
     return StopperCalibration(
-        _whole(one["stopper"], 1, BARRELS),
+        _whole(entry["stopper"], 1, BARRELS),
         node,
-        _mass(one["empty"]),
-        None if one["barrel"] is None else _whole(one["barrel"], 1, BARRELS),
-        _figure(one["sure"], least=0.0, most=1.0),
-        one["read"],
-        None if one["enrolled"] is None else _text(one["enrolled"]),
-        _mass(one["whole"]),
+        _mass(entry["empty"]),
+        None if entry["barrel"] is None else _whole(entry["barrel"], 1, BARRELS),
+        _figure(entry["sure"], least=0.0, most=1.0),
+        entry["read"],
+        None if entry["enrolled"] is None else _text(entry["enrolled"]),
+        _mass(entry["whole"]),
         tuple(
             Zeroed(_text(zero["at"]), _whole(zero["raw"]), _whole(zero["temperature_cc"]))
-            for zero in one["zeros"]
+            for zero in entry["zeros"]
         ),
-        _gain(one["gain"]),
+        _gain(entry["gain"]),
     )
 
 
-def _old_kept(one: Mapping[str, Any]) -> StopperCalibration:
+def _old_kept(entry: Mapping[str, Any]) -> StopperCalibration:
     """Return what format 1 kept of a stopper."""
 
     def doubted(mass: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -165,31 +165,36 @@ def _old_kept(one: Mapping[str, Any]) -> StopperCalibration:
             return None
         return {**mass, "sd_mg": hypot(_figure(mass["sd_mg"]), OLD_DOUBT_MG), "squares": 0.0}
 
-    known = {**one, "gain": None, "empty": doubted(one["empty"]), "whole": doubted(one["whole"])}
+    known = {
+        **entry,
+        "gain": None,
+        "empty": doubted(entry["empty"]),
+        "whole": doubted(entry["whole"]),
+    }
     return _kept(known)
 
 
-def _mass(one: Mapping[str, Any] | None) -> Mass | None:
-    if one is None:
+def _mass(fields: Mapping[str, Any] | None) -> Mass | None:
+    if fields is None:
         return None
     return Mass(
-        _figure(one["mg"]),
-        _figure(one["sd_mg"], least=LEAST_SD_MG),
-        _whole(one["times"], 1),
-        _figure(one["squares"], least=0.0),
+        _figure(fields["mg"]),
+        _figure(fields["sd_mg"], least=LEAST_SD_MG),
+        _whole(fields["times"], 1),
+        _figure(fields["squares"], least=0.0),
     )
 
 
-def _gain(one: Mapping[str, Any] | None) -> Gain | None:
-    if one is None:
+def _gain(fields: Mapping[str, Any] | None) -> Gain | None:
+    if fields is None:
         return None
     return Gain(
-        _figure(one["shows"], least=LEAST_SHOWN),
-        _figure(one["doubt"], least=0.0),
-        _figure(one["known_mg"], least=1.0),
-        _text(one["at"]),
-        _whole(one["temperature_cc"]),
-        _mass(one["loaded"]),
+        _figure(fields["shows"], least=LEAST_SHOWN),
+        _figure(fields["doubt"], least=0.0),
+        _figure(fields["known_mg"], least=1.0),
+        _text(fields["at"]),
+        _whole(fields["temperature_cc"]),
+        _mass(fields["loaded"]),
     )
 
 

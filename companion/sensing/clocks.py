@@ -86,12 +86,12 @@ def step(
     return Clocks(hub, seen.hub_us, state.hub_boot, nodes), felt
 
 
-def hear(state: Clocks, at_us: int, said: wire.Said, settings: Settings) -> Clocks:
+def hear(state: Clocks, at_us: int, message: wire.Said, settings: Settings) -> Clocks:
     """Take a message of the hub itself; a new boot of its begins a new clock."""
-    if said.name == "HUB_HELLO" and said.fields.boot != state.hub_boot:
-        state = replace(state, hub=ClockFit(), hub_us=0, hub_boot=said.fields.boot)
-    hub = _hub(state, at_us, said.time_us, settings.clocks.cable)
-    return replace(state, hub=hub, hub_us=said.time_us)
+    if message.name == "HUB_HELLO" and message.fields.boot != state.hub_boot:
+        state = replace(state, hub=ClockFit(), hub_us=0, hub_boot=message.fields.boot)
+    hub = _hub(state, at_us, message.time_us, settings.clocks.cable)
+    return replace(state, hub=hub, hub_us=message.time_us)
 
 
 def shown_us(state: Clocks, node: bytes, at_us: int, settings: Settings) -> int | None:

@@ -63,12 +63,12 @@ def wider_of(candidates: Mapping[int, Candidate], settings: Settings) -> Mapping
     tails it gets as width.
     """
     worth = settings.weighing.believed
-    usual = weighing.of_all((one.scatter for one in candidates.values()), worth)
-    found = {}
-    for stopper, one in candidates.items():
-        freedom = worth + one.scatter.freedom
-        found[stopper] = one.scatter.wider(usual, worth) * sqrt(freedom / (freedom - 2))
-    return found
+    usual = weighing.of_all((candidate.scatter for candidate in candidates.values()), worth)
+    wider = {}
+    for stopper, candidate in candidates.items():
+        freedom = worth + candidate.scatter.freedom
+        wider[stopper] = candidate.scatter.wider(usual, worth) * sqrt(freedom / (freedom - 2))
+    return wider
 
 
 def row(candidate: Candidate, wider: float, settings: Settings) -> BarrelRow:
@@ -94,8 +94,8 @@ def worth_lifting(
     wider = wider_of(candidates, settings)
     return frozenset(
         stopper
-        for stopper, one in candidates.items()
-        if _can_help(one, wider[stopper], stone_mg, settings)
+        for stopper, candidate in candidates.items()
+        if _can_help(candidate, wider[stopper], stone_mg, settings)
     )
 
 
@@ -191,7 +191,7 @@ class Enrolling:
     @classmethod
     def begin(cls, candidates: Mapping[int, Candidate], *, by_hand: bool = False) -> Enrolling:
         """Begin with these stoppers, and what is known of them."""
-        weigh = frozenset(stopper for stopper, one in candidates.items() if one.weighs)
+        weigh = frozenset(stopper for stopper, candidate in candidates.items() if candidate.weighs)
         if by_hand or not weigh:
             return cls(candidates, frozenset(), _entering(candidates), by_hand=True)
         return cls(candidates, weigh)
@@ -219,10 +219,10 @@ def step(
             waiting -= {seen.stopper}
     if waiting:
         return replace(state, candidates=candidates, open=waiting), ()
-    if state.by_hand and any(one.read is None for one in candidates.values()):
+    if state.by_hand and any(candidate.read is None for candidate in candidates.values()):
         verdict = _entering(candidates)
-        told = (verdict,) if isinstance(seen, Read) else ()
-        return replace(state, candidates=candidates, verdict=verdict), told
+        verdicts = (verdict,) if isinstance(seen, Read) else ()
+        return replace(state, candidates=candidates, verdict=verdict), verdicts
     verdict = judge(candidates, settings)
     again = verdict.whom if verdict.next in (Next.LIFT, Next.UNFIT) else ()
     return replace(state, candidates=candidates, open=frozenset(again), verdict=verdict), (verdict,)
@@ -230,7 +230,11 @@ def step(
 
 def _entering(candidates: Mapping[int, Candidate]) -> EnrolmentVerdict:
     """Return what is known while people enter numbers."""
-    read = {stopper: one.read for stopper, one in candidates.items() if one.read is not None}
+    read = {
+        stopper: candidate.read
+        for stopper, candidate in candidates.items()
+        if candidate.read is not None
+    }
     unread = tuple(sorted(candidates.keys() - read.keys()))
     sure = dict.fromkeys(read, 1.0)
     return EnrolmentVerdict(Next.ENTER, unread, read, 0.0, {}, sure, dict.fromkeys(read, 0.0), 0.0)
@@ -238,13 +242,13 @@ def _entering(candidates: Mapping[int, Candidate]) -> EnrolmentVerdict:
 
 def _read(candidates: Mapping[int, Candidate], seen: Read) -> dict[int, Candidate]:
     """Return them with the number that was read; whichever had it before was misread."""
-    found = dict(candidates)
+    after = dict(candidates)
     for stopper, candidate in candidates.items():
         if stopper == seen.stopper:
-            found[stopper] = replace(candidate, read=seen.number, counted=seen.counted)
+            after[stopper] = replace(candidate, read=seen.number, counted=seen.counted)
         elif candidate.read == seen.number:
-            found[stopper] = replace(candidate, read=None, counted=False)
-    return found
+            after[stopper] = replace(candidate, read=None, counted=False)
+    return after
 
 
 def _often(candidate: Candidate, settings: Settings) -> bool:
@@ -259,13 +263,16 @@ def judge(candidates: Mapping[int, Candidate], settings: Settings) -> EnrolmentV
     chance = match(rows, settings.enrolment)
     guesses = {}
     for stopper, likely in zip(stoppers, chance.likely, strict=True):
-        ranked = sorted(likely.items(), key=lambda one: (-one[1], one[0]))
+        ranked = sorted(likely.items(), key=lambda pair: (-pair[1], pair[0]))
         guesses[stopper] = tuple(Guess(number, part) for number, part in ranked)
     numbers = dict(zip(stoppers, chance.best, strict=True))
-    sure = {one: chance.likely[at].get(numbers[one], 0.0) for at, one in enumerate(stoppers)}
+    sure = {
+        stopper: chance.likely[at].get(numbers[stopper], 0.0) for at, stopper in enumerate(stoppers)
+    }
     weighed = (candidates[stopper].times > 0 for stopper in stoppers)  # else nothing can be odd
     odd = {
-        one: part * known for one, part, known in zip(stoppers, chance.odd, weighed, strict=True)
+        stopper: part * known
+        for stopper, part, known in zip(stoppers, chance.odd, weighed, strict=True)
     }
     then, whom = _next(candidates, chance, sure, odd, settings)
     return EnrolmentVerdict(
@@ -286,17 +293,21 @@ def _next(
         unknown = not any(candidate.empty for candidate in candidates.values())
         if unknown and oddness > enrolment.nearly_all * len(candidates):
             return Next.SHELLS, ()
-        whom = sorted(odd, key=lambda one: -odd[one])
-        whom = [one for one in whom if odd[one] >= enrolment.told * oddness] or whom[:1]
+        whom = sorted(odd, key=lambda stopper: -odd[stopper])
+        whom = [stopper for stopper in whom if odd[stopper] >= enrolment.told * oddness] or whom[:1]
         patient = 2 if oddness >= enrolment.odd else enrolment.most_set_downs
-        again = [one for one in whom if candidates[one].times < patient]
+        again = [stopper for stopper in whom if candidates[stopper].times < patient]
         return (Next.LIFT, tuple(again)) if again else (Next.UNFIT, tuple(whom))
     if chance.probability >= enrolment.enrolled:
         return Next.DONE, ()
     each = 1 - (1 - enrolment.enrolled) / len(candidates)
-    whom = [one for one in sorted(sure, key=lambda one: sure[one]) if sure[one] < each]
+    whom = [
+        stopper
+        for stopper in sorted(sure, key=lambda stopper: sure[stopper])
+        if sure[stopper] < each
+    ]
     worth = worth_lifting(candidates, chance.stone_mg, settings)
-    again = [one for one in whom if one in worth]
+    again = [stopper for stopper in whom if stopper in worth]
     if again:
         return Next.LIFT, tuple(again)
-    return Next.READ, tuple(one for one in whom if candidates[one].read is None)
+    return Next.READ, tuple(stopper for stopper in whom if candidates[stopper].read is None)

@@ -107,15 +107,15 @@ def _samples(
     window: Window, start_us: int, step_us: int, grain: int, data: bytes
 ) -> list[EvidencePoint]:
     whole = len(data) - len(data) % wire.SAMPLE.size
-    found = []
-    for row, told in enumerate(struct.iter_unpack(wire.SAMPLE.format, data[:whole])):
-        tilt, deviation, load_mg = told
+    points = []
+    for row, sample in enumerate(struct.iter_unpack(wire.SAMPLE.format, data[:whole])):
+        tilt, deviation, load_mg = sample
         pace = (deviation >> 8) * grain if grain else None
         deviation = (deviation & 255) * grain if grain else deviation
         at_us, tilt = start_us + step_us * row, min(tilt, UPSIDE_DOWN_CDEG)
         stands = _stands(window, load_mg)
-        found.append(EvidencePoint(at_us, tilt, deviation, stands, pace_permille=pace))
-    return found
+        points.append(EvidencePoint(at_us, tilt, deviation, stands, pace_permille=pace))
+    return points
 
 
 def _stands(window: Window, load_mg: int) -> bool | None:
@@ -141,16 +141,16 @@ def worth(points: Sequence[EvidencePoint], near_us: int) -> list[EvidencePoint]:
     if all(point.fine for point in points):
         return list(points)
     fine = [point.at_us for point in points if point.fine]
-    found, at = [], 0
+    kept, at = [], 0
     for point in points:
         if point.fine:
-            found.append(point)
+            kept.append(point)
             continue
         while at < len(fine) and fine[at] < point.at_us - near_us:
             at += 1
         if at == len(fine) or fine[at] > point.at_us + near_us:
-            found.append(point)
-    return found
+            kept.append(point)
+    return kept
 
 
 def drawn(points: Sequence[EvidencePoint], window: Window) -> tuple[ChartSample, ...]:

@@ -116,7 +116,7 @@ def next_us(state: HandFoulState, settings: Settings) -> int:
     """Return when something may follow from hearing nothing."""
     rules, marks = settings.fouls, list[int]()
     if _is_choosing(state):
-        marks += [one.since_us + 1000 * rules.too_many_ms for one in state.in_air.values()]
+        marks += [barrel.since_us + 1000 * rules.too_many_ms for barrel in state.in_air.values()]
         for back in state.backs.values():
             marks.append(back.from_us + 1000 * rules.back_ms)
             marks.append((back.down_us or back.from_us) + 1000 * rules.again_ms)
@@ -148,12 +148,12 @@ def _feel(state: HandFoulState, felt: StopperMessage, settings: Settings) -> Han
     """Note that a barrel says itself that nothing rests on its foot, or that it cannot tell."""
     if felt.name == "HELLO":
         return _begin(state, felt.stopper, light=not felt.fields["can"] & WEIGH)
-    one = state.in_air.get(felt.stopper)
-    if one is None or felt.name != "FEATURES":
+    barrel = state.in_air.get(felt.stopper)
+    if barrel is None or felt.name != "FEATURES":
         return state
     if felt.fields["load_max_mg"] >= settings.fouls.airy_mg:
         return state
-    heard = replace(one, heard_us=max(one.heard_us, felt.moment.at_us))
+    heard = replace(barrel, heard_us=max(barrel.heard_us, felt.moment.at_us))
     return replace(state, in_air={**state.in_air, felt.stopper: heard})
 
 
@@ -161,7 +161,7 @@ def _begin(state: HandFoulState, stopper: int, *, light: bool) -> HandFoulState:
     """Note whether a stopper has a cell; one without is never counted as in a hand."""
     if not light:
         return replace(state, light=state.light - {stopper}) if stopper in state.light else state
-    in_air = {one: held for one, held in state.in_air.items() if one != stopper}
+    in_air = {other: held for other, held in state.in_air.items() if other != stopper}
     return replace(state, light=state.light | {stopper}, in_air=in_air)
 
 
@@ -189,7 +189,7 @@ def _place(
     """Note that a barrel stands at a seat: at last, again, or beside another."""
     before, stopper = state.placed.get(placed.seat), placed.stopper
     state, findings = _stands(state, placed)
-    asked = {seat: one for seat, one in state.asked.items() if seat != placed.seat}
+    asked = {seat: standing for seat, standing in state.asked.items() if seat != placed.seat}
     if placed.confidence < settings.certain:
         return replace(state, asked={**asked, placed.seat: placed}), tuple(findings)
     state = replace(state, asked=asked)
@@ -199,21 +199,21 @@ def _place(
     if stopper not in state.seconds:
         at_us = state.down_us[stopper]
         sure = min(placed.confidence, before.confidence, COUNTED)
-        both = tuple(one for one in (before.stopper, stopper) if one is not None)
+        both = tuple(either for either in (before.stopper, stopper) if either is not None)
         number, code = state.next_number, FoulCode.SECOND_PLACED
-        told = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, placed.seat, sure)
-        seconds = {**state.seconds, stopper: told}
+        finding = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, placed.seat, sure)
+        seconds = {**state.seconds, stopper: finding}
         state = replace(state, seconds=seconds, next_number=number + 2)
-        findings.append(told)
+        findings.append(finding)
     return state, tuple(findings)
 
 
 def _stands(state: HandFoulState, placed: Placed) -> tuple[HandFoulState, list[FoulFinding]]:
     """Note that a barrel was only put straight or stands elsewhere, or that it may be so."""
     backs, findings = dict(state.backs), list[FoulFinding]()
-    told = backs.pop(placed.stopper).finding if placed.stopper in backs else None
-    if told is not None:
-        findings.append(replace(told, weight=Weight.WITHDRAWN, confidence=0.0))
+    finding = backs.pop(placed.stopper).finding if placed.stopper in backs else None
+    if finding is not None:
+        findings.append(replace(finding, weight=Weight.WITHDRAWN, confidence=0.0))
     for stopper, back in backs.items():
         if placed.stopper is None:
             backs[stopper] = replace(back, doubted=True)
@@ -234,8 +234,8 @@ def _is_second(state: HandFoulState, before: Placed, placed: Placed, settings: S
 
 def _take(state: HandFoulState, taken: Taken) -> HandFoulState:
     """Note that a seat is empty: what stood there was chosen, and should have stayed."""
-    placed = {seat: one for seat, one in state.placed.items() if seat != taken.seat}
-    asked = {seat: one for seat, one in state.asked.items() if seat != taken.seat}
+    placed = {seat: standing for seat, standing in state.placed.items() if seat != taken.seat}
+    asked = {seat: standing for seat, standing in state.asked.items() if seat != taken.seat}
     before = state.placed.get(taken.seat)
     state = replace(_pass(state, taken.moment.at_us), placed=placed, asked=asked)
     if before is None or before.stopper is None or taken.stopper != before.stopper:
@@ -267,17 +267,17 @@ def _judge(
 
 def _back(state: HandFoulState, stopper: int, back: Back, settings: Settings) -> FoulFinding | None:
     """Return what is to be told of a placed barrel that was taken away, if it is news."""
-    rules, told, in_air = settings.fouls, back.finding, state.in_air.get(stopper)
+    rules, previous, in_air = settings.fouls, back.finding, state.in_air.get(stopper)
     if back.down_us is not None:
         asked = _may_stand(state, stopper, back, settings)  # then people will say
         is_back = state.now_us >= back.down_us + 1000 * rules.again_ms
-        is_back = is_back and not (asked and told is None)
+        is_back = is_back and not (asked and previous is None)
         weight = Weight.WARNING if back.doubted or asked else Weight.FOUL
         to_us = back.down_us
     else:
         is_back = in_air is not None and state.now_us >= back.from_us + 1000 * rules.back_ms
         weight, to_us = Weight.WARNING, state.now_us
-    if not is_back or (told is not None and told.weight is weight):
+    if not is_back or (previous is not None and previous.weight is weight):
         return None
     lifted = in_air is None or in_air.sure
     sure = min(back.placed.confidence, COUNTED if lifted and weight is Weight.FOUL else GUESSED)
@@ -289,7 +289,8 @@ def _may_stand(state: HandFoulState, stopper: int, back: Back, settings: Setting
     """Return whether it may have been set down at a seat after it was taken away from one."""
     since_us = back.from_us - 1000 * settings.fouls.second_ms  # a pad's edge may come early
     return any(
-        stopper in one.candidates and one.moment.at_us > since_us for one in state.asked.values()
+        stopper in asked.candidates and asked.moment.at_us > since_us
+        for asked in state.asked.values()
     )
 
 
@@ -297,24 +298,24 @@ def _count(
     state: HandFoulState, settings: Settings
 ) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
     """Return whether more are in the air than hands may hold, if it is news."""
-    rules, told = settings.fouls, state.crowd
+    rules, crowd = settings.fouls, state.crowd
     may = 2 * len([seat for seat in state.seats if seat not in state.placed])
     in_air = state.in_air
     if not state.seats or len(in_air) <= may:
         return replace(state, crowd=None), ()
-    since_us = sorted(max(one.since_us, state.from_us) for one in in_air.values())[may]
-    since_us = max([since_us, *(one.moment.at_us for one in state.placed.values())])
+    since_us = sorted(max(barrel.since_us, state.from_us) for barrel in in_air.values())[may]
+    since_us = max([since_us, *(placed.moment.at_us for placed in state.placed.values())])
     if state.now_us < since_us + 1000 * rules.too_many_ms:
         return state, ()
-    heard = sorted((one.heard_us for one in in_air.values() if one.sure), reverse=True)
+    heard = sorted((barrel.heard_us for barrel in in_air.values() if barrel.sure), reverse=True)
     is_sure = len(heard) > may and heard[may] >= since_us + 1000 * rules.too_many_ms // 2
     weight = Weight.FOUL if is_sure else Weight.WARNING
-    if told is not None and told.weight in (weight, Weight.FOUL):
+    if crowd is not None and crowd.weight in (weight, Weight.FOUL):
         return state, ()
     everybody = len(in_air) > 2 * len(state.seats)
     code = FoulCode.TOO_MANY_IN_HAND if everybody else FoulCode.STILL_SHAKING
-    number = told.number if told else state.next_number
+    number = crowd.number if crowd else state.next_number
     sure = COUNTED if is_sure else GUESSED
     who = tuple(sorted(in_air))
-    told = FoulFinding(number, code, weight, since_us, state.now_us, who, None, sure)
-    return replace(state, crowd=told, next_number=max(state.next_number, number + 2)), (told,)
+    crowd = FoulFinding(number, code, weight, since_us, state.now_us, who, None, sure)
+    return replace(state, crowd=crowd, next_number=max(state.next_number, number + 2)), (crowd,)

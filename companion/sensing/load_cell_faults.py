@@ -99,7 +99,7 @@ def step(
     if felt.gap:  # what was missed may have been a weight, or a hand
         after = replace(after, down_us=None, stood_raw=None, drifting=0)
     after = _take(after, felt, settings.weighing)
-    restless = sum(one.noisy > 0 for stopper, one in state.of.items() if stopper != felt.stopper)
+    restless = sum(cell.noisy > 0 for stopper, cell in state.of.items() if stopper != felt.stopper)
     if restless >= settings.weighing.restless:  # then it is the table, or the music
         after = _judge(after, CellFault.NOISY, ill=False)
     state = CellFaults({**state.of, felt.stopper: after})

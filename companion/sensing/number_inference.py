@@ -65,17 +65,19 @@ def match(rows: Sequence[BarrelRow], settings: EnrolmentSettings) -> Chance:
     """Return how likely everything is."""
     order = sorted(range(len(rows)), key=lambda at: rows[at].mg)  # neighbours next to each other
     scored = list(_near([rows[at] for at in order], settings))
-    top, likeliest = max(scored, key=lambda one: one[0])
+    top, likeliest = max(scored, key=lambda pair: pair[0])
     worlds = [world for score, world in scored if score > top - settings.depth]
     worlds = worlds[:: len(worlds) // settings.most_worlds + 1]  # for a wide hill this is enough
     ascending = [rows[at] for at in order]
-    found = _over(ascending, worlds, _likeliest(table_of(ascending, likeliest, settings)), settings)
+    chance = _over(
+        ascending, worlds, _likeliest(table_of(ascending, likeliest, settings)), settings
+    )
     place = [order.index(at) for at in range(len(rows))]
     return replace(
-        found,
-        best=tuple(found.best[at] for at in place),
-        likely=tuple(found.likely[at] for at in place),
-        odd=tuple(found.odd[at] for at in place),
+        chance,
+        best=tuple(chance.best[at] for at in place),
+        likely=tuple(chance.likely[at] for at in place),
+        odd=tuple(chance.odd[at] for at in place),
     )
 
 
@@ -103,7 +105,7 @@ def _over(
     return Chance(
         best,
         min(1.0, right / total),
-        tuple({n: part / total for n, part in one.items() if part} for one in likely),
+        tuple({n: part / total for n, part in chances.items() if part} for chances in likely),
         tuple(part / total for part in odd),
         stone / total,
     )
@@ -114,8 +116,8 @@ def table_of(
 ) -> Table:
     """Return how likely each weight is for each number: if it is as it should be, and in all."""
     stone, of_stone = world.stone_mg, (world.spread * world.stone_mg) ** 2
-    said = {row.number for row in rows}
-    free = [number for number in NUMBERS if number not in said]
+    known = {row.number for row in rows}
+    free = [number for number in NUMBERS if number not in known]
     table: Table = []
     for row in rows:
         doubt = COUNTED if row.counted else 1.0

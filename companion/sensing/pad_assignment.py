@@ -47,16 +47,16 @@ def judge(
     if not questions:
         return []
     unknown = settings.barrels - len(barrels) - settled
-    found, total = list[list[PadAssignment]](), list[float]()
+    believed, total = list[list[PadAssignment]](), list[float]()
     for share, alike in _families(questions, settings):
         weighed = [weigh(question, barrels, unknown, now_us, settings) for question in alike]
         beliefs, evidence = _explained(weighed)
-        found.append(beliefs)
+        believed.append(beliefs)
         total.append(share * evidence)
-    if len(found) == 1:
-        return found[0]
+    if len(believed) == 1:
+        return believed[0]
     parts = [part / sum(total) for part in total]
-    return [_mixed(beliefs, parts) for beliefs in zip(*found, strict=True)]
+    return [_mixed(beliefs, parts) for beliefs in zip(*believed, strict=True)]
 
 
 def _families(
@@ -89,17 +89,22 @@ def _mixed(beliefs: Sequence[PadAssignment], parts: Sequence[float]) -> PadAssig
 
 def _explained(weighed: Sequence[PadLikelihoods]) -> tuple[list[PadAssignment], float]:
     """Return what is believed of each pad, and how well all explanations together explain it."""
-    rivals = [_rivals(one.weights) for one in weighed]
+    rivals = [_rivals(likelihoods.weights) for likelihoods in weighed]
     shares, evidence = _joint(
         [
-            [(who, one.weights[who]) for who in sorted(near)]
-            + [(NOTHING, sum(weight for who, weight in one.weights.items() if who not in near))]
-            for one, near in zip(weighed, rivals, strict=True)
+            [(who, likelihoods.weights[who]) for who in sorted(near)]
+            + [
+                (
+                    NOTHING,
+                    sum(weight for who, weight in likelihoods.weights.items() if who not in near),
+                )
+            ]
+            for likelihoods, near in zip(weighed, rivals, strict=True)
         ]
     )
     beliefs = [
-        _belief(_spread(share, one.weights, near), one)
-        for share, one, near in zip(shares, weighed, rivals, strict=True)
+        _belief(_spread(share, likelihoods.weights, near), likelihoods)
+        for share, likelihoods, near in zip(shares, weighed, rivals, strict=True)
     ]
     return beliefs, evidence
 
@@ -136,7 +141,7 @@ def _joint(options: list[list[tuple[int, float]]]) -> tuple[list[Weights], float
                     longer[used | bit] = longer.get(used | bit, 0.0) + chance * weight
         levels.append(longer)
     after: dict[int, float] = {}  # of each such set: all that may follow; nothing after the last
-    found: list[Weights] = []
+    shares: list[Weights] = []
     for way, level in zip(reversed(ways), reversed(levels), strict=True):
         share, before = dict.fromkeys([who for who, _, _ in way], 0.0), {}
         for used, chance in level.items():
@@ -148,8 +153,8 @@ def _joint(options: list[list[tuple[int, float]]]) -> tuple[list[Weights], float
                     rest += follows
             before[used] = rest
         after = before
-        found.append(share)
-    return found[::-1], after[0]
+        shares.append(share)
+    return shares[::-1], after[0]
 
 
 def _bit(who: int) -> int:

@@ -93,13 +93,13 @@ def _feel(state: PeekState, felt: StopperMessage, settings: Settings) -> tuple[P
     questions: list[SampleRequest] = []
     for look in tuple(state.looks.values()):
         if look.window.stopper == felt.stopper and tilt.concerns(look, felt, settings.peeking):
-            told = tilt.heard(look, felt, settings.peeking)
-            if replace(told, heard_us=look.heard_us, window=look.window) == look and (
-                told.window.points is look.window.points
+            after = tilt.heard(look, felt, settings.peeking)
+            if replace(after, heard_us=look.heard_us, window=look.window) == look and (
+                after.window.points is look.window.points
             ):  # nothing to judge it by
-                state = replace(state, looks={**state.looks, look.number: told})
+                state = replace(state, looks={**state.looks, look.number: after})
                 continue
-            state, more, wanted = _judge(state, told, felt.heard_us, settings)
+            state, more, wanted = _judge(state, after, felt.heard_us, settings)
             findings += more
             questions += wanted
     return state, tuple(findings), tuple(questions)
@@ -169,16 +169,20 @@ def _finding(
     state: PeekState, look: TiltEpisode, now_us: int, settings: Peeking
 ) -> FoulFinding | None:
     """Return what is to be told of a look, if anything is."""
-    window, told = look.window, look.finding
+    window, previous = look.window, look.finding
     flipped = look.flipped_us is not None and look.flipped_us < state.to_us
     weight, sure, from_us, to_us = _verdict(look, now_us, settings, flipped=flipped)
     if weight is Weight.WITHDRAWN:
-        if told is None or tilt.is_turning(look, now_us, settings):
+        if previous is None or tilt.is_turning(look, now_us, settings):
             return None
-        from_us, to_us = told.from_us, told.to_us
+        from_us, to_us = previous.from_us, previous.to_us
     stopper = window.stopper
     foul = FoulCode.EARLY_FLIP if flipped else FoulCode.PEEK
-    if told is not None and (told.weight, told.foul) == (weight, foul) and look.to_us is None:
+    if (
+        previous is not None
+        and (previous.weight, previous.foul) == (weight, foul)
+        and look.to_us is None
+    ):
         return None  # its end, and its whole chart, are told when it is over
     seat = state.seats.get(stopper) if flipped else None  # nobody knows which hand holds a barrel
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
@@ -224,8 +228,8 @@ def _confidence(seen: LongestLook, settings: Peeking) -> float:
 
 def _news(look: TiltEpisode, finding: FoulFinding) -> bool:
     """Return whether this is worth telling again."""
-    told = look.finding
-    if told is None or (told.weight, told.foul) != (finding.weight, finding.foul):
+    previous = look.finding
+    if previous is None or (previous.weight, previous.foul) != (finding.weight, finding.foul):
         return True
-    end, more = finding.to_us, len(finding.evidence) > len(told.evidence)
-    return more or replace(told, to_us=end, evidence=()) != replace(finding, evidence=())
+    end, more = finding.to_us, len(finding.evidence) > len(previous.evidence)
+    return more or replace(previous, to_us=end, evidence=()) != replace(finding, evidence=())

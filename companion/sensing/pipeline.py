@@ -125,8 +125,8 @@ class Sensing:
     @property
     def enrolling(self) -> Enrolling:
         """Return the enrolment as far as it has come."""
-        found: Enrolling = self.states["enrolment"]
-        return found
+        enrolling: Enrolling = self.states["enrolment"]
+        return enrolling
 
     @enrolling.setter
     def enrolling(self, enrolling: Enrolling) -> None:
@@ -161,20 +161,20 @@ class Sensing:
         barrel = barrels.barrels.get(stopper)
         return BarrelMotion.UNKNOWN if barrel is None else barrel.doing
 
-    def hear(self, at_us: int, said: wire.Said) -> None:
+    def hear(self, at_us: int, message: wire.Said) -> None:
         """Take what the hub says of itself: it tells how its clock goes."""
-        self.clocks = clocks.hear(self.clocks, at_us, said, self.settings)
+        self.clocks = clocks.hear(self.clocks, at_us, message, self.settings)
 
     def take(self, seen: Seen | Read) -> list[News]:
         """Take what was seen."""
-        one: object = seen
+        felt: object = seen
         if isinstance(seen, Observation):
             if seen.node not in self.names:
                 return []
             stopper = self.names[seen.node]
-            self.clocks, one = clocks.step(self.clocks, seen, stopper, self.settings)
+            self.clocks, felt = clocks.step(self.clocks, seen, stopper, self.settings)
         waited = [] if isinstance(seen, Read) else self.pass_to(seen.at_us)
-        return waited + self._pass_on([one])
+        return waited + self._pass_on([felt])
 
     def pass_to(self, now_us: int) -> list[News]:
         """Let time pass; it never goes back.
@@ -186,17 +186,17 @@ class Sensing:
         news: list[News] = []
         for name, wait in WAITS.items():
             self.states[name], *groups = wait(self.states[name], self.now_us, self.settings)
-            news += self._pass_on([one for group in groups for one in group])
+            news += self._pass_on([event for group in groups for event in group])
         return news
 
-    def _pass_on(self, found: list[object]) -> list[News]:
+    def _pass_on(self, events: list[object]) -> list[News]:
         """Let every part take what it takes, and then what the parts told of it."""
-        for one in found:  # which grows
-            for name, step in TAKERS.get(type(one), ()):
-                self.states[name], *groups = step(self.states[name], one, self.settings)
+        for event in events:  # which grows
+            for name, step in TAKERS.get(type(event), ()):
+                self.states[name], *groups = step(self.states[name], event, self.settings)
                 for group in groups:
-                    found += group
-        return [one for one in found if isinstance(one, TOLD)]
+                    events += group
+        return [event for event in events if isinstance(event, TOLD)]
 
 
 class SensingLink:
@@ -220,16 +220,16 @@ class SensingLink:
         """Return what to hand in as `last` when the program starts again."""
         return self.listening.newest
 
-    def hear(self, at_us: int, said: wire.Said) -> list[SensingEvent | Suspect]:
+    def hear(self, at_us: int, message: wire.Said) -> list[SensingEvent | Suspect]:
         """Take a message of the hub."""
-        seen = self.listening.hear(at_us, said)
-        if said.name != "RELAYED":
-            self.sensing.hear(at_us, said)
+        seen = self.listening.hear(at_us, message)
+        if message.name != "RELAYED":
+            self.sensing.hear(at_us, message)
         if seen is not None and seen.node in self.sensing.names:
             self._overhear(seen)
-        found: list[Seen] = [*self._refusals, *([seen] if seen else [])]
+        arrived: list[Seen] = [*self._refusals, *([seen] if seen else [])]
         self._refusals.clear()
-        return [told for one in found for told in self.take(one)]
+        return [event for observed in arrived for event in self.take(observed)]
 
     def take(self, seen: Seen | Read) -> list[SensingEvent | Suspect]:
         """Take what was seen elsewhere: pads, people, the phase of the game."""
@@ -250,13 +250,13 @@ class SensingLink:
     def _ask(self, news: Iterable[News]) -> list[SensingEvent | Suspect]:
         """Ask stoppers for what is wanted; return the rest."""
         rest: list[SensingEvent | Suspect] = []
-        for one in news:
-            if isinstance(one, SampleRequest):
+        for event in news:
+            if isinstance(event, SampleRequest):
                 self._asked = (self._asked + 1) % (1 << 16)
-                span = {"start_us": one.start_us, "length_ms": one.length_ms}
-                node = self._nodes[one.stopper]
+                span = {"start_us": event.start_us, "length_ms": event.length_ms}
+                node = self._nodes[event.stopper]
                 now_us = self.sensing.now_us
                 self.listening.tell(now_us, node, "RAW_REQUEST", request=self._asked, **span)
             else:
-                rest.append(one)
+                rest.append(event)
         return rest

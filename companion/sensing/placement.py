@@ -49,10 +49,10 @@ def asked(
     settings: PlacementSettings,
 ) -> BarrelsAsked:
     """Return which barrels are asked now, and for what; that they were asked is remembered."""
-    found, wanted = dict[int, ContactState](), list[SampleRequest]()
+    asked_now, wanted = dict[int, ContactState](), list[SampleRequest]()
     for question in questions:
         for who, barrel in barrels.items():
-            if who in found or barrel.ahead_us is None:
+            if who in asked_now or barrel.ahead_us is None:
                 continue
             times = [at_us for at_us in times_us(question, settings) if at_us <= now_us]
             if not times or barrel.asked_us >= times[-1]:
@@ -60,8 +60,8 @@ def asked(
             if _doubtful(question, barrel, now_us, settings):
                 begin_us = now_us - barrel.ahead_us - 1000 * settings.ask_back_ms
                 wanted.append(SampleRequest(who, max(0, begin_us), settings.ask_ms))
-                found[who] = replace(barrel, asked_us=now_us)
-    return found, tuple(wanted)
+                asked_now[who] = replace(barrel, asked_us=now_us)
+    return asked_now, tuple(wanted)
 
 
 def times_us(question: PadQuestion, settings: PlacementSettings) -> list[int]:
@@ -84,8 +84,8 @@ def _doubtful(
 class Placement:
     """All seats and barrels.
 
-    >>> state, told = step(Placement(), Settled("red", 4, 1_000_000), Settings())
-    >>> told[0].seat, told[0].stopper, told[0].confidence
+    >>> state, events = step(Placement(), Settled("red", 4, 1_000_000), Settings())
+    >>> events[0].seat, events[0].stopper, events[0].confidence
     ('red', 4, 1.0)
     """
 
@@ -117,11 +117,11 @@ def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, T
 
 def pass_to(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, Told]:
     """Let time pass; return what follows from hearing nothing, however seldom this is called."""
-    told: Told = ()
+    events: Told = ()
     while state.due_us is not None and state.due_us <= now_us:
         state, more = _review(replace(state, now_us=state.due_us), settings)
-        told = (*told, *more)
-    return state, told
+        events = (*events, *more)
+    return state, events
 
 
 def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
@@ -182,9 +182,11 @@ def _feel(state: Placement, felt: StopperMessage, settings: Settings) -> tuple[P
     state = replace(state, barrels={**state.barrels, felt.stopper: after})
     if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
         return state, ()
-    stayed = tuple(one for seat in state.seats.values() for one in seat_state.stayed(seat, felt))
-    state, told = _review(state, settings)
-    return state, (*stayed, *told)
+    stayed = tuple(
+        event for seat in state.seats.values() for event in seat_state.stayed(seat, felt)
+    )
+    state, events = _review(state, settings)
+    return state, (*stayed, *events)
 
 
 def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, Told]:
@@ -200,38 +202,38 @@ def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placem
     """Take a pad's edge; what is set down while nobody chooses was not chosen."""
     seat, span = state.seats.get(seen.colour, SeatState(seen.colour)), state.choosing_us
     begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
-    after, told = seat_state.edge(seat, seen, begins, settings)
+    after, events = seat_state.edge(seat, seen, begins, settings)
     state, more = _review(_with(state, after), settings)
-    return state, (*told, *more)
+    return state, (*events, *more)
 
 
-def _settle(state: Placement, said: Settled, settings: Settings) -> tuple[Placement, Told]:
+def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Placement, Told]:
     """Take people's word; whom they name stands nowhere else."""
-    seat = state.seats.get(said.colour, SeatState(said.colour))
-    moment = MeasuredTime(said.at_us, 0)
-    if said.stopper is None:
-        told: Told = ()
+    seat = state.seats.get(settled.colour, SeatState(settled.colour))
+    moment = MeasuredTime(settled.at_us, 0)
+    if settled.stopper is None:
+        events: Told = ()
         if seat.placed is not None:
-            told = (Taken(seat.colour, seat.placed.stopper, moment),)
+            events = (Taken(seat.colour, seat.placed.stopper, moment),)
         state = _with(state, replace(seat, question=None, said=None, placed=None))
     else:
-        stopper = None if said.stopper < 0 else said.stopper
+        stopper = None if settled.stopper < 0 else settled.stopper
         if seat.question is not None:
             moment = MeasuredTime(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
             named = None if stopper is None else state.barrels.get(stopper)
             seat = seat_state.learn(seat, named, settings)
         only = () if stopper is None else (stopper,)
         placed = Placed(
-            seat.colour, stopper, moment, 1.0, only, said.mark, remembered=said.remembered
+            seat.colour, stopper, moment, 1.0, only, settled.mark, remembered=settled.remembered
         )
-        told = (placed,)
-        state = _with(state, replace(seat, said=said, placed=placed))
+        events = (placed,)
+        state = _with(state, replace(seat, said=settled, placed=placed))
         for other in state.seats.values():
             if stopper is not None and other.colour != seat.colour and _said_of(other) == stopper:
-                told = (*told, Taken(other.colour, stopper, MeasuredTime(said.at_us, 0)))
+                events = (*events, Taken(other.colour, stopper, MeasuredTime(settled.at_us, 0)))
                 state = _with(state, replace(other, said=None, placed=None, question=None))
     state, more = _review(state, settings)
-    return state, (*told, *more)
+    return state, (*events, *more)
 
 
 def _said_of(seat: SeatState) -> int | None:
@@ -246,24 +248,24 @@ def _review(state: Placement, settings: Settings) -> tuple[Placement, Told]:
 
     What one seat's pad has taught counts for the others at once, not when the next message comes.
     """
-    told: Told = ()
+    events: Told = ()
     for _ in range(len(state.seats) + 1):
         before = [bool(seat.kinds) for seat in state.seats.values()]
         state, more = _judged(state, settings)
-        told = (*told, *more)
+        events = (*events, *more)
         if before == [bool(seat.kinds) for seat in state.seats.values()]:
             break
     unsure = unsure_barrels(state.seats.values(), settings)
     who, wanted = asked(unsure, state.barrels, state.now_us, settings.seating)
     state = replace(state, barrels={**state.barrels, **who})
-    return replace(state, due_us=_due(state, unsure, settings)), (*told, *wanted)
+    return replace(state, due_us=_due(state, unsure, settings)), (*events, *wanted)
 
 
 def _judged(state: Placement, settings: Settings) -> tuple[Placement, Told]:
-    told: Told = ()
+    events: Told = ()
     for seat in state.seats.values():
         after, more = seat_state.hold(seat, Known(state.barrels, state.now_us, settings))
-        state, told = _note(_with(state, after), more), (*told, *more)
+        state, events = _note(_with(state, after), more), (*events, *more)
     state = _expect(state, settings)
     settled = {_said_of(seat) for seat in state.seats.values()}
     free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
@@ -274,8 +276,8 @@ def _judged(state: Placement, settings: Settings) -> tuple[Placement, Told]:
     for colour, belief in zip([seat.colour for seat in unsaid], beliefs, strict=True):
         known = Known(free, state.now_us, settings)
         after, more = seat_state.answer(state.seats[colour], belief, known)
-        state, told = _note(_with(state, after), more), (*told, *more)
-    return state, told
+        state, events = _note(_with(state, after), more), (*events, *more)
+    return state, events
 
 
 def _expect(state: Placement, settings: Settings) -> Placement:
@@ -290,13 +292,13 @@ def _expect(state: Placement, settings: Settings) -> Placement:
     return _with(state, *new) if new else state
 
 
-def _note(state: Placement, told: Told) -> Placement:
+def _note(state: Placement, events: Told) -> Placement:
     """Remember at the other seats which barrel stood at this one, when it is gone."""
-    for one in told:
-        if isinstance(one, Taken) and one.stopper is not None:
-            others = [seat for seat in state.seats.values() if seat.colour != one.seat]
+    for event in events:
+        if isinstance(event, Taken) and event.stopper is not None:
+            others = [seat for seat in state.seats.values() if seat.colour != event.seat]
             state = _with(
-                state, *(seat_state.stood_elsewhere(seat, one.stopper) for seat in others)
+                state, *(seat_state.stood_elsewhere(seat, event.stopper) for seat in others)
             )
     return state
 
@@ -305,7 +307,7 @@ def _due(state: Placement, unsure: list[PadQuestion], settings: Settings) -> int
     """Return the next time at which something follows from silence, or is to be asked."""
     grace_us = settings.seating.grace_ms * 1000
     due = {at_us for seat in state.seats.values() for at_us in seat_state.due_us(seat, settings)}
-    due |= {at_us for one in unsure for at_us in times_us(one, settings.seating)}
+    due |= {at_us for question in unsure for at_us in times_us(question, settings.seating)}
     if due or any(seat.said for seat in state.seats.values()):
         due |= {barrel.off_us + grace_us for barrel in state.barrels.values()}
         due |= {barrel.up.from_us + grace_us for barrel in state.barrels.values() if barrel.up}

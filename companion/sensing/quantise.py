@@ -30,8 +30,10 @@ def coarse(finding: FoulFinding) -> FoulFinding:
     >>> times = (5, 20_005, 110_005)
     >>> points = tuple(ChartSample(at_us, 63.0, 0.2, stands=False) for at_us in times)
     >>> exact = FoulFinding(1, FoulCode.PEEK, Weight.FOUL, 5, 321_005, (7,), None, 0.97, points)
-    >>> told = coarse(exact)
-    >>> told.to_us, [(one.at_us, one.tilt_deg, one.deviation_g) for one in told.evidence]
+    >>> published = coarse(exact)
+    >>> published.to_us, [
+    ...     (point.at_us, point.tilt_deg, point.deviation_g) for point in published.evidence
+    ... ]
     (300005, [(5, 65, 0.0), (100005, 65, 0.0)])
     """
     from_us = finding.from_us
@@ -41,7 +43,7 @@ def coarse(finding: FoulFinding) -> FoulFinding:
         to_us=from_us + _step(finding.to_us - from_us),
         evidence=tuple(_drawn(finding.evidence, from_us)),
         counts=tuple(
-            replace(one, at_us=from_us + _step(one.at_us - from_us)) for one in finding.counts
+            replace(count, at_us=from_us + _step(count.at_us - from_us)) for count in finding.counts
         ),
     )
 

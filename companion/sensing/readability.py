@@ -69,15 +69,15 @@ def _restless(point: EvidencePoint) -> int:
 def sight(points: Sequence[EvidencePoint], settings: Peeking) -> LongestLook:
     """Return the look that points make up; they are in order."""
     best = run = _Run()
-    told = worth(points, 1000 * settings.joint_ms)
-    raw = unsmoothed(told, settings)
+    usable = worth(points, 1000 * settings.joint_ms)
+    raw = unsmoothed(usable, settings)
     flat, points = _flat(raw, settings), steadied(raw, settings)
-    turning = _turning(points, told, settings)
+    turning = _turning(points, usable, settings)
     lying_us, settled_us = 0, _settled_us(points, settings)
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
             break
-        struck = told[number].deviation_permille > settings.blow_permille
+        struck = usable[number].deviation_permille > settings.blow_permille
         now = 0.0 if flat[number] or struck else share(point, settings)
         if flat[number] and number:
             lying_us += point.at_us - points[number - 1].at_us
@@ -88,7 +88,7 @@ def sight(points: Sequence[EvidencePoint], settings: Peeking) -> LongestLook:
         elif run.lapses(point, settings) and not struck:
             run = replace(run, lapsed=True)
         else:
-            run = _Run(last=point, lay=run.lay and told[number].tilt_cdeg > settings.hidden_cdeg)
+            run = _Run(last=point, lay=run.lay and usable[number].tilt_cdeg > settings.hidden_cdeg)
         if run.worth_us > best.worth_us:
             best = run
     last_us = points[-1].at_us if points else 0
@@ -109,25 +109,25 @@ def sight(points: Sequence[EvidencePoint], settings: Peeking) -> LongestLook:
 def unsmoothed(points: Sequence[EvidencePoint], settings: Peeking) -> list[EvidencePoint]:
     """Return points as they were on average since the one before, where that is known.
 
-    >>> told = [EvidencePoint(0, 0, 0, None), EvidencePoint(20_000, 1120, 0, None)]
-    >>> [point.tilt_cdeg for point in unsmoothed(told, Peeking())]
+    >>> smoothed = [EvidencePoint(0, 0, 0, None), EvidencePoint(20_000, 1120, 0, None)]
+    >>> [point.tilt_cdeg for point in unsmoothed(smoothed, Peeking())]
     [0, 9006]
     """
-    found = list(points[:1])
+    averaged = list(points[:1])
     for before, point in pairwise(points):
         span_us = point.at_us - before.at_us
         longest_ms = settings.joint_ms if point.fine else settings.features_ms
         plain = before.pace_permille is not None or point.pace_permille is not None
         if plain or span_us > 1000 * longest_ms or not (point.fine or point.joined):
-            found.append(point)
+            averaged.append(point)
             continue
         left = exp(-span_us / SMOOTHED_US)
         tilt = (point.tilt_cdeg - left * before.tilt_cdeg) / (1 - left)
         deviation = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
         tilt = min(max(tilt, 0.0), UPSIDE_DOWN_CDEG)
         new = replace(point, tilt_cdeg=round(tilt), deviation_permille=max(0, round(deviation)))
-        found.append(new)
-    return found
+        averaged.append(new)
+    return averaged
 
 
 def _tilted(point: EvidencePoint, tilt_cdeg: int) -> EvidencePoint:
@@ -141,14 +141,14 @@ def steadied(points: Sequence[EvidencePoint], settings: Peeking) -> list[Evidenc
     """Return points whose tilt is not smoothed with the mean of those around them.
 
     >>> tilts = enumerate((6000, 9000, 6000))
-    >>> told = [EvidencePoint(20_000 * row, tilt, 0, None, pace_permille=0) for row, tilt in tilts]
-    >>> [point.tilt_cdeg for point in steadied(told, Peeking())]
+    >>> swung = [EvidencePoint(20_000 * n, tilt, 0, None, pace_permille=0) for n, tilt in tilts]
+    >>> [point.tilt_cdeg for point in steadied(swung, Peeking())]
     [7000, 7000, 7000]
     """
-    found, first, last, total = list[EvidencePoint](), 0, 0, 0
+    steady, first, last, total = list[EvidencePoint](), 0, 0, 0
     for point in points:
         if point.pace_permille is None:
-            found.append(point)
+            steady.append(point)
             continue
         while last < len(points) and points[last].at_us <= point.at_us + 1000 * settings.around_ms:
             total += points[last].tilt_cdeg
@@ -156,19 +156,19 @@ def steadied(points: Sequence[EvidencePoint], settings: Peeking) -> list[Evidenc
         while points[first].at_us < point.at_us - 1000 * settings.around_ms:
             total -= points[first].tilt_cdeg
             first += 1
-        found.append(_tilted(point, total // (last - first)))
-    return found
+        steady.append(_tilted(point, total // (last - first)))
+    return steady
 
 
 def _turning(
-    points: Sequence[EvidencePoint], told: Sequence[EvidencePoint], settings: Peeking
+    points: Sequence[EvidencePoint], usable: Sequence[EvidencePoint], settings: Peeking
 ) -> list[bool]:
     """Return at which points a barrel seems to turn that was shaken hard just before.
 
     A slow shake pulls it to one side for half a second, and back; whoever looks keeps holding it.
     """
-    found, shaken_us, before = list[bool](), -1 << 62, None
-    for point, whole in zip(points, told, strict=True):
+    turning, shaken_us, before = list[bool](), -1 << 62, None
+    for point, whole in zip(points, usable, strict=True):
         if whole.deviation_permille >= settings.shaken_permille:
             shaken_us = point.at_us
         turns = False
@@ -178,14 +178,14 @@ def _turning(
             turns = point.pace_permille is not None and turned * 10_000 > (
                 settings.turning_deg_s * span_us
             )
-        found.append(turns)
+        turning.append(turns)
         before = point
-    return found
+    return turning
 
 
 def _settled_us(points: Sequence[EvidencePoint], settings: Peeking) -> int:
     """Return up to when the mean of those around a point can no longer change."""
-    newest_us = max((one.at_us for one in points if one.pace_permille is not None), default=0)
+    newest_us = max((point.at_us for point in points if point.pace_permille is not None), default=0)
     return newest_us - 1000 * settings.around_ms
 
 
@@ -222,8 +222,8 @@ class _Run:
         close = span_us <= 1000 * settings.joint_ms
         if self.lapsed and not close and self.share and span_us <= 1000 * settings.after_lapse_ms:
             close, span_us = True, LAPSED_US
-        told = point.joined and span_us <= 1000 * settings.features_ms
-        if not self.share or not (close or told):
+        linked = point.joined and span_us <= 1000 * settings.features_ms
+        if not self.share or not (close or linked):
             sum_us = -1000.0 * settings.pick_up_ms if self.lay else 0.0
             more = (point.at_us, point.tilt_cdeg, _restless(point), 1)
             return _Run(sum_us, now, point, *more)
@@ -243,7 +243,7 @@ class _Run:
 
 def _flat(points: Sequence[EvidencePoint], settings: Peeking) -> list[bool]:
     """Return at which points the tilt has not changed at all for a while: it is in no hand."""
-    span_us, found, first = 1000 * settings.flat_ms, [], 0
+    span_us, flats, first = 1000 * settings.flat_ms, [], 0
     joint_us, far = 1000 * settings.joint_ms, 0  # the oldest point from which on all are alike
     for number, point in enumerate(points):
         while points[first].at_us < point.at_us - span_us:
@@ -251,16 +251,16 @@ def _flat(points: Sequence[EvidencePoint], settings: Peeking) -> list[bool]:
         tilt = point.tilt_cdeg
         if not settings.hidden_cdeg < tilt < settings.head_cdeg:
             far = number + 1
-            found.append(False)
+            flats.append(False)
             continue
         far = max(far, first)
         whole = (number + 1 - far) * joint_us > span_us
         long = point.at_us - points[far].at_us > span_us - joint_us
         flat = whole and long and far == first
         if flat:
-            part = [one.tilt_cdeg for one in points[first : number + 1]]
+            part = [sample.tilt_cdeg for sample in points[first : number + 1]]
             smoothed = point.pace_permille is None
             most = settings.flat_cdeg if smoothed else settings.still_cdeg
             flat = max(part) - min(part) < most
-        found.append(flat)
-    return found
+        flats.append(flat)
+    return flats

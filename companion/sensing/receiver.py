@@ -115,34 +115,34 @@ class Receiver:
     @property
     def losses(self) -> Counter[str]:
         """Return what was not taken from the stoppers, and what never came."""
-        found: Counter[str] = Counter()
+        losses: Counter[str] = Counter()
         for gate in self._gates.values():
-            found.update(gate.losses)
-        return +found
+            losses.update(gate.losses)
+        return +losses
 
     @property
     def newest(self) -> dict[bytes, tuple[int, int]]:
         """Return boot and seq of the newest packet of each node, to be kept for the next time."""
-        found = {node: (gate.boot, gate.seq) for node, gate in self._gates.items()}
-        return {node: newest for node, newest in found.items() if newest != NEVER}
+        counters = {node: (gate.boot, gate.seq) for node, gate in self._gates.items()}
+        return {node: newest for node, newest in counters.items() if newest != NEVER}
 
-    def hear(self, at_us: int, said: wire.Said) -> Observation | None:
+    def hear(self, at_us: int, message: wire.Said) -> Observation | None:
         """Return what a stopper says; None for the hub's own, for echoes and for strangers."""
-        if said.name != "RELAYED":
+        if message.name != "RELAYED":
             return None
         self.frames += 1
-        gate = self._gates.get(wire.node_of(said.fields.packet))
+        gate = self._gates.get(wire.node_of(message.fields.packet))
         if gate is None:
             self.strangers += 1
             return None
         missed, old = gate.losses["missed"], _old(gate)
-        frame = gate.open(said.fields.packet)
+        frame = gate.open(message.fields.packet)
         self._gaps[gate.node] += gate.losses["missed"] - missed
         if isinstance(frame, wire.Foreign):
             self.foreign += 1
             self._refused(at_us, frame.node, frame.version)
         elif frame is None and _old(gate) > old:
-            frame = self._proven(at_us, gate.node, said.fields.packet)
+            frame = self._proven(at_us, gate.node, message.fields.packet)
         if not isinstance(frame, wire.Frame):
             return None
         absurd = is_nonsense(frame, self._commands(frame))
@@ -152,7 +152,7 @@ class Receiver:
                 self._absurd_us[frame.node] = at_us
                 self._absurd(at_us, frame.node)
             return None
-        return self._take(at_us, said, frame)
+        return self._take(at_us, message, frame)
 
     def tell(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:
         """Send a command to a stopper; False if it has not been heard in its present boot."""
@@ -163,7 +163,7 @@ class Receiver:
         self._send(wire.say("RELAY", now_us, packet=packet))
         return True
 
-    def _take(self, at_us: int, said: wire.Said, frame: wire.Frame) -> Observation | None:
+    def _take(self, at_us: int, message: wire.Said, frame: wire.Frame) -> Observation | None:
         node = frame.node
         if frame.boot > self._boots[node]:
             self._begin(frame)
@@ -184,8 +184,8 @@ class Receiver:
             frame.boot + self._ahead[node],
             frame.seq,
             frame.time_us,
-            said.time_us,
-            said.fields.rssi,
+            message.time_us,
+            message.fields.rssi,
             fields,
             gap,
             bool(frame.flags & wire.RESENT),
@@ -278,7 +278,7 @@ class Numbered:
             from_us = self.from_us if missing else self.before[0]
             return replace(self, missing=missing, from_us=from_us)
         if 0 < ahead <= MOST_LOST:
-            missing = frozenset((self.number + one) % NUMBERS for one in range(1, ahead))
+            missing = frozenset((self.number + step) % NUMBERS for step in range(1, ahead))
             return Numbered(number, at_us, at_us, missing, (self.from_us, self.to_us))
         return self if ahead > NUMBERS // 2 else Numbered(number, at_us, at_us)
 

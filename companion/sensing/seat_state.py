@@ -72,15 +72,15 @@ def edge(
         if seat.placed is None:  # else the new edge is not new evidence
             closed_us = (*closed_us, seen.at_us)[-settings.seating.edges_kept :]
         return replace(seat, question=replace(question, closed_us=closed_us, opened_us=None)), ()
-    told: Told = ()
+    events: Told = ()
     if question is not None and seat.placed is not None:
         at_us = question.opened_us or seen.at_us  # perhaps nobody saw it open
-        told = (taken(seat.placed, at_us, settings),)
+        events = (taken(seat.placed, at_us, settings),)
         seat = replace(seat, said=None, placed=None)
     if not begins:
-        return replace(seat, question=None), told
+        return replace(seat, question=None), events
     kinds = remembered(seat.kinds, settings.seating.pads) if seat.kinds else ()
-    return replace(seat, question=PadQuestion((seen.at_us,), kinds=kinds)), told
+    return replace(seat, question=PadQuestion((seen.at_us,), kinds=kinds)), events
 
 
 def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
@@ -94,22 +94,22 @@ def hold(seat: SeatState, known: Known) -> tuple[SeatState, Told]:
 
     What is only remembered ends also where nobody heard the lift, but hears that it is in the air.
     """
-    rules, said, now_us = known.settings.seating, seat.said, known.now_us
-    if said is None or said.stopper is None or seat.placed is None:
+    rules, settled, now_us = known.settings.seating, seat.said, known.now_us
+    if settled is None or settled.stopper is None or seat.placed is None:
         return seat, ()
-    barrel = known.barrels.get(said.stopper)
+    barrel = known.barrels.get(settled.stopper)
     lifted_us = barrel.up.from_us if barrel is not None and barrel.up is not None else NEVER_US
     opened_us = seat.question.opened_us if seat.question else None
-    if opened_us is not None and opened_us > said.at_us:
+    if opened_us is not None and opened_us > settled.at_us:
         over = lifted_us >= opened_us - rules.grace_ms * 1000
         over = over or now_us >= opened_us + rules.late_ms * 1000
         at_us = opened_us
     else:
         grace_us = rules.grace_ms * 1000
-        over = lifted_us > said.at_us and now_us >= lifted_us + grace_us
+        over = lifted_us > settled.at_us and now_us >= lifted_us + grace_us
         at_us = lifted_us
         if not over and seat.remembers and barrel is not None and barrel.aloft:
-            over, at_us = barrel.aloft_us > said.at_us + grace_us, barrel.off_us
+            over, at_us = barrel.aloft_us > settled.at_us + grace_us, barrel.off_us
     if not over:
         return seat, ()
     gone = replace(seat, said=None, placed=None, question=None)
@@ -121,11 +121,16 @@ def stayed(seat: SeatState, felt: StopperMessage) -> Told:
 
     Whoever moves a barrel has it tell a LIFT and a SET at least, and then this is one LIFT more.
     """
-    said = seat.said
-    if said is None or said.stopper != felt.stopper or not said.remembered or said.mark is None:
+    settled = seat.said
+    if (
+        settled is None
+        or settled.stopper != felt.stopper
+        or not settled.remembered
+        or settled.mark is None
+    ):
         return ()
-    boot, event = said.mark
-    if felt.name != "LIFT" or felt.moment.at_us <= said.at_us or felt.fields.get("blind_ms"):
+    boot, event = settled.mark
+    if felt.name != "LIFT" or felt.moment.at_us <= settled.at_us or felt.fields.get("blind_ms"):
         return ()
     follows = felt.boot == boot and 0 < (felt.fields["event"] - event) % NUMBERS <= MOVED
     return (Stayed(seat.colour, felt.stopper),) if follows else ()
@@ -206,12 +211,12 @@ def _leave(seat: SeatState, opened_us: int, placed: Placed, known: Known) -> tup
     lifted = certain and barrel is not None and barrel.aloft
     if not lifted and known.now_us < opened_us + settings.seating.late_ms * 1000:
         return seat, ()
-    told: Told = ()
+    events: Told = ()
     if certain and _differs(placed, seat.placed, settings):
-        told = (placed,)
-    if told or seat.placed is not None:
-        told = (*told, taken(placed, opened_us, settings))
-    return replace(seat, question=None, placed=None), told
+        events = (placed,)
+    if events or seat.placed is not None:
+        events = (*events, taken(placed, opened_us, settings))
+    return replace(seat, question=None, placed=None), events
 
 
 def _believed(

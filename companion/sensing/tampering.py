@@ -66,14 +66,14 @@ def step(
     state = _take(state, seen, settings)
     if not state.kept or not _over(state):
         return state, ()
-    found = tuple(Suspect(stopper, at_us) for stopper in sorted(state.kept))
+    suspects = tuple(Suspect(stopper, at_us) for stopper in sorted(state.kept))
     anew: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(state.kept, ())
     return replace(
         state,
         kept=frozenset(),
         told=state.told | state.kept,
         weights={**state.weights, **anew},
-    ), found
+    ), suspects
 
 
 def _take(state: WeightWatch, seen: Seen, settings: Settings) -> WeightWatch:
@@ -106,7 +106,7 @@ def _weigh(state: WeightWatch, weighed: BarrelWeighed, settings: Settings) -> We
     if should is None or worthless:
         return state
     others = tuple(
-        one for one in state.weights.get(stopper, ()) if one.set_down != weighed.set_down
+        other for other in state.weights.get(stopper, ()) if other.set_down != weighed.set_down
     )
     weights = (*others, weighed)
     if stopper in state.told:  # what counts is how it is now
@@ -136,13 +136,13 @@ def _alone(weighed: BarrelWeighed) -> Mass:
 def _changed(state: WeightWatch, stopper: int, settings: Settings) -> float:
     """Return how many times likelier it is that it changed at some time than that it never did."""
     least, weights = settings.tampering.agreeing, state.weights[stopper]
-    before, found = state.should[stopper], []
+    before, odds = state.should[stopper], []
     for at in range(len(weights) - least + 1):
         since = together(weights[at:])
         assert since
-        found.append(_likelier(before, since, state, stopper, settings))
+        odds.append(_likelier(before, since, state, stopper, settings))
         before = before.with_(_alone(weights[at]))
-    return sum(found) / len(found) if found else 0.0
+    return sum(odds) / len(odds) if odds else 0.0
 
 
 def _likelier(

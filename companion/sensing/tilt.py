@@ -57,10 +57,10 @@ def goes_on(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
     That was told just now, or was on its way to being upside down. Of one that is not over, UPRIGHT
     was lost or is late: then it was tilted for as long as a sample says so.
     """
-    told, began = look.finding, began_us(felt)
+    previous, began = look.finding, began_us(felt)
     if felt.boot != look.boot or began < look.from_us:
         return False
-    stands = told is not None and told.weight is not Weight.WITHDRAWN
+    stands = previous is not None and previous.weight is not Weight.WITHDRAWN
     longest_ms = settings.same_look_ms if stands else settings.turn_ms if look.turned else 0
     to_us = _tilted_us(look, settings) if look.to_us is None else look.to_us
     return began < to_us + 1000 * longest_ms
@@ -69,7 +69,7 @@ def goes_on(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
 def _tilted_us(look: TiltEpisode, settings: Peeking) -> int:
     """Return when it is known to have been tilted last."""
     known = look.window.points.values()
-    tilted = (one.at_us for one in known if one.tilt_cdeg > settings.hidden_cdeg)
+    tilted = (point.at_us for point in known if point.tilt_cdeg > settings.hidden_cdeg)
     return max(map(look.window.host_us, tilted), default=look.from_us)
 
 
@@ -154,8 +154,10 @@ def _lasts(look: TiltEpisode, felt: StopperMessage) -> bool:
 def points(look: TiltEpisode, from_us: int, to_us: int) -> list[EvidencePoint]:
     """Return what is known of a time on the host's clock, in order."""
     window = look.window
-    found = [one for one in window.points.values() if from_us <= window.host_us(one.at_us) < to_us]
-    return sorted(found, key=_when)
+    known = [
+        point for point in window.points.values() if from_us <= window.host_us(point.at_us) < to_us
+    ]
+    return sorted(known, key=_when)
 
 
 def _when(point: EvidencePoint) -> int:
@@ -239,7 +241,9 @@ def _due_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int:
 
 def _unknown_us(look: TiltEpisode, to_us: int) -> int:
     """Return the longest part of a tilt of which no sample came: somebody may have looked in it."""
-    known = [look.window.host_us(one.at_us) for one in look.window.points.values() if one.fine]
+    known = [
+        look.window.host_us(point.at_us) for point in look.window.points.values() if point.fine
+    ]
     marks = sorted({look.from_us, to_us, *(at for at in known if look.from_us < at < to_us)})
     return max((later - at for at, later in pairwise(marks)), default=0)
 

@@ -103,8 +103,8 @@ def step(state: Tracking, felt: StopperMessage, settings: Settings) -> tuple[Tra
     if felt.boot < before.boot:
         return state, ()
     after = _heard(before, felt, settings.tracking)
-    told = () if _same(before, after) else (_told(felt.stopper, after),)
-    return Tracking({**state.barrels, felt.stopper: after}), told
+    events = () if _same(before, after) else (_told(felt.stopper, after),)
+    return Tracking({**state.barrels, felt.stopper: after}), events
 
 
 def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
@@ -124,11 +124,11 @@ def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking,
             lost[stopper] = replace(
                 barrel, doing=then, moment=moment, known=False, before=barrel.doing
             )
-    news = {who: one for who, one in lost.items() if not _same(one, state.barrels[who])}
+    news = {who: barrel for who, barrel in lost.items() if not _same(barrel, state.barrels[who])}
     if not news:
         return state, ()
-    told = tuple(_told(stopper, barrel) for stopper, barrel in sorted(news.items()))
-    return Tracking({**state.barrels, **news}), told
+    events = tuple(_told(stopper, barrel) for stopper, barrel in sorted(news.items()))
+    return Tracking({**state.barrels, **news}), events
 
 
 RESTING: Final = {
@@ -142,8 +142,8 @@ def _sleeps(barrel: TrackedBarrel, limits: Limits) -> bool:
     return barrel.heard_us - barrel.busy_us >= limits.asleep_s * 1e6
 
 
-def _same(one: TrackedBarrel, other: TrackedBarrel) -> bool:
-    return one.doing is other.doing and one.sure == other.sure
+def _same(barrel: TrackedBarrel, other: TrackedBarrel) -> bool:
+    return barrel.doing is other.doing and barrel.sure == other.sure
 
 
 def _told(stopper: int, barrel: TrackedBarrel) -> BarrelMoved:

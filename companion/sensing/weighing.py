@@ -172,8 +172,8 @@ def step(
     if felt.boot > scale.boot:
         scale = Scale(felt.boot, weighs=scale.weighs, swings=scale.swings)
     scale, weighed = _take(scale, felt, settings.weighing)
-    told = (weighed,) if weighed else ()
-    return Scales({**state.of, felt.stopper: scale}), told
+    weights = (weighed,) if weighed else ()
+    return Scales({**state.of, felt.stopper: scale}), weights
 
 
 def _take(
@@ -206,10 +206,10 @@ def _with(
     events: tuple[WeighedEvent, ...], event: WeighedEvent, settings: WeighingSettings
 ) -> tuple[WeighedEvent, ...]:
     """Return the newest events in the order of their numbers, for one may come late."""
-    others = [one for one in events if one.number != event.number]
-    newest = max((event, *others), key=lambda one: one.at_us).number
+    others = [other for other in events if other.number != event.number]
+    newest = max((event, *others), key=lambda other: other.at_us).number
     others.append(event)
-    others.sort(key=lambda one: (one.number - newest - 1) % NUMBERS)
+    others.sort(key=lambda other: (other.number - newest - 1) % NUMBERS)
     return tuple(others[-settings.kept :])
 
 
@@ -220,7 +220,7 @@ def _in_the_air(scale: Scale, felt: StopperMessage, settings: WeighingSettings) 
         return scale
     if felt.fields["load_max_mg"] > settings.resting_mg:
         return scale  # it touches the table, and a SET will tell
-    lifts = [one.at_us for one in scale.events if one.name == "LIFT"]
+    lifts = [event.at_us for event in scale.events if event.name == "LIFT"]
     if not lifts or felt.moment.at_us - lifts[-1] < 1000 * settings.air_ms:
         return scale
     shown_mg = abs(felt.fields["load_mg"])
@@ -312,9 +312,9 @@ def together(weights: Iterable[BarrelWeighed]) -> Mass | None:
     weights of the same node are compared.
     """
     latest: dict[int, BarrelWeighed] = {}
-    for at, one in enumerate(weights, 1):
-        latest[-at if one.set_down is None else one.set_down] = one
-    masses = (Mass(one.load_mg, one.sd_mg) for one in latest.values())
+    for at, weighed in enumerate(weights, 1):
+        latest[-at if weighed.set_down is None else weighed.set_down] = weighed
+    masses = (Mass(weighed.load_mg, weighed.sd_mg) for weighed in latest.values())
     return reduce(Mass.with_, masses) if latest else None
 
 
@@ -326,18 +326,21 @@ BELL: Final = 1.4826  # deviations of a bell, for each median distance from its 
 def without(weights: Sequence[BarrelWeighed]) -> tuple[BarrelWeighed, ...]:
     """Return the weights without those that something kept from pressing on the cell.
 
-    >>> from companion.sensing.observations import MeasuredTime
-    >>> from companion.sensing.weighing import Zero
-    >>> told = [BarrelWeighed(1, MeasuredTime(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
-    ...         for at, load_mg in enumerate((36_210, 33_220, 36_270))]
-    >>> [one.load_mg for one in without(told)], len(without(told[:2]))
+    >>> weights = [BarrelWeighed(1, MeasuredTime(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
+    ...            for at, load_mg in enumerate((36_210, 33_220, 36_270))]
+    >>> [weighed.load_mg for weighed in without(weights)], len(without(weights[:2]))
     ([36210, 36270], 2)
     """
-    latest = {-at if one.set_down is None else one.set_down: one for at, one in enumerate(weights)}
+    latest = {
+        -at if weighed.set_down is None else weighed.set_down: weighed
+        for at, weighed in enumerate(weights)
+    }
     if len(latest) < LEAST:
         return tuple(weights)
-    middle_mg = median(one.load_mg for one in latest.values())
-    spread_mg = BELL * median(abs(one.load_mg - middle_mg) for one in latest.values())
+    middle_mg = median(weighed.load_mg for weighed in latest.values())
+    spread_mg = BELL * median(abs(weighed.load_mg - middle_mg) for weighed in latest.values())
     return tuple(
-        one for one in weights if one.load_mg >= middle_mg - FAR * max(one.sd_mg, spread_mg)
+        weighed
+        for weighed in weights
+        if weighed.load_mg >= middle_mg - FAR * max(weighed.sd_mg, spread_mg)
     )

@@ -78,8 +78,8 @@ def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
 def part(nodeid: str) -> str:
     """Return the folder of tests, or the file, that a test is in.
 
-    >>> part("tests/rules/blackmore/test_facts.py::test_bm_1"), part("tests/test_door.py::test_x")
-    ('rules', 'test_door')
+    >>> part("tests/games/blackmore/test_facts.py::test_bm_1"), part("tests/test_door.py::test_x")
+    ('games', 'test_door')
     """
     file, _, _ = nodeid.partition("::")
     folder, _, rest = file.partition("/")

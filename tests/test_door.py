@@ -146,9 +146,9 @@ def door(tmp_path: Path) -> Door:
     shutil.copy2(ROOT / "run", tree / "run")
     for name in ("pyproject.toml", "companion/__init__.py", "tests/__init__.py", *LOCKS.values()):
         (tree / name).touch()
-    for name in ("companion/cli/main.py", "tests/__main__.py", "tests/words.py"):
+    for name in ("companion/__main__.py", "tests/__main__.py", "tests/words.py"):
         (tree / name).write_text(textwrap.dedent(SHOWING))
-    (wrong / "companion/cli/main.py").write_text("raise SystemExit('the wrong companion')")
+    (wrong / "companion/__main__.py").write_text("raise SystemExit('the wrong companion')")
     (home / "pip.py").write_text(textwrap.dedent(PIP))
     for name in ("waits", "gate"):
         os.mkfifo(home / name)

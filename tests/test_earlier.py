@@ -91,7 +91,7 @@ def test_sensing_makes_something_of_it(name: str, folder: Path) -> None:
         for one in sensing.take(seen)
     ]
     does = [type(one).__name__ for one in news]
-    assert does.count("BarrelDoes") >= TOLD["recordings"][name]["events"]["LIFT"]
+    assert does.count("BarrelMoved") >= TOLD["recordings"][name]["events"]["LIFT"]
 
 
 def test_a_journal_is_read_event_by_event(folder: Path) -> None:

@@ -174,7 +174,7 @@ class Game(Protocol[S]):
     def apply(self, state: S, action: Action) -> S:
         """Return the state after a legal action; raise Illegal, with the reason, for another.
 
-        `refusing` (packing.py) has it do so for what is not an action of the game at all.
+        `refusing` (codec.py) has it do so for what is not an action of the game at all.
         The reason may depend on hidden facts that the action names: show it only to whoever sent
         the action, and let nobody send what is hidden from them.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum
 from random import Random
@@ -211,9 +212,6 @@ def test_where_nobody_may_say_anything_no_empty_list_is_told() -> None:
     assert str(refused.value) == "'deal' is not possible now."
 
 
-HIDDEN = " is hidden in this log, which can be read in full once the game is over."
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_viewer_may_know_of_a_log_loads_like_the_whole_one(name: str) -> None:
     game, chance = GAMES[name](), Random(5)
@@ -222,7 +220,10 @@ def test_what_a_viewer_may_know_of_a_log_loads_like_the_whole_one(name: str) -> 
         legal = game.legal(log.state, seats[0])
         if len(log.actions) == 30:  # nobody can go on with a card that nobody knows
             _, fault = load(log.dump_for(None), GAMES)
-            assert fault is None or str(fault).endswith(HIDDEN)
+            hidden = (
+                r"'\w+' is hidden in this log, which can be read in full once the game is over."
+            )
+            assert fault is None or re.search(hidden, str(fault))
         log = log.play(chance.choice(legal))
     for viewer in (None, TABLE, *game.seats):
         again, fault = load(log.dump_for(viewer), GAMES)

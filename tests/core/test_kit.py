@@ -15,7 +15,7 @@ from companion.core.plugin import GAMES, GROUP, GamePlugin, GamePlugins, Games, 
 from companion.games.blackmore import KIT as OURS
 
 COMPANION = Path(__file__).parents[2] / "companion"
-KIT = "from companion.core.plugin import Kit\nKIT = GamePlugin('rules:Nim', __name__{})\n"
+KIT = "from companion.core.plugin import GamePlugin\nKIT = GamePlugin('rules:Nim', __name__{})\n"
 SOUND = KIT.format("")
 
 
@@ -149,7 +149,7 @@ def test_a_part_that_cannot_be_used_costs_the_game_that_part_alone(
 
 
 def test_a_part_of_ours_that_cannot_be_used_is_raised() -> None:
-    broken = GamePlugin("rules:Blackmore", OURS.package, players="player:NOBODY")
+    broken = GamePlugin("rules:Blackmore", OURS.package, players="players:NOBODY")
     with pytest.raises(AttributeError):
         broken.part(Players)
 

@@ -33,8 +33,8 @@ def imported(source: str) -> Iterator[str]:
         match node:
             case ast.Import(names=names):
                 yield from (name.name for name in names)
-            case ast.ImportFrom(module=str(module), level=0):
-                yield module
+            case ast.ImportFrom(module=str(module), names=names, level=0):
+                yield from (f"{module}.{name.name}" for name in names)
             case ast.ImportFrom():
                 yield "a relative import"
 

@@ -49,7 +49,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "a row": r"\./run flash stopper --all",
     "an update": r"(?:\./run|rappelwacht) update.*",
     "one stopper": r"\./run doctor --stopper .*",
-    "door": r"\./run test(?: --full)?",
+    "door": r"\./run test(?: --full| --changed -n auto)?",
     "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",
     "some tests": r"\./run test tests/(?!.* nim$).*",
     "bench": r"\./run bench .*",

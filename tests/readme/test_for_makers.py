@@ -173,7 +173,7 @@ def test_one_stopper_is_tried_as_its_line_says(
             tried.append((self._number, self._rest_s))
             return iter(())
 
-    monkeypatch.setattr(doctor, "Trial", Tried)
+    monkeypatch.setattr(doctor, "BenchTrial", Tried)
     monkeypatch.chdir(tmp_path)
     assert main([*words, "--folder", str(tmp_path)]) == 0
     assert tried == [(number, float(stopper_bench.TEN_MIN_S))]

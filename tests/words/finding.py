@@ -67,7 +67,7 @@ def found_in(package: ModuleType) -> list[Found]:
         found += [Found(place, line, key) for line, key in said_in(file.read_text("utf-8"))]
     found.sort(key=lambda one: (one.file, one.line))
     if package.__name__ == "companion":
-        data = _place(root / "say" / "catalogue.py", root)
+        data = _place(root / "i18n" / "catalogue.py", root)
         found[:0] = [Found(data, 0, key, context, note) for (context, key), note in DATA.items()]
     return found
 
@@ -82,10 +82,10 @@ def _place(file: Path, root: Path) -> str:
 def _in_source(source: str, file: str) -> Iterator[Found]:
     for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.Call(ast.Name("Typed"), [ast.Constant(value=str(key)), *_]):
+            case ast.Call(ast.Name("Keyword"), [ast.Constant(value=str(key)), *_]):
                 note = "what may be typed for it; several with | between"
                 yield Found(file, node.lineno, key, "typed", note)
-            case ast.Call(function, [template, *_]) if _speaks(function):
+            case ast.Call(function, [template]) if _speaks(function):
                 yield from (Found(file, node.lineno, key) for key in _either(template))
 
 
@@ -101,7 +101,7 @@ def _either(template: ast.expr) -> Iterator[str]:
 def _speaks(function: ast.expr) -> bool:
     """Tell whether a call makes something that can be said."""
     match function:
-        case ast.Attribute(ast.Name("wire" | "svg")):  # what is said to the hub, or drawn
+        case ast.Attribute(ast.Name("wire")):  # what is said to the hub
             return False
         case ast.Name(name) | ast.Attribute(attr=name):
             return name in _speaking() or ast.unparse(function) == "super().__init__"

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 import companion
-from companion.core.plugin import GROUP, GamePlugins
+from companion.core.plugin import GROUP
 from companion.i18n.catalogue import folders, languages
 from companion.i18n.po import (
     NoCatalogue,
@@ -126,8 +125,6 @@ def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_th
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-ludo\nVersion: 1\n")
     (info / "entry_points.txt").write_text(f"[{GROUP}]\nludo = some_ludo.game:KIT\n")
     monkeypatch.syspath_prepend(tmp_path)
-    kits = GamePlugins(lambda: [*entry_points(group=GROUP)])
-    monkeypatch.setattr("companion.i18n.catalogue.KITS", kits)
     known = languages(folders())
     assert next(iter(known)) == "en"
     assert {"de", "eo"} <= set(known)

@@ -58,8 +58,8 @@ REFUSED = [
     (MOVING, "roll 3", "'roll' is not possible now: red has to move a wizard by 2."),
     (MOVING, "leave red", "'leave' is not possible now: red has to move a wizard by 2."),
     (MOVING, "move blue 34 36", "It is not blue's turn; red moves a wizard by 2."),
-    (MOVING, "move green 34 36", "Green does not play; red, blue do."),
-    (MOVING, "move joker 76 57", "Joker does not play; red, blue do."),
+    (MOVING, "move green 34 36", "Green does not play; red and blue do."),
+    (MOVING, "move joker 76 57", "Joker does not play; red and blue do."),
     (
         MOVING,
         "move red 33 35",
@@ -103,7 +103,7 @@ REFUSED = [
         ),
     ),
     (AGAIN, "pass blue", "It is not blue's turn; red may roll again."),
-    (AGAIN, "again green", "Green does not play; red, blue do."),
+    (AGAIN, "again green", "Green does not play; red and blue do."),
     *((table, f"move red {text}", SPARE) for table, text in NOT_SPARED),
     (
         OVER,

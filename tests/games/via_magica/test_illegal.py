@@ -93,7 +93,7 @@ BOTH = play(
             *(caught("water"), "crystallize red 9:water 9:joker"),
             "No crystal lies on 9:joker; name the field that the crystal comes from.",
         ),
-        (*(BOTH, "call blue"), "Blue has no portal to open; name one of red, green."),
+        (*(BOTH, "call blue"), "Blue has no portal to open; name one of red and green."),
         (ready(), "open red 24", "Portal 24 is not full; open one of 33."),
         (
             *(TAKING, "take red 9"),

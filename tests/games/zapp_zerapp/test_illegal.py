@@ -39,7 +39,7 @@ from tests.games.zapp_zerapp.tables import (
         (
             placing,
             Roll(7),
-            "'roll' is not possible now: first red, green must place a barrel.",
+            "'roll' is not possible now: first red and green must place a barrel.",
         ),
         (
             flipping,
@@ -49,7 +49,7 @@ from tests.games.zapp_zerapp.tables import (
         (
             saying,
             Move(RED, 0),
-            "'move' is not possible now: first the numbers of red, blue have to be read aloud.",
+            "'move' is not possible now: first the numbers of red and blue have to be read aloud.",
         ),
         (
             moving,
@@ -67,11 +67,11 @@ from tests.games.zapp_zerapp.tables import (
             "'move' is no longer possible: the game is over; begin a new one.",
         ),
         (rolling, Action(), "'Action(seat=-1)' is not an action of this game."),
-        (placing, Place(YELLOW, 1), "Yellow does not play; red, green, blue do."),
+        (placing, Place(YELLOW, 1), "Yellow does not play; red, green and blue do."),
         (
             placing,
             Place(BLUE, 4),
-            "Blue has already placed a barrel; now red, green must place one.",
+            "Blue has already placed a barrel; now red and green must place one.",
         ),
         (placing, Place(RED, 14), "There is no barrel 14; they are numbered 1 to 13."),
         (placing, Place(RED, 0), "There is no barrel 0; they are numbered 1 to 13."),

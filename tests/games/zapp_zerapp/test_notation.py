@@ -32,11 +32,7 @@ from tests.games.zapp_zerapp.tables import Moment, flipping, moving, naming, pro
         (
             rolling,
             "move red",
-            (
-                "'move red' is not possible now; write one of 'roll 2', 'roll 3', "
-                "'roll 4', 'roll 5', "
-                "'roll 6', 'roll 7', …."
-            ),
+            "'move red' is not possible now; write one of 'roll MAGIC'.",
         ),
     ],
 )
@@ -63,18 +59,12 @@ def test_an_illegal_text_has_its_reason(moment: Moment, text: str, sentence: str
         (
             rolling,
             "Roll",
-            (
-                "'Roll' can mean 11 different actions; write one of 'roll 2', 'roll 3', 'roll 4', "
-                "'roll 5', 'roll 6', 'roll 7', …."
-            ),
+            "'Roll' can mean 11 different actions; write one of 'roll MAGIC'.",
         ),
         (
             lambda: saying().do("say blue 2"),
             "say red",
-            (
-                "'say red' can mean 11 different actions; write one of 'say red 1', 'say red 3', "
-                "'say red 4', 'say red 6', 'say red 7', 'say red 8', …."
-            ),
+            "'say red' can mean 11 different actions; write one of 'say PLAYER NUMBER'.",
         ),
     ],
 )

@@ -1,6 +1,6 @@
 """Via Magica: portals are opened with crystals, on fields that match the animus just caught.
 
-Marks such as VM-3 number the facts of the rules; `tests/rules/via_magica` tells each of them in a
+Marks such as VM-3 number the facts of the rules; `tests/games/via_magica` tells each of them in a
 test that bears its number. Where the rulebook leaves a reading open, the settings have it.
 """
 

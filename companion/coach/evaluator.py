@@ -164,7 +164,7 @@ class Estimate:
         odds = self._game.odds(state)
         looks = [self._look(self._game.apply(state, option)) for option in options]
         return tuple(
-            fsum(one * weight for one, weight in zip(column, odds, strict=True)) / sum(odds)
+            fsum(worth * weight for worth, weight in zip(column, odds, strict=True)) / sum(odds)
             for column in zip(*looks, strict=True)
         )
 
@@ -200,7 +200,7 @@ class Estimate:
         key = state, seat
         if key not in self._chosen:
             apply, options = self._game.apply, self._game.legal(state, seat)
-            self._chosen[key] = {one: self._static(apply(state, one)) for one in options}
+            self._chosen[key] = {option: self._static(apply(state, option)) for option in options}
         return self._chosen[key]
 
     def options(self, state: Any) -> Mapping[Action, float]:
@@ -237,4 +237,4 @@ def chances(leads: Sequence[float]) -> WinChances:
 
 
 def _less(these: WinChances, those: WinChances) -> WinChances:
-    return tuple(one - other for one, other in zip(these, those, strict=True))
+    return tuple(this - other for this, other in zip(these, those, strict=True))

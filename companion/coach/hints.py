@@ -64,34 +64,36 @@ def _lately(
     now: Snapshot, game: Game[Any], judge: Evaluator, coach: Coach, reader: Viewer
 ) -> Iterator[HintLine]:
     """Yield what the newest round with something to tell came to, the newest first."""
-    for _, same in groupby(reversed(now.lately), key=lambda one: getattr(one.before, "round", 0)):
-        found = [line for one in same for line in _told(one, game, judge, coach, reader)]
-        if found:
-            yield from found
+    for _, same in groupby(
+        reversed(now.lately), key=lambda recent: getattr(recent.before, "round", 0)
+    ):
+        lines = [line for recent in same for line in _told(recent, game, judge, coach, reader)]
+        if lines:
+            yield from lines
             return
 
 
 def _told(
-    one: RecentAction, game: Game[Any], judge: Evaluator, coach: Coach, reader: Viewer
+    recent: RecentAction, game: Game[Any], judge: Evaluator, coach: Coach, reader: Viewer
 ) -> Iterator[HintLine]:
-    if isinstance(one.action, Ruling) or coach.seen is None:
+    if isinstance(recent.action, Ruling) or coach.seen is None:
         return
-    state = coach.seen(one.before, one.after)
-    for heard in judge.heard(state, one.action):
+    state = coach.seen(recent.before, recent.after)
+    for heard in judge.heard(state, recent.action):
         if reader.may_act_for(seat_word(heard.seat)):
             yield HintLine(SeatName(heard.seat), _heard(heard, reader))
-    worths = judge.options(state) if judge.source(one.action) is None else {}
-    if len(worths) < 2 or one.action not in worths:
+    worths = judge.options(state) if judge.source(recent.action) is None else {}
+    if len(worths) < 2 or recent.action not in worths:
         return
     best = max(worths, key=lambda action: worths[action])
-    cost = worths[best] - worths[one.action]
-    told = reader.say("Nothing would have been better.")
+    cost = worths[best] - worths[recent.action]
+    sentence = reader.say("Nothing would have been better.")
     if cost >= NOTHING:
-        better = said(game.explain(state, best), game.explain(state, one.action), reader)
-        told = reader.say(
+        better = said(game.explain(state, best), game.explain(state, recent.action), reader)
+        sentence = reader.say(
             "That cost {points} points. Better: {what}", points=points(cost, reader), what=better
         )
-    yield HintLine(SeatName(one.action.seat), told)
+    yield HintLine(SeatName(recent.action.seat), sentence)
 
 
 def _heard(heard: ListeningChoice, reader: Viewer) -> str:
@@ -121,5 +123,7 @@ def _hints(state: Any, game: Game[Any], judge: Evaluator, reader: Viewer) -> Ite
     anyway = set.intersection(*({*game.explain(state, way)} for way in ways))
     for way in ways[:HINTS]:
         what = said(game.explain(state, way), tuple(anyway), reader)
-        told = reader.say("{points} points: {what}", points=points(worths[way], reader), what=what)
-        yield HintLine(SeatName(way.seat), told)
+        sentence = reader.say(
+            "{points} points: {what}", points=points(worths[way], reader), what=what
+        )
+        yield HintLine(SeatName(way.seat), sentence)

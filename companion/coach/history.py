@@ -33,8 +33,8 @@ class Sums:
     @classmethod
     def of(cls, values: Iterable[float]) -> Self:
         """Return what values come to."""
-        found = [*values]
-        return cls(len(found), sum(found), sum(one * one for one in found))
+        numbers = [*values]
+        return cls(len(numbers), sum(numbers), sum(number * number for number in numbers))
 
     def __add__(self, other: Sums) -> Sums:
         """Return both together."""
@@ -75,11 +75,11 @@ class EarSums:
     @classmethod
     def of(cls, pairs: Iterable[tuple[float, float]]) -> Self:
         """Return what pairs of both come to."""
-        found = [*pairs]
+        losses = [*pairs]
         return cls(
-            Sums.of(lost for lost, _ in found),
-            Sums.of(blindly for _, blindly in found),
-            sum(lost * blindly for lost, blindly in found),
+            Sums.of(lost for lost, _ in losses),
+            Sums.of(blindly for _, blindly in losses),
+            sum(lost * blindly for lost, blindly in losses),
         )
 
     def __add__(self, other: EarSums) -> EarSums:
@@ -150,8 +150,8 @@ def played(report: Report) -> dict[Seat, PlayedSeat]:
     return {
         seat: PlayedSeat(
             report.exact,
-            Sums.of(one.error for one in report.decided_by(seat)),
-            EarSums.of((one.lost, one.lost_blindly) for one in report.heard_by(seat)),
+            Sums.of(decision.error for decision in report.decided_by(seat)),
+            EarSums.of((choice.lost, choice.lost_blindly) for choice in report.heard_by(seat)),
         )
         for seat in report.seats
     }
@@ -159,16 +159,16 @@ def played(report: Report) -> dict[Seat, PlayedSeat]:
 
 def standing(matches: Sequence[PlayedSeat]) -> SeatHistory | None:
     """Return what matches came to, the oldest first; where some are exact, only those count."""
-    exact = any(one.exact for one in matches)
-    alike = [one for one in matches if one.exact == exact]
+    exact = any(match.exact for match in matches)
+    alike = [match for match in matches if match.exact == exact]
     if not alike:
         return None
     return SeatHistory(
         exact,
         len(alike),
-        sum((one.errors for one in alike), NOTHING),
-        sum((one.ears for one in alike), EarSums()),
-        growth([one.ears for one in alike]),
+        sum((match.errors for match in alike), NOTHING),
+        sum((match.ears for match in alike), EarSums()),
+        growth([match.ears for match in alike]),
     )
 
 
@@ -179,6 +179,6 @@ def growth(parts: Sequence[EarSums]) -> Growth | None:
     shares, reaches = (earlier.share, later.share), (earlier.reach, later.reach)
     if min(earlier.lost.count, later.lost.count) < ENOUGH or None in {*shares, *reaches}:
         return None
-    first, second = (one or 0.0 for one in shares)
-    before, after = (one or 0.0 for one in reaches)
+    first, second = (share or 0.0 for share in shares)
+    before, after = (reach or 0.0 for reach in reaches)
     return Growth(first, second, sqrt(before * before + after * after))

@@ -36,7 +36,7 @@ class Flag:
 
 
 def curve(
-    stands: Sequence[Stand], seats: Sequence[int], flags: Sequence[Flag], told: str
+    stands: Sequence[Stand], seats: Sequence[int], flags: Sequence[Flag], description: str
 ) -> Markup:
     """Draw what each seat has of all that can be had, one upon the other, over the rounds."""
     last = max((at for at, _ in stands), default=0.0) or 1.0
@@ -72,14 +72,14 @@ def curve(
     for flag in flags:
         parts.append(plots.line("flag", x(flag.at), TOP - 4, x(flag.at), BOTTOM))
         parts.append(plots.text("flagged", x(flag.at), TOP - 8, flag.text))
-    return plots.plot("stands", WIDE, FOOT + 4, told, parts)
+    return plots.plot("stands", WIDE, FOOT + 4, description, parts)
 
 
 def _signs(stands: Sequence[Stand], seats: Sequence[int], x: Scale, y: Scale) -> Iterator[str]:
     """Put each seat's sign where it has most, if there is room."""
     for place, seat in enumerate(seats):
         inside = stands[1:-1] or stands
-        at, shares = max(inside, key=lambda one: one[1][place])
+        at, shares = max(inside, key=lambda stand: stand[1][place])
         foot = sum(shares[:place])
         if (BOTTOM - TOP) * shares[place] < ROOM:
             continue
@@ -106,14 +106,14 @@ def bar(start: float, by: float, span: tuple[float, float]) -> Markup:
     return Markup(f"{head}{''.join(parts)}</svg>")  # noqa: S704 - nothing but figures
 
 
-def ears(lost: Sequence[tuple[int, float]], blindly: float, seat: int, told: str) -> Markup:
+def ears(lost: Sequence[tuple[int, float]], blindly: float, seat: int, description: str) -> Markup:
     """Draw what was lost by ear in each round, and at a line what is lost without listening."""
-    most = max([blindly, *(one for _, one in lost), 0.01])
+    most = max([blindly, *(loss for _, loss in lost), 0.01])
     last = max((round_ for round_, _ in lost), default=1)
     each = min((WIDE - LEFT) / last, 24.0)
     parts = []
-    for round_, one in lost:
-        tall = (EAR_BOTTOM - EAR_TOP) * one / most
+    for round_, loss in lost:
+        tall = (EAR_BOTTOM - EAR_TOP) * loss / most
         gap = min(2.0, each / 5)
         left = LEFT + (round_ - 1) * each + gap
         parts.append(
@@ -132,4 +132,4 @@ def ears(lost: Sequence[tuple[int, float]], blindly: float, seat: int, told: str
     step = max(1, -(-last // TICKS))
     for round_ in range(step, last + 1, step):
         parts.append(plots.text("tick", LEFT + (round_ - 0.5) * each, EAR_FOOT - 2, f"{round_}"))
-    return plots.plot(f"ears seat-{seat_word(seat)}", WIDE, EAR_FOOT, told, parts)
+    return plots.plot(f"ears seat-{seat_word(seat)}", WIDE, EAR_FOOT, description, parts)

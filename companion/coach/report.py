@@ -65,7 +65,7 @@ class ResultParts:
     @property
     def balance(self) -> float:
         """Return how far the parts are from adding up; nothing but rounding."""
-        parts = [*(one.total for one in self.luck), self.own_moves, self.others_moves]
+        parts = [*(share.total for share in self.luck), self.own_moves, self.others_moves]
         return abs(fsum([*parts, self.put_right, self.initial, -self.final]))
 
 
@@ -141,21 +141,21 @@ class Report:
     @property
     def dearest(self) -> tuple[Decision, ...]:
         """Return the decisions that cost most, those that cost anything to speak of."""
-        errors = [one for one in self.decisions if one.kind]
-        return tuple(sorted(errors, key=lambda one: -one.error)[:DEAREST])
+        errors = [decision for decision in self.decisions if decision.kind]
+        return tuple(sorted(errors, key=lambda decision: -decision.error)[:DEAREST])
 
     @property
     def balance(self) -> float:
         """Return by how much the parts of any seat fail to add up."""
-        return max((one.balance for one in self.parts), default=0.0)
+        return max((parts.balance for parts in self.parts), default=0.0)
 
     def decided_by(self, seat: Seat) -> tuple[Decision, ...]:
         """Return what a seat decided."""
-        return tuple(one for one in self.decisions if one.seat == seat)
+        return tuple(decision for decision in self.decisions if decision.seat == seat)
 
     def heard_by(self, seat: Seat) -> tuple[ListeningChoice, ...]:
         """Return what a seat chose by ear."""
-        return tuple(one.heard for one in self.ears if one.heard.seat == seat)
+        return tuple(choice.heard for choice in self.ears if choice.heard.seat == seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def reported(log: Log[Any], coach: Coach, judge: Evaluator) -> Report:
     for number, (state, action) in enumerate(zip(log.states, log.actions, strict=False)):
         signals.check()
         heard = judge.heard(state, action)  # at once, while the judge remembers the round
-        ears += (ByEar(number, _round(state), one) for one in heard)
+        ears += (ByEar(number, _round(state), choice) for choice in heard)
         worths.append(judge.worths(log.states[number + 1]))
     changes = [*_changes(log, judge, worths)]
     curve = tuple(
@@ -229,7 +229,7 @@ def _changes(log: Log[Any], judge: Evaluator, worths: Sequence[WinChances]) -> I
 
 
 def _less(these: WinChances, those: WinChances) -> WinChances:
-    return tuple([one - other for one, other in zip(these, those, strict=True)])
+    return tuple([this - other for this, other in zip(these, those, strict=True)])
 
 
 def _parts(
@@ -237,7 +237,9 @@ def _parts(
 ) -> ResultParts:
     def total(part: str, whose: bool | None = None) -> float:
         return fsum(
-            one.by[at] for one in changes if one.part == part and whose in {None, one.seat == seat}
+            change.by[at]
+            for change in changes
+            if change.part == part and whose in {None, change.seat == seat}
         )
 
     return ResultParts(
@@ -252,27 +254,27 @@ def _parts(
 
 
 def _decisions(log: Log[Any], judge: Evaluator, changes: Sequence[_Change]) -> Iterable[Decision]:
-    for one in changes:
+    for change in changes:
         signals.check()
-        if one.part != DECIDED or one.seat == TABLE:
+        if change.part != DECIDED or change.seat == TABLE:
             continue
-        action, worths = log.actions[one.place], judge.options(log.states[one.place])
+        action, worths = log.actions[change.place], judge.options(log.states[change.place])
         options = [
-            JudgedOption(way, worth) for way, worth in worths.items() if way.seat == one.seat
+            JudgedOption(way, worth) for way, worth in worths.items() if way.seat == change.seat
         ]
         options.sort(key=lambda option: (-option.worth, option.action != action))
         if len(options) < 2:
             continue
         error = options[0].worth - worths[action]
-        yield Decision(one.place, one.round, one.seat, action, error, tuple(options))
+        yield Decision(change.place, change.round, change.seat, action, error, tuple(options))
 
 
 def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[LuckSwing]:
     """Yield what chance brought at once: what is read aloud one by one counts together."""
-    lucky = [one for one in changes if one.part not in {DECIDED, PUT_RIGHT, UNTOLD}]
-    for (round_, source), same in groupby(lucky, key=lambda one: (one.round, one.part)):
+    lucky = [change for change in changes if change.part not in {DECIDED, PUT_RIGHT, UNTOLD}]
+    for (round_, source), same in groupby(lucky, key=lambda change: (change.round, change.part)):
         turns = [*same]
-        brought = [fsum(column) for column in zip(*(one.by for one in turns), strict=True)]
+        brought = [fsum(column) for column in zip(*(turn.by for turn in turns), strict=True)]
         most = max(brought)
         if most > JOKER:
             seat = seats[brought.index(most)]

@@ -117,49 +117,49 @@ def told(log: Log[Any], coach: Coach, report: Report, reader: Viewer) -> CoachTo
         why=None if report.exact else reader.say(report.why),
         mostly=reader.say(text.mostly(report, coach, outcome.winners[0])),
         seats=tuple(map(SeatName, report.seats)),
-        curve=tuple(StandTold(one.actions, one.round, one.worths) for one in report.curve),
+        curve=tuple(StandTold(point.actions, point.round, point.worths) for point in report.curve),
         parts=tuple(
             PartsTold(
-                SeatName(one.seat),
-                one.initial,
-                one.final,
-                tuple(LuckTold(luck.source, luck.total) for luck in one.luck),
-                one.own_moves,
-                one.others_moves,
-                one.put_right,
+                SeatName(parts.seat),
+                parts.initial,
+                parts.final,
+                tuple(LuckTold(luck.source, luck.total) for luck in parts.luck),
+                parts.own_moves,
+                parts.others_moves,
+                parts.put_right,
             )
-            for one in report.parts
+            for parts in report.parts
         ),
         decisions=_decisions(report.decisions),
         dearest=_decisions(report.dearest),
         jokers=tuple(
-            JokerTold(one.place, one.round, one.source, SeatName(one.seat), one.brought)
-            for one in report.jokers
+            JokerTold(swing.place, swing.round, swing.source, SeatName(swing.seat), swing.brought)
+            for swing in report.jokers
         ),
         ears=tuple(
             EarTold(
-                one.round,
-                SeatName(one.heard.seat),
-                one.heard.took,
-                one.heard.best,
-                one.heard.lost,
-                one.heard.lost_blindly,
+                choice.round,
+                SeatName(choice.heard.seat),
+                choice.heard.took,
+                choice.heard.best,
+                choice.heard.lost,
+                choice.heard.lost_blindly,
             )
-            for one in report.ears
+            for choice in report.ears
         ),
     )
 
 
-def _decisions(found: Sequence[Decision]) -> tuple[DecisionTold, ...]:
+def _decisions(decisions: Sequence[Decision]) -> tuple[DecisionTold, ...]:
     return tuple(
         DecisionTold(
-            one.place,
-            one.round,
-            SeatName(one.seat),
-            write(one.action),
-            write(one.best),
-            one.error,
-            one.kind,
+            decision.place,
+            decision.round,
+            SeatName(decision.seat),
+            write(decision.action),
+            write(decision.best),
+            decision.error,
+            decision.kind,
         )
-        for one in found
+        for decision in decisions
     )

@@ -58,8 +58,8 @@ class Sum:
         ends = [
             0,
             100,
-            *(one.start for one in self.rows),
-            *(one.start + one.by for one in self.rows),
+            *(row.start for row in self.rows),
+            *(row.start + row.by for row in self.rows),
         ]
         return float(min(ends)), float(max(ends))
 
@@ -104,11 +104,11 @@ def whole(parts: Sequence[float], total: int) -> list[int]:
     >>> whole([0.4, 0.4, 0.2], 1), whole([-1.5, 3.5], 2)
     ([1, 0, 0], [-1, 3])
     """
-    found = [floor(one) for one in parts]
-    rests = sorted(range(len(parts)), key=lambda place: found[place] - parts[place])
-    for place in rests[: total - sum(found)]:
-        found[place] += 1
-    return found
+    wholes = [floor(part) for part in parts]
+    rests = sorted(range(len(parts)), key=lambda place: wholes[place] - parts[place])
+    for place in rests[: total - sum(wholes)]:
+        wholes[place] += 1
+    return wholes
 
 
 def points(value: float, reader: Viewer) -> str:
@@ -127,19 +127,19 @@ def mostly(report: Report, coach: Coach, winner: int) -> str | Text:
     """Return what brought most to who has won."""
     parts = report.parts[report.seats.index(winner)]
     moves = parts.own_moves + parts.others_moves
-    sources = {one.name: one.mostly for one in coach.sources}
-    brought = [(one.total, sources[one.source]) for one in parts.luck]
-    return max([*brought, (moves, MOSTLY_MOVES)], key=lambda one: one[0])[1]
+    sources = {source.name: source.mostly for source in coach.sources}
+    brought = [(share.total, sources[share.source]) for share in parts.luck]
+    return max([*brought, (moves, MOSTLY_MOVES)], key=lambda pair: pair[0])[1]
 
 
 def sums(report: Report, coach: Coach, reader: Viewer) -> tuple[Sum, ...]:
     """Return what every seat's result is made of."""
-    return tuple(_sum(one, coach, reader) for one in report.parts)
+    return tuple(_sum(parts, coach, reader) for parts in report.parts)
 
 
 def _sum(parts: ResultParts, coach: Coach, reader: Viewer) -> Sum:
-    said = {one.name: one.said for one in coach.sources}
-    named = [(said[one.source], one.total) for one in parts.luck]
+    names = {source.name: source.said for source in coach.sources}
+    named = [(names[share.source], share.total) for share in parts.luck]
     named += [(OWN_MOVES, parts.own_moves), (OTHERS_MOVES, parts.others_moves)]
     if abs(parts.put_right) >= 0.0005:
         named.append((PUT_RIGHT, parts.put_right))
@@ -157,17 +157,17 @@ def _sum(parts: ResultParts, coach: Coach, reader: Viewer) -> Sum:
 
 def times(report: Report) -> list[float]:
     """Return when each point of the curve was, in rounds; a round's turns lie evenly in it."""
-    found: list[float] = []
-    for round_, same in groupby(report.curve, key=lambda one: one.round):
-        turns = [len([*alike]) for _, alike in groupby(same, key=lambda one: one.worths)]
+    at: list[float] = []
+    for round_, same in groupby(report.curve, key=lambda point: point.round):
+        turns = [len([*alike]) for _, alike in groupby(same, key=lambda point: point.worths)]
         for turn, count in enumerate(turns):
-            found += [round_ - 1 + turn / len(turns)] * count
-    return found
+            at += [round_ - 1 + turn / len(turns)] * count
+    return at
 
 
 def stands(report: Report) -> list[Stand]:
     """Return how the match stood whenever that changed, and at its end."""
-    pairs = zip(times(report), (one.worths for one in report.curve), strict=True)
+    pairs = zip(times(report), (point.worths for point in report.curve), strict=True)
     end = report.curve[-1]
     return [*dict.fromkeys(pairs), (float(end.round), end.worths)]
 
@@ -175,12 +175,15 @@ def stands(report: Report) -> list[Stand]:
 def flags(report: Report) -> list[Flag]:
     """Return where the dearest decisions lie on the curve, by their numbers."""
     at = times(report)
-    return [Flag(at[one.place], f"{number}") for number, one in enumerate(report.dearest, start=1)]
+    return [
+        Flag(at[decision.place], f"{number}")
+        for number, decision in enumerate(report.dearest, start=1)
+    ]
 
 
 def curve_told(report: Report, reader: Viewer) -> str:
     """Return what the curve shows, for those who do not see it."""
-    own = [one.worths[0] for one in report.curve]
+    own = [point.worths[0] for point in report.curve]
     return reader.say(
         "The chances to win, round by round. {seat} had {first} points at first, {least} at least "
         "and {most} at most.",
@@ -193,27 +196,27 @@ def curve_told(report: Report, reader: Viewer) -> str:
 
 def rounds(report: Report) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield what each seat had at the beginning of each round, in points."""
-    for round_, same in groupby(report.curve, key=lambda one: one.round):
+    for round_, same in groupby(report.curve, key=lambda point: point.round):
         worths = next(same).worths
-        yield round_, tuple(whole([one * 100 for one in worths], 100))
+        yield round_, tuple(whole([worth * 100 for worth in worths], 100))
 
 
 def dear(log: Log[Any], report: Report, coach: Coach, reader: Viewer) -> Iterator[CostlyDecision]:
     """Yield the dearest decisions."""
-    for number, one in enumerate(report.dearest, start=1):
-        state = log.states[one.place]
-        done = log.game.explain(state, one.action)
-        better = log.game.explain(state, one.best)
+    for number, decision in enumerate(report.dearest, start=1):
+        state = log.states[decision.place]
+        done = log.game.explain(state, decision.action)
+        better = log.game.explain(state, decision.best)
         picture = ""
         if coach.picture is not None:
             view = log.game.view(state, None)
             picture = coach.picture(view, log.game.settings, done, better, reader)
         yield CostlyDecision(
             number,
-            one.round,
-            SeatName(one.seat),
-            reader.say(KINDS[str(one.kind)]),
-            points(one.error, reader),
+            decision.round,
+            SeatName(decision.seat),
+            reader.say(KINDS[str(decision.kind)]),
+            points(decision.error, reader),
             said(done, better, reader),
             said(better, done, reader),
             picture,
@@ -227,16 +230,16 @@ def said(events: Sequence[Event], others: Sequence[Event], reader: Viewer) -> st
 
 def jokers(report: Report, coach: Coach, reader: Viewer) -> list[str]:
     """Return the turns of luck that brought much."""
-    said = {one.name: one.said for one in coach.sources}
+    names = {source.name: source.said for source in coach.sources}
     return [
         reader.say(
             "Round {round}: {source} brought {seat} {points} points.",
-            round=one.round,
-            source=reader.say(said[one.source]),
-            seat=SeatName(one.seat),
-            points=round(one.brought * 100),
+            round=swing.round,
+            source=reader.say(names[swing.source]),
+            seat=SeatName(swing.seat),
+            points=round(swing.brought * 100),
         )
-        for one in report.jokers
+        for swing in report.jokers
     ]
 
 
@@ -245,22 +248,24 @@ def decided(report: Report, reader: Viewer) -> list[Decided]:
     return [_decided(seat, report.decided_by(seat), reader) for seat in report.seats]
 
 
-def _decided(seat: int, found: Sequence[Decision], reader: Viewer) -> Decided:
-    kinds = [one.kind for one in found]
-    each = points(fmean(one.error for one in found), reader) if found else "–"
-    return Decided(SeatName(seat), len(found), each, kinds.count("error"), kinds.count("blunder"))
+def _decided(seat: int, decisions: Sequence[Decision], reader: Viewer) -> Decided:
+    kinds = [decision.kind for decision in decisions]
+    each = points(fmean(decision.error for decision in decisions), reader) if decisions else "–"
+    return Decided(
+        SeatName(seat), len(decisions), each, kinds.count("error"), kinds.count("blunder")
+    )
 
 
-def decided_told(one: Decided, reader: Viewer) -> str:
+def decided_told(decided: Decided, reader: Viewer) -> str:
     """Return how a seat has decided, in a sentence."""
     return reader.say(
         "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
         "{errors} {errors:#error|errors}, {blunders} {blunders:#blunder|blunders}.",
-        seat=one.seat,
-        count=one.count,
-        each=one.each,
-        errors=one.errors,
-        blunders=one.blunders,
+        seat=decided.seat,
+        count=decided.count,
+        each=decided.each,
+        errors=decided.errors,
+        blunders=decided.blunders,
     )
 
 
@@ -281,20 +286,20 @@ def ears(report: Report, reader: Viewer) -> list[Ear]:
 
 
 def _ear(report: Report, seat: int, reader: Viewer) -> Ear:
-    own = [one for one in report.ears if one.heard.seat == seat]
-    blindly = fmean(one.heard.lost_blindly for one in own)
-    told = reader.say(
+    own = [choice for choice in report.ears if choice.heard.seat == seat]
+    blindly = fmean(choice.heard.lost_blindly for choice in own)
+    sentence = reader.say(
         "{seat} lost {lost} points a round; choosing blindly loses {blindly}. {best} of {count} "
         "times it was the best barrel left.",
         seat=SeatName(seat),
-        lost=points(fmean(one.heard.lost for one in own), reader),
+        lost=points(fmean(choice.heard.lost for choice in own), reader),
         blindly=points(blindly, reader),
-        best=sum(one.heard.lost == 0 for one in own),
+        best=sum(choice.heard.lost == 0 for choice in own),
         count=len(own),
     )
-    grown = growth([EarSums.of([(one.heard.lost, one.heard.lost_blindly)]) for one in own])
-    lost = tuple((one.round, one.heard.lost) for one in own)
-    return Ear(SeatName(seat), lost, blindly, told, grown_told(grown, reader))
+    grown = growth([EarSums.of([(choice.heard.lost, choice.heard.lost_blindly)]) for choice in own])
+    lost = tuple((choice.round, choice.heard.lost) for choice in own)
+    return Ear(SeatName(seat), lost, blindly, sentence, grown_told(grown, reader))
 
 
 def grown_told(grown: Growth | None, reader: Viewer) -> str:
@@ -302,50 +307,50 @@ def grown_told(grown: Growth | None, reader: Viewer) -> str:
     if grown is None:
         return ""
     figures = {"earlier": round(grown.earlier * 100), "later": round(grown.later * 100)}
-    said = reader.say(
+    comparison = reader.say(
         "{earlier} % of what choosing blindly loses in the first half, {later} % in the second:",
         **figures,
     )
     if not grown.is_sure:
-        return f"{said} {reader.say('that may be chance.')}"
+        return f"{comparison} {reader.say('that may be chance.')}"
     if grown.gain > 0:
-        return f"{said} {reader.say('the ear has improved.')}"
-    return f"{said} {reader.say('the ear got tired.')}"
+        return f"{comparison} {reader.say('the ear has improved.')}"
+    return f"{comparison} {reader.say('the ear got tired.')}"
 
 
-def standing_told(one: SeatHistory, reader: Viewer) -> list[str]:
+def standing_told(history: SeatHistory, reader: Viewer) -> list[str]:
     """Return how somebody decided and heard over several matches, in sentences."""
-    told = []
-    if one.errors.mean is not None:
-        told.append(
+    sentences = []
+    if history.errors.mean is not None:
+        sentences.append(
             reader.say(
                 "Lost per free decision: {points} points.",
-                points=_about(one.errors, reader),
+                points=_about(history.errors, reader),
             )
         )
-    if one.ears.share is not None:
-        told.append(
+    if history.ears.share is not None:
+        sentences.append(
             reader.say(
                 "Lost by ear, each round: {points} points; that is {share} of what choosing "
                 "blindly loses.",
-                points=_about(one.ears.lost, reader),
-                share=_share(one.ears),
+                points=_about(history.ears.lost, reader),
+                share=_share(history.ears),
             )
         )
-    if one.growth is not None:
-        told.append(grown_told(one.growth, reader))
-    return told
+    if history.growth is not None:
+        sentences.append(grown_told(history.growth, reader))
+    return sentences
 
 
-def _about(found: Sums, reader: Viewer) -> str:
+def _about(sums: Sums, reader: Viewer) -> str:
     """Return a mean in points, and by how much it may truly be more or less."""
-    assert found.mean is not None
-    reach = "" if found.reach is None else f" ± {points(found.reach, reader)}"
-    return f"{points(found.mean, reader)}{reach}"
+    assert sums.mean is not None
+    reach = "" if sums.reach is None else f" ± {points(sums.reach, reader)}"
+    return f"{points(sums.mean, reader)}{reach}"
 
 
-def _share(found: EarSums) -> str:
+def _share(sums: EarSums) -> str:
     """Return which share was lost of what is lost blindly, and how surely."""
-    assert found.share is not None
-    reach = "" if found.reach is None else f" ± {round(found.reach * 100)}"
-    return f"{round(found.share * 100)}{reach} %"
+    assert sums.share is not None
+    reach = "" if sums.reach is None else f" ± {round(sums.reach * 100)}"
+    return f"{round(sums.share * 100)}{reach} %"

@@ -214,8 +214,8 @@ def _new(then: Snapshot, now: Snapshot) -> list[What]:
 
 def _numbered(before: Any, now: Snapshot, new: list[Any]) -> tuple[Remembered, ...]:
     return tuple(
-        Remembered(now.version, place, one, now.game, now.settings, before)
-        for place, one in enumerate(new[-KEPT:])
+        Remembered(now.version, place, what, now.game, now.settings, before)
+        for place, what in enumerate(new[-KEPT:])
     )
 
 
@@ -228,40 +228,40 @@ def moments(memory: AnimationBuffer, now: Snapshot, reader: Viewer) -> list[Anim
 
 def _moments(memory: AnimationBuffer, version: int, reader: Viewer) -> Iterator[Animation]:
     won, last = -1, (-1, "")  # the version in which a game itself said who has won; what was said
-    for one in memory.kept:
-        if one.version > version:
+    for memory_entry in memory.kept:
+        if memory_entry.version > version:
             return
-        moment = _moment(one, reader)
-        if isinstance(one.what, Event) and moment.picture.kind is AnimationKind.WIN:
-            won = one.version
-        if isinstance(one.what, Outcome) and won == one.version:
+        moment = _moment(memory_entry, reader)
+        if isinstance(memory_entry.what, Event) and moment.picture.kind is AnimationKind.WIN:
+            won = memory_entry.version
+        if isinstance(memory_entry.what, Outcome) and won == memory_entry.version:
             continue  # the game has said so itself
-        said = one.version, moment.sentence
-        if not moment.sentence or (moment.picture == PLAIN and last == said):
+        spoken = memory_entry.version, moment.sentence
+        if not moment.sentence or (moment.picture == PLAIN and last == spoken):
             continue  # said once more it tells nothing, such as six cards for one player
-        last = said
+        last = spoken
         yield moment
 
 
 @lru_cache(maxsize=MADE)
-def _moment(one: Remembered, reader: Viewer) -> Animation:
-    picture, sentence = _picture(one, reader), _said(one.what, reader)
+def _moment(memory_entry: Remembered, reader: Viewer) -> Animation:
+    picture, sentence = _picture(memory_entry, reader), _said(memory_entry.what, reader)
     return Animation(
-        f"moment-{one.version}-{one.number}",
-        one.version,
+        f"moment-{memory_entry.version}-{memory_entry.number}",
+        memory_entry.version,
         picture.kind.value,
         sentence,
-        _said(one.what, reader.as_all()) if reader.seat else sentence,
+        _said(memory_entry.what, reader.as_all()) if reader.seat else sentence,
         least_ms(picture),
-        _seat(one.what),
+        _seat(memory_entry.what),
         picture,
     )
 
 
-def _picture(one: Remembered, reader: Viewer) -> EventPicture:
-    match one.what:
+def _picture(memory_entry: Remembered, reader: Viewer) -> EventPicture:
+    match memory_entry.what:
         case Event() as event:
-            return pictured(event, one.before, one, reader)
+            return pictured(event, memory_entry.before, memory_entry, reader)
         case Foul():
             return EventPicture(AnimationKind.FOUL)
         case Outcome(winners):

@@ -62,9 +62,9 @@ def _title(game: str) -> str:
 
 def _joined(answer: type[Any]) -> type[Any]:
     added = {
-        game: one.adds[format_name_of(answer)]
+        game: added_by_game.adds[format_name_of(answer)]
         for game in KITS
-        if (one := answers_of(game)) and format_name_of(answer) in one.adds
+        if (added_by_game := answers_of(game)) and format_name_of(answer) in added_by_game.adds
     }
     if not added:
         return answer
@@ -80,22 +80,24 @@ def _joined(answer: type[Any]) -> type[Any]:
 
 def _parts(record: type[Any]) -> Iterator[tuple[str, Any, Any]]:
     hints = get_type_hints(record, include_extras=True)
-    yield from ((one.name, hints[one.name], one) for one in fields(record))
+    yield from ((part.name, hints[part.name], part) for part in fields(record))
 
 
 def _add(parts: list[tuple[str, Any, Any]], extra: type[Any], answer: str) -> None:
     """Put fields at their places; a name means one thing, whichever games are installed."""
     before = parts[-1][0]
-    for name, hint, one in _parts(extra):
+    for name, hint, declared in _parts(extra):
         known = [part[0] for part in parts]
         if name in known:
             raise TypeError(f"{answer} already tells '{name}'")
-        before = one.metadata.get(AFTER, before)
-        parts.insert(known.index(before) + 1, (name, hint, field(default=one.default)))
+        before = declared.metadata.get(AFTER, before)
+        parts.insert(known.index(before) + 1, (name, hint, field(default=declared.default)))
         before = name
 
 
 def filled(answer: type[Any], added: Any, **values: Any) -> Any:
     """Return an answer, filled with what every game tells and with what one adds, if it does."""
-    extra = {} if added is None else {one.name: getattr(added, one.name) for one in fields(added)}
+    extra = (
+        {} if added is None else {part.name: getattr(added, part.name) for part in fields(added)}
+    )
     return whole(answer)(**values, **extra)

@@ -61,17 +61,18 @@ def told(now: Snapshot, reader: Viewer) -> Any:
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
         people=tuple(
-            PersonNow(SeatName[seat.upper()], one.name, one.animal)
-            for seat, one in reader.seating.people
+            PersonNow(SeatName[seat.upper()], person.name, person.animal)
+            for seat, person in reader.seating.people
         ),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
         claims=tuple(
-            ClaimNow(one.text, one.seat or None, one.question) for one in fouls.asked(now, reader)
+            ClaimNow(claim.text, claim.seat or None, claim.question)
+            for claim in fouls.asked(now, reader)
         ),
         insisted=tuple(fouls.noted(now, reader)),
         happened=tuple(reader.say(event) for event in now.happened),
         dropped=now.dropped,
-        troubles=tuple(sentence(one, reader) for one in now.troubles),
+        troubles=tuple(sentence(trouble, reader) for trouble in now.troubles),
         lights=tuple(_light(meaning, reader) for meaning in meanings(now)),
         warned=warns(now, now.at_us),
         joining=now.joining,
@@ -85,14 +86,16 @@ def viewed(view: Any) -> dict[str, Any] | None:
     """Return a view of any game for JSON, with its choices as the notation writes them."""
     if view is None:
         return None
-    told: dict[str, Any] = pack(view)
-    return told | {"choices": list(map(write, view.choices))}
+    data: dict[str, Any] = pack(view)
+    return data | {"choices": list(map(write, view.choices))}
 
 
-def _proposal(one: Proposal) -> ProposalNow:
-    names = tuple(ProposedSeat(seat, name) for seat, name in one.names)
-    match = one.match
-    return ProposalNow(one.request, one.by, match.game, match.settings, names, one.verdict.value)
+def _proposal(proposal: Proposal) -> ProposalNow:
+    names = tuple(ProposedSeat(seat, name) for seat, name in proposal.names)
+    match = proposal.match
+    return ProposalNow(
+        proposal.request, proposal.by, match.game, match.settings, names, proposal.verdict.value
+    )
 
 
 def _turn(seat: int) -> str:

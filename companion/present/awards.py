@@ -56,9 +56,9 @@ def awards(match: Match) -> tuple[Award, ...]:
     part = KITS[match.game.name].part(Awards)
     if part is None or match.game.outcome(match.state) is None:
         return ()
-    found = [award for award in part.of([*happened(match)]) if award is not None]
+    earned = [award for award in part.of([*happened(match)]) if award is not None]
     first, others, honoured = list[Award](), list[Award](), set[SeatName]()
-    for award in found:
+    for award in earned:
         (others if {*award.seats} <= honoured else first).append(award)
         honoured |= {*award.seats}
     return tuple((first + others)[:MOST])

@@ -33,7 +33,7 @@ def evidence_svg(points: Sequence[ChartPoint], reader: Viewer) -> Markup:
     if len(points) < 2:
         return Markup()
     across = _scale(points[0].at_ms, points[-1].at_ms)
-    told = reader.say(
+    description = reader.say(
         "How far the barrel was tilted over time: at most {degrees}°; readable from {limit}°.",
         degrees=max(point.tilt_deg for point in points),
         limit=READABLE_DEG,
@@ -41,7 +41,7 @@ def evidence_svg(points: Sequence[ChartPoint], reader: Viewer) -> Markup:
     says = reader.say("tilt; 0° is upright")
     above = reader.say("above the dashed line the underside can be read")
     parts = [
-        *_opened(told, FOOT, [*_lines(says, WIDE - 8), *_lines(above, WIDE - 8)]),
+        *_opened(description, FOOT, [*_lines(says, WIDE - 8), *_lines(above, WIDE - 8)]),
         *_frame(),
         f'<path class="tilt" d="{_line(points, across)}"/>',
         *_band(points, across, STILL_AT, _stillness, reader),
@@ -57,16 +57,16 @@ def counts_svg(counts: Sequence[HandCount], length_ms: int, reader: Viewer) -> M
     if not counts:
         return Markup()
     first, last = counts[0].at_ms, max(length_ms, counts[-1].at_ms + 1)
-    most = max(1, *(max(one.in_air, one.at_seats) for one in counts))
-    told = reader.say(
+    most = max(1, *(max(hands.in_air, hands.at_seats) for hands in counts))
+    description = reader.say(
         "How many barrels were in hands over time: at most {count}.",
-        count=max(one.in_air for one in counts),
+        count=max(hands.in_air for hands in counts),
     )
-    in_air = [(one.at_ms, one.in_air / most) for one in counts]
-    at_seats = [(one.at_ms, one.at_seats / most) for one in counts]
+    in_air = [(hands.at_ms, hands.in_air / most) for hands in counts]
+    at_seats = [(hands.at_ms, hands.at_seats / most) for hands in counts]
     axis = _lines(reader.say("barrels: solid line in hands, dashed line placed"), WIDE - 8)
     parts = [
-        *_opened(told, COUNTED, axis),
+        *_opened(description, COUNTED, axis),
         *_rungs(most),
         f'<path class="seats-line" d="{_stairs(at_seats, first, last)}"/>',
         f'<path class="tilt" d="{_stairs(in_air, first, last)}"/>',
@@ -76,11 +76,11 @@ def counts_svg(counts: Sequence[HandCount], length_ms: int, reader: Viewer) -> M
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
 
 
-def _opened(told: str, foot: int, axis: Sequence[str]) -> Iterator[str]:
+def _opened(description: str, foot: int, axis: Sequence[str]) -> Iterator[str]:
     """Begin a chart, and say above it what is drawn: on as many lines as that takes."""
     more = LINE * (len(axis) - 1)
     yield f'<svg class="evidence" viewBox="0 {-more} {WIDE} {foot + more}" role="img"'
-    yield f' aria-label="{escape(told)}">'
+    yield f' aria-label="{escape(description)}">'
     for place, line in enumerate(axis):
         y = TOP - 10 - more + LINE * place
         yield f'<text x="4" y="{y}" class="axis">{escape(line)}</text>'
@@ -173,7 +173,9 @@ def _band(
 def _times(first: int, last: int, top: int, reader: Viewer) -> Iterator[str]:
     """Write times below, in seconds since the foul began."""
     across = _scale(first, last)
-    step = next((one for one in STEPS_MS if (last - first) / one <= TICKS), STEPS_MS[-1])
+    step = next(
+        (step_ms for step_ms in STEPS_MS if (last - first) / step_ms <= TICKS), STEPS_MS[-1]
+    )
     for at_ms in range(-(-first // step) * step, last + 1, step):
         x, time = across(at_ms), reader.name(at_ms / 1000)
         yield f'<path class="grid" d="M{x:.1f} {top}v5"/>'

@@ -43,10 +43,10 @@ SAYS: Final = (
 )  # whose text is an action
 FAMILIES: Final = (CommandBody, MaintenanceCommand)  # nobody wishes for these themselves
 WISHES: Final[dict[str, type[CommandBody]]] = {
-    format_name_of(one): one
+    format_name_of(kind): kind
     for module in (commands, workshop)
-    for one in vars(module).values()
-    if isinstance(one, type) and issubclass(one, CommandBody) and one not in FAMILIES
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, CommandBody) and kind not in FAMILIES
 }
 
 

@@ -199,15 +199,15 @@ def asked(now: Snapshot, reader: Viewer) -> list[DisputedClaim]:
 
 def noted(now: Snapshot, reader: Viewer) -> list[str]:
     """Return what people claimed against the sensors, and stood to."""
-    return [insisted(one, reader) for one in now.insisted]
+    return [insisted(dispute, reader) for dispute in now.insisted]
 
 
-def insisted(one: DisputeRecord, reader: Viewer) -> str:
+def insisted(dispute: DisputeRecord, reader: Viewer) -> str:
     """Return what is noted of a claim to which people stood."""
-    said = _said(NOTED[one.objection], one.seat, reader)
-    if not one.round:
-        return said
-    return reader.say("Round {round}: {foul}", round=one.round, foul=said)
+    sentence = _said(NOTED[dispute.objection], dispute.seat, reader)
+    if not dispute.round:
+        return sentence
+    return reader.say("Round {round}: {foul}", round=dispute.round, foul=sentence)
 
 
 def _said(text: Text, seat: str | None, reader: Viewer) -> str:

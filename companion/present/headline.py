@@ -79,8 +79,8 @@ def label(
             action = _act(text, reader, (), game)
             return reader.say("Correct: {action}", action=action)
         case Rule(upheld=upheld):
-            said = Text("Stand by it: foul") if upheld else Text("Dismiss it: no foul")
-            return reader.say(said)
+            ruling = Text("Stand by it: foul") if upheld else Text("Dismiss it: no foul")
+            return reader.say(ruling)
         case Call(code, seat) if seat is None:
             return reader.say("Call a foul: {foul}", foul=foul_word(code, reader))
         case Call(code, seat):

@@ -12,8 +12,7 @@ from typing import Final
 
 from companion.core.fields import is_blind
 from companion.core.game import Event
-from companion.journal import Entry
-from companion.journal import ListedMatch as Listed
+from companion.journal import Entry, ListedMatch
 from companion.present import fouls
 from companion.present.animations import (
     LEAST_MS,
@@ -35,7 +34,7 @@ from companion.referee.events import (
     MatchStarted,
     UndoneTo,
 )
-from companion.referee.match import Foul, Match
+from companion.referee.match import Match
 from companion.referee.replay import ReplayStep, of_newer_version, open_part, retold
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, SeatName
@@ -79,7 +78,7 @@ class Retelling:
     sealed: bool  # whether there is more, which does not lie open yet
 
 
-def read(listed: Listed, entries: Sequence[Entry]) -> Retelling:
+def read(listed: ListedMatch, entries: Sequence[Entry]) -> Retelling:
     """Return a match as far as it lies open; entries that came after it was listed do not count."""
     steps, fault = retold(entries[: listed.count])
     known = steps if _told_openly(steps) else steps[: open_part(steps)]
@@ -107,7 +106,7 @@ def _tells(step: ReplayStep) -> bool:
             events = after.game.explain(before, after.log.actions[-1], after.state)
             return not all(isinstance(event, quiet) for event in events)
         case FoulRaised(foul=number, weight=weight) if step.before is not None:
-            known = {(one.raised.foul, one.raised.weight) for one in step.before.fouls}
+            known = {(foul.raised.foul, foul.raised.weight) for foul in step.before.fouls}
             return (number, weight) not in known
     return True
 
@@ -117,7 +116,7 @@ def _quiet(game: str) -> tuple[type[Event], ...]:
     return page.quiet if page else ()
 
 
-def _past(listed: Listed, steps: Sequence[ReplayStep], broken: Result | None) -> PastMatch:
+def _past(listed: ListedMatch, steps: Sequence[ReplayStep], broken: Result | None) -> PastMatch:
     first = listed.first
     if not steps:
         return PastMatch(first.match, first.at_ms, broken or Result.DAMAGED)
@@ -167,7 +166,7 @@ def pace(step: ReplayStep) -> ReplayPace:
     """Return how a step is played again."""
     pictures = list(_pictures(step))
     shown_ms = sum(map(least_ms, pictures)) or LEAST_MS[AnimationKind.PLAIN]
-    return ReplayPace(min(shown_ms, MOST_MS), any(one.kind in MOVES for one in pictures))
+    return ReplayPace(min(shown_ms, MOST_MS), any(picture.kind in MOVES for picture in pictures))
 
 
 def _pictures(step: ReplayStep) -> Iterator[EventPicture]:
@@ -191,12 +190,14 @@ def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[
             return tuple(_began(after, reader))
         case ActionDone(by=by) if before is not None:
             events = after.game.explain(before.state, after.log.actions[-1], after.state)
-            said = tuple(reader.say(event) for event in events)
-            said += tuple(
-                fouls.insisted(one, reader) for one in after.insisted if one.deed == after.number
+            lines = tuple(reader.say(event) for event in events)
+            lines += tuple(
+                fouls.insisted(dispute, reader)
+                for dispute in after.insisted
+                if dispute.deed == after.number
             )
-            if said or seen:
-                return said
+            if lines or seen:
+                return lines
             return (reader.say("{by} made an entry.", by=_who(by, reader)),)
         case UndoneTo(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)
@@ -209,11 +210,11 @@ def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[
             )
         case ActionCorrected() if before is not None:
             return tuple(_amended(before, after, step.deed, reader))
-        case FoulRaised(foul=foul) | FoulRuled(foul=foul):
-            found = _found(after, foul)
+        case FoulRaised(foul=number) | FoulRuled(foul=number):
+            foul = next(foul for foul in after.fouls if foul.raised.foul == number)
             if isinstance(step.deed, FoulRaised):
-                found = replace(found, upheld=None, named=None)
-            return (foul_sentence(found, reader),)
+                foul = replace(foul, upheld=None, named=None)
+            return (foul_sentence(foul, reader),)
         case MatchAbandoned(by=by):
             return (reader.say("The match was given up ({by}).", by=_who(by, reader)),)
     return ()
@@ -236,18 +237,14 @@ def _story(match: Match) -> Story | None:
 def _amended(before: Match, after: Match, deed: ActionCorrected, reader: Viewer) -> Iterator[str]:
     right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
     story = _story(after)
-    said = story.amended(wrong, right, reader) if story else None
-    yield said or reader.say("An earlier entry was corrected ({by}).", by=_who(deed.by, reader))
+    sentence = story.amended(wrong, right, reader) if story else None
+    yield sentence or reader.say("An earlier entry was corrected ({by}).", by=_who(deed.by, reader))
     if dropped := len(before.log.actions) - len(after.log.actions):
         yield reader.say(
             "{count} later {count:#action|actions} no longer {count:#fits|fit} and "
             "{count:#is|are} left out.",
             count=dropped,
         )
-
-
-def _found(match: Match, number: int) -> Foul:
-    return next(foul for foul in match.fouls if foul.raised.foul == number)
 
 
 def _who(by: str | None, reader: Viewer) -> object:

@@ -35,10 +35,10 @@ def listed(match: ListedMatch) -> Listed:
     return Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
 
 
-def told(match: ListedMatch, found: Retelling, reader: Viewer) -> Any:
+def told(match: ListedMatch, retelling: Retelling, reader: Viewer) -> Any:
     """Return a match as far as it lies open, as a record."""
-    last = found.steps[-1].after if found.steps else None
-    added, tally = answers_of(found.past.game), found.past.tally
+    last = retelling.steps[-1].after if retelling.steps else None
+    added, tally = answers_of(retelling.past.game), retelling.past.tally
     return filled(
         MatchTold,
         added.match(tally) if added and tally else None,
@@ -47,9 +47,9 @@ def told(match: ListedMatch, found: Retelling, reader: Viewer) -> Any:
         game=last.game.name if last else None,
         settings=pack(last.game.settings) if last else None,
         house=last.house if last else None,
-        result=found.past.result,
-        sealed=found.sealed,
-        steps=tuple(_step(step, reader) for step in found.steps),
+        result=retelling.past.result,
+        sealed=retelling.sealed,
+        steps=tuple(_step(step, reader) for step in retelling.steps),
     )
 
 

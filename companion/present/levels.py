@@ -30,7 +30,7 @@ class Level:
 def levels(game: str) -> tuple[Level, ...]:
     """Return who can play a game for the companion, the best first."""
     how = how_played(game)
-    return tuple(Level(one, level_name(one), how.get(one)) for one in level_names(game))
+    return tuple(Level(level, level_name(level), how.get(level)) for level in level_names(game))
 
 
 def level_names(game: str) -> tuple[str, ...]:

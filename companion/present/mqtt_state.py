@@ -84,7 +84,7 @@ def state_of(
         joining=now.joining,
         dropped=now.dropped,
         troubles=tuple(map(_trouble, now.troubles)),
-        batteries=all(one.state.name != BATTERY for one in now.troubles),
+        batteries=all(trouble.state.name != BATTERY for trouble in now.troubles),
         proposal=proposal,
     )
 
@@ -98,8 +98,8 @@ def leaders(now: Snapshot) -> tuple[str, ...]:
     if not points:
         points = {line.colour: line.home for line in page.seats(now, Viewer())}
     most = max(points.values(), default=0)
-    found = tuple(seat for seat, one in points.items() if one == most)
-    return found if len(found) < len(points) else ()
+    first = tuple(seat for seat, points_of_seat in points.items() if points_of_seat == most)
+    return first if len(first) < len(points) else ()
 
 
 def _points(now: Snapshot) -> dict[str, int]:
@@ -110,7 +110,7 @@ def _points(now: Snapshot) -> dict[str, int]:
 
 
 def _are_pairs(scores: Any) -> bool:
-    return isinstance(scores, tuple) and all(isinstance(one, tuple) for one in scores)
+    return isinstance(scores, tuple) and all(isinstance(pair, tuple) for pair in scores)
 
 
 def _turn(seat: int) -> str:
@@ -133,9 +133,9 @@ def _foul(foul: Foul) -> FoulSaid:
     )
 
 
-def _trouble(one: Condition) -> TroubleSaid:
-    values = {name: _plain(value) for name, value in one.values.items()}
-    return TroubleSaid(_code(one.state), {k: v for k, v in values.items() if v is not ...})
+def _trouble(condition: Condition) -> TroubleSaid:
+    values = {name: _plain(value) for name, value in condition.values.items()}
+    return TroubleSaid(_code(condition.state), {k: v for k, v in values.items() if v is not ...})
 
 
 def _code(state: Status) -> str:
@@ -154,72 +154,78 @@ def _plain(value: object) -> Any:
 # --- and back -------------------------------------------------------------------------------------
 
 
-def snapshot_of(said: payloads.TableState) -> Snapshot:
+def snapshot_of(state: payloads.TableState) -> Snapshot:
     """Return a snapshot that shows what a table said; Unreadable: this version cannot."""
-    settings, view = _of_game(said)
+    settings, view = _of_game(state)
     outcome = None
-    if said.over and said.scores:
-        scores = tuple((_seat(one.seat), one.points) for one in said.scores)
-        outcome = Outcome(tuple(map(_seat, said.winners)), scores)
+    if state.over and state.scores:
+        scores = tuple((_seat(points.seat), points.points) for points in state.scores)
+        outcome = Outcome(tuple(map(_seat, state.winners)), scores)
     return Snapshot(
-        version=said.version,
-        match=said.match,
-        game=said.game,
+        version=state.version,
+        match=state.match,
+        game=state.game,
         view=view,
         settings=settings,
         house=None
-        if said.house is None
-        else unpack(HouseRules, _known(HouseRules, said.house), "house"),
-        seats=tuple(SeatView(_word(seat), seat in said.asked) for seat in said.seats),
-        fouls=tuple(map(_foul_again, said.fouls)),
-        costly=said.costly,
-        held=said.held,
-        unflipped=tuple(map(_word, said.unflipped)),
-        dropped=said.dropped,
-        over=said.over,
+        if state.house is None
+        else unpack(HouseRules, _known(HouseRules, state.house), "house"),
+        seats=tuple(SeatView(_word(seat), seat in state.asked) for seat in state.seats),
+        fouls=tuple(map(_foul_again, state.fouls)),
+        costly=state.costly,
+        held=state.held,
+        unflipped=tuple(map(_word, state.unflipped)),
+        dropped=state.dropped,
+        over=state.over,
         outcome=outcome,
-        troubles=tuple(found for one in said.troubles if (found := trouble_of(one)) is not None),
-        joining=tuple(map(_word, said.joining)),
-        at_us=1000 * said.at_ms,
+        troubles=tuple(
+            condition
+            for trouble in state.troubles
+            if (condition := trouble_of(trouble)) is not None
+        ),
+        joining=tuple(map(_word, state.joining)),
+        at_us=1000 * state.at_ms,
     )
 
 
-def _of_game(said: payloads.TableState) -> tuple[Any, Any]:
+def _of_game(state: payloads.TableState) -> tuple[Any, Any]:
     """Return the settings and the view of the game that is played."""
-    if said.game is None or said.view is None:
+    if state.game is None or state.view is None:
         return None, None
-    if said.game not in GAMES:
-        raise Unreadable("The game '{name}' is not known; known: {games}.", **_games(said.game))
-    settings = _settings(said.game, json.dumps(said.settings))
-    view = {**said.view, "turns": list(map(_turn_again, said.view.get("turns", ())))}
-    kind = _view_of(said.game)
+    if state.game not in GAMES:
+        raise Unreadable("The game '{name}' is not known; known: {games}.", **_games(state.game))
+    settings = _settings(state.game, json.dumps(state.settings))
+    view = {**state.view, "turns": list(map(_turn_again, state.view.get("turns", ())))}
+    kind = _view_of(state.game)
     return settings, unpack(kind, _known(kind, view), "view")
 
 
 @lru_cache(500)
-def _settings(game: str, said: str) -> Any:
+def _settings(game: str, settings: str) -> Any:
     """Return settings, which are the same for a whole match, and for most matches."""
     kind = GAMES[game].settings_type
-    return unpack(kind, _known(kind, json.loads(said)), "settings")
+    return unpack(kind, _known(kind, json.loads(settings)), "settings")
 
 
 def _known(kind: Any, data: Any) -> Any:
     """Return what of a record is known here: a newer program may say more of it."""
     if get_origin(kind) is tuple and isinstance(data, list):
         kinds = get_args(kind)
-        return [_known(kinds[0 if kinds[-1] is Ellipsis else n], one) for n, one in enumerate(data)]
+        return [
+            _known(kinds[0 if kinds[-1] is Ellipsis else n], part) for n, part in enumerate(data)
+        ]
     own = _kinds(kind) if isinstance(data, dict) and isinstance(kind, type) else None
     if own is None:
         return data
-    return {name: _known(own[name], one) for name, one in data.items() if name in own}
+    return {name: _known(own[name], part) for name, part in data.items() if name in own}
 
 
 @cache
 def _kinds(kind: type[Any]) -> dict[str, Any] | None:
     if not (is_dataclass(kind) or is_named_tuple(kind)):
         return None
-    many = {one.name: GenericAlias(tuple, (one.kind, ...)) for one in parts(kind) if one.listed}
-    return {one.name: many.get(one.name, one.kind) for one in parts(kind)}
+    many = {part.name: GenericAlias(tuple, (part.kind, ...)) for part in parts(kind) if part.listed}
+    return {part.name: many.get(part.name, part.kind) for part in parts(kind)}
 
 
 @cache
@@ -246,28 +252,28 @@ def _word(seat: str) -> str:
     return seat
 
 
-def _foul_again(said: FoulSaid) -> Foul:
-    seat = None if said.seat is None else _word(said.seat)
+def _foul_again(foul: FoulSaid) -> Foul:
+    seat = None if foul.seat is None else _word(foul.seat)
     raised = FoulRaised(
-        *(said.number, said.code, said.weight, seat, said.length_ms, said.percent),
-        called=said.called,
-        times=said.times,
+        *(foul.number, foul.code, foul.weight, seat, foul.length_ms, foul.percent),
+        called=foul.called,
+        times=foul.times,
     )
-    return Foul(raised, 0, said.upheld, said.round)
+    return Foul(raised, 0, foul.upheld, foul.round)
 
 
-def trouble_of(said: TroubleSaid) -> Condition | None:
+def trouble_of(trouble: TroubleSaid) -> Condition | None:
     """Return what does not work, to be told in any language; None: this version does not know."""
-    state = _states().get(said.code)
+    state = _states().get(trouble.code)
     if state is None:
         return None
-    values = {name: _filling(value) for name, value in said.values.items()}
-    found = Condition(state, 0, values)
+    values = {name: _filling(value) for name, value in trouble.values.items()}
+    condition = Condition(state, 0, values)
     try:
         filled(Text(state.template, **values))
     except UNFILLED:  # another version fills it otherwise
         return None
-    return found
+    return condition
 
 
 def _filling(value: Any) -> object:
@@ -275,7 +281,7 @@ def _filling(value: Any) -> object:
 
 
 def _states() -> Mapping[str, Status]:
-    return {_code(one): one for kind in Status.__subclasses__() for one in kind}
+    return {_code(state): state for kind in Status.__subclasses__() for state in kind}
 
 
 # --- the journal ----------------------------------------------------------------------------------

@@ -51,8 +51,8 @@ def may_have_go_on(now: Snapshot, seat: str, reader: Viewer) -> bool:
 
 def joining(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats before a match, clockwise."""
-    said = reader.say("plays too")
-    return [SeatLine(one.colour, said, yours=reader.seat == one.colour) for one in now.seats]
+    doing = reader.say("plays too")
+    return [SeatLine(seat.colour, doing, yours=reader.seat == seat.colour) for seat in now.seats]
 
 
 Parts = dict[str, Any]  # what a template is made of, by name
@@ -233,8 +233,8 @@ def _headline(now: Snapshot, reader: Viewer) -> str:
 def _seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     turns = [] if now.over else [seat_word(seat) for seat in now.view.turns if seat != TABLE]
     return [
-        SeatLine(one.colour, "", turn=one.colour in turns, yours=reader.seat == one.colour)
-        for one in now.seats
+        SeatLine(seat.colour, "", turn=seat.colour in turns, yours=reader.seat == seat.colour)
+        for seat in now.seats
     ]
 
 

@@ -14,10 +14,10 @@ from typing import Final
 from markupsafe import Markup, escape
 
 
-def plot(kind: str, width: float, height: float, told: str, parts: Iterable[str]) -> Markup:
+def plot(kind: str, width: float, height: float, description: str, parts: Iterable[str]) -> Markup:
     """Return a plot with a sentence that says what it shows."""
     head = f'<svg class="plot {escape(kind)}" viewBox="0 0 {width:g} {height:g}" role="img"'
-    return Markup(f'{head} aria-label="{escape(told)}">{"".join(parts)}</svg>')  # noqa: S704 - escaped
+    return Markup(f'{head} aria-label="{escape(description)}">{"".join(parts)}</svg>')  # noqa: S704 - escaped
 
 
 def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
@@ -31,10 +31,10 @@ def bar_shape(kind: str, x: float, y: float, width: float, height: float) -> str
     return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
 
 
-def text(kind: str, x: float, y: float, said: object, anchor: str = "middle") -> str:
+def text(kind: str, x: float, y: float, words: object, anchor: str = "middle") -> str:
     """Return words or a figure at a spot."""
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return f'<text class="{kind}" {place}>{escape(said)}</text>'
+    return f'<text class="{kind}" {place}>{escape(words)}</text>'
 
 
 def way(kind: str, spots: Iterable[tuple[float, float]]) -> str:
@@ -78,7 +78,7 @@ class Bar:
     second: int
 
 
-def misses(counts: Mapping[int, int], highest: int, seat: str, told: str) -> Markup:
+def misses(counts: Mapping[int, int], highest: int, seat: str, description: str) -> Markup:
     """Draw how often barrels missed the magic number by how much; those above it are hollow."""
     bottom, top, each = 84, 8, WIDTH / (2 * FARTHEST + 1)
     parts = [line("axis", 0, bottom, WIDTH, bottom)]
@@ -95,10 +95,10 @@ def misses(counts: Mapping[int, int], highest: int, seat: str, told: str) -> Mar
         sign = "+" if missed > 0 else "−" if missed < 0 else ""
         at = (missed + FARTHEST + 0.5) * each
         parts.append(text("tick", at, bottom + 18, f"{sign}{abs(missed)}"))
-    return plot(f"misses seat-{seat}", WIDTH, 108, told, parts)
+    return plot(f"misses seat-{seat}", WIDTH, 108, description, parts)
 
 
-def pairs(bars: Sequence[Bar], told: str) -> Markup:
+def pairs(bars: Sequence[Bar], description: str) -> Markup:
     """Draw two bars for each seat; the second one is hollow."""
     most = max((max(bar.first, bar.second) for bar in bars), default=0)
     left, high = 84, 46
@@ -112,10 +112,10 @@ def pairs(bars: Sequence[Bar], told: str) -> Markup:
             drawn.append(bar_shape(kind, left, y, max(count * scale, 1), 16))
             drawn.append(text("tick", left + count * scale + 6, y + 13, count, anchor="start"))
         parts.append(f'<g class="seat-{escape(bar.seat)}">{"".join(drawn)}</g>')
-    return plot("pairs", WIDTH, high * len(bars) + 4, told, parts)
+    return plot("pairs", WIDTH, high * len(bars) + 4, description, parts)
 
 
-def lengths(rounds: Sequence[int], mean: float, told: str) -> Markup:
+def lengths(rounds: Sequence[int], mean: float, description: str) -> Markup:
     """Draw how long matches took, the oldest first, and a line at their mean."""
     bottom, top, left = 104, 12, 26
     most = max(rounds, default=1)
@@ -131,10 +131,10 @@ def lengths(rounds: Sequence[int], mean: float, told: str) -> Markup:
     parts.append(line("mark", left, level, WIDTH, level))
     parts.append(text("tick", left - 6, top + 5, most, anchor="end"))
     parts.append(text("tick", left - 6, bottom + 4, 0, anchor="end"))
-    return plot("lengths", WIDTH, 116, told, parts)
+    return plot("lengths", WIDTH, 116, description, parts)
 
 
-def trail(points: Sequence[HeldPoint], span_s: float, told: str) -> Markup:
+def trail(points: Sequence[HeldPoint], span_s: float, description: str) -> Markup:
     """Draw tilt, stillness and standing of the last seconds; the newest is at the right."""
     bottom, still, foot, right = 74, 104, 118, WIDTH
 
@@ -146,16 +146,16 @@ def trail(points: Sequence[HeldPoint], span_s: float, told: str) -> Markup:
 
     limit = tilt_y(READABLE_DEG)
     parts = [bar_shape("readable", 0, 6, right, limit - 6), line("mark", 0, limit, right, limit)]
-    parts.append(way("tilt", [(x(one), tilt_y(one.tilt_deg)) for one in points]))
+    parts.append(way("tilt", [(x(point), tilt_y(point.tilt_deg)) for point in points]))
     parts.append(line("axis", 0, bottom, right, bottom))
-    shaken = [(x(one), still - min(one.deviation_g / STILL_G, 2.0) * 12) for one in points]
+    shaken = [(x(point), still - min(point.deviation_g / STILL_G, 2.0) * 12) for point in points]
     parts += [way("shaken", shaken), line("axis", 0, still, right, still)]
     for stands, run in groupby(pairwise(points), key=lambda pair: pair[0].stands):
         spans = list(run)
         left, end = x(spans[0][0]), x(spans[-1][1])
         kind = {True: "stands", False: "lifted", None: "unknown"}[stands]
         parts.append(bar_shape(kind, left, foot - 6, end - left, 6))
-    return plot("trail", WIDTH, 122, told, parts)
+    return plot("trail", WIDTH, 122, description, parts)
 
 
 WIDE, LEFT, RIGHT, TOP, BOTTOM, LEGEND = 420, 54, 14, 58, 46, 24
@@ -377,7 +377,7 @@ class Strip:
     kind: str = ""  # a class of the style sheet, such as "hollow" or "seat-red"
 
 
-def strips(rows: Sequence[Strip], unit: str, told: str, mark: float | None = None) -> Markup:
+def strips(rows: Sequence[Strip], unit: str, description: str, mark: float | None = None) -> Markup:
     """Draw rows of dots; a dashed line stands at a mark, which all of them share."""
     every = [value for row in rows for value in row.values] + ([] if mark is None else [mark])
     least, most = _axis(min([0.0, *every]), max([1.0, *every]))
@@ -406,15 +406,15 @@ def strips(rows: Sequence[Strip], unit: str, told: str, mark: float | None = Non
         anchor = "start" if not tick else "end" if tick == TICKS else "middle"
         label = f"{value:g}".replace("-", "−")
         parts.append(text("tick", x(value), bottom + 8, label, anchor))
-    return plot("strips", WIDTH, round(bottom + 14, 1), told, parts)
+    return plot("strips", WIDTH, round(bottom + 14, 1), description, parts)
 
 
 def _piles(places: Sequence[float]) -> dict[int, list[float]]:
     """Return dots that would lie on each other, together."""
-    found: dict[int, list[float]] = {}
+    piles: dict[int, list[float]] = {}
     for at in sorted(places):
-        found.setdefault(round(at / (2 * DOT)), []).append(at)
-    return found
+        piles.setdefault(round(at / (2 * DOT)), []).append(at)
+    return piles
 
 
 def _dots(kind: str, pile: Sequence[float], floor: float) -> list[str]:
@@ -436,7 +436,7 @@ def _axis(least: float, most: float) -> tuple[float, float]:
     size = 1.0
     while size * TICKS * 10 <= most - least:
         size *= 10
-    for step in (size * one for one in (1, 2, 2.5, 5, 10, 20)):
+    for step in (size * factor for factor in (1, 2, 2.5, 5, 10, 20)):
         low = step * (least // step)
         if low + TICKS * step >= most:
             return round(low), round(low + TICKS * step)

@@ -37,9 +37,9 @@ def plain(value: Any, reader: Viewer) -> Any:
     if is_dataclass(value):
         return {part.name: plain(getattr(value, part.name), reader) for part in fields(value)}
     if isinstance(value, Mapping):
-        return {str(name): plain(one, reader) for name, one in value.items()}
+        return {str(name): plain(part, reader) for name, part in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(one, reader) for one in value]
+        return [plain(part, reader) for part in value]
     return value
 
 
@@ -64,7 +64,7 @@ def without_folders(condition: Condition) -> Condition:
 
 
 def _names(values: Mapping[str, object]) -> dict[str, object]:
-    return {key: _name(one) for key, one in values.items()}
+    return {key: _name(value) for key, value in values.items()}
 
 
 def _name(value: object) -> object:

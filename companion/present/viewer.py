@@ -61,8 +61,8 @@ class Viewer:
 
     def say(self, thing: Translatable | str, **values: object) -> str:
         """Return a sentence in the reader's language; a string is its English template."""
-        told = Text(thing, **values) if isinstance(thing, str) else thing
-        return say(told, self.language, self._hearer)
+        sentence = Text(thing, **values) if isinstance(thing, str) else thing
+        return say(sentence, self.language, self._hearer)
 
     def name(self, value: object) -> str:
         """Return what people call a value; a seat by its player's name, or by its colour."""

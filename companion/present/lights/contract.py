@@ -56,8 +56,8 @@ class Lights:
 
 def lights_of(game: str | None) -> Lights:
     """Return how a game is lit."""
-    found = None if game is None or game not in KITS else KITS[game].part(Lights)
-    return found or BY_TURNS
+    lights = None if game is None or game not in KITS else KITS[game].part(Lights)
+    return lights or BY_TURNS
 
 
 def elsewhere(seats: Iterable[Seat]) -> Iterator[LegendEntry]:
@@ -80,7 +80,7 @@ def _tell(now: Snapshot, view: Any) -> Iterator[LegendEntry]:
 def _turns(now: Snapshot, view: Any) -> tuple[Seat, ...]:
     """Return who may do something; a throw or a draw, where nobody chooses, is anybody's."""
     turns: tuple[Seat, ...] = getattr(view, "turns", ())
-    return turns if turns != (TABLE,) else tuple(SEATS.index(one.colour) for one in now.seats)
+    return turns if turns != (TABLE,) else tuple(SEATS.index(seat.colour) for seat in now.seats)
 
 
 BY_TURNS: Final = Lights(_breathe, _tell)

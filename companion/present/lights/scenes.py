@@ -85,7 +85,7 @@ def meanings(now: Snapshot) -> Iterator[LegendEntry]:
 
 def _ill(now: Snapshot) -> bool:
     """Tell whether something does not work that is missed now."""
-    return any(not one.state.quiet for one in now.troubles)
+    return any(not trouble.state.quiet for trouble in now.troubles)
 
 
 def _offered(now: Snapshot, lights: Lights, offer: ButtonOption) -> Iterator[LegendEntry]:

@@ -84,9 +84,9 @@ def breathe(picture: LightCanvas, seats: Collection[Seat], at_us: int) -> None:
 
 def ask(picture: LightCanvas, seats: Collection[Seat], at_us: int) -> None:
     """Show about whom something has to be said."""
-    found = lamps(seats)
-    picture.clear(STARTS + seat for seat in found)
-    hold(picture, found, blink(at_us))
+    lit = lamps(seats)
+    picture.clear(STARTS + seat for seat in lit)
+    hold(picture, lit, blink(at_us))
     go_round(picture, seats, ASKED_US, at_us)
 
 

@@ -67,8 +67,8 @@ class HomeAssistant:
 
     def __init__(self, table: str, language: str = ENGLISH) -> None:
         self.filters: tuple[str, ...] = (BIRTH,)
-        told = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")
-        self._config = Publication(f"{DISCOVERY}/device/{device(table)}/config", told, True)
+        data = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")
+        self._config = Publication(f"{DISCOVERY}/device/{device(table)}/config", data, True)
         self._due = True
 
     def connected(self) -> None:
@@ -109,7 +109,8 @@ def config(table: str, language: str = ENGLISH) -> dict[str, Any]:
         "state_topic": state,
         "qos": 1,
         "components": {
-            key: {**one, "unique_id": f"{name}-{key}"} for key, one in components.items()
+            key: {**component, "unique_id": f"{name}-{key}"}
+            for key, component in components.items()
         },
     }
 

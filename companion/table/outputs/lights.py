@@ -32,9 +32,9 @@ class TableLights:
         self._stirred_us = 0
         self.due_us = 0
 
-    def hear(self, told: object, now_us: int) -> None:
+    def hear(self, event: object, now_us: int) -> None:
         """Know by what barrels do that somebody is at the table, though nothing is published."""
-        if isinstance(told, BarrelMoved) and told.doing not in AT_REST:
+        if isinstance(event, BarrelMoved) and event.doing not in AT_REST:
             self._stirred_us = now_us
 
     def sound_once(self, now_us: int) -> None:

@@ -94,19 +94,19 @@ def _certificate(file: Path) -> str:
 
 def _by_code(section: config.HallConfig, folder: Path) -> HallSettings | None:
     try:
-        found = HALL_FILE.read(folder)
+        joining = HALL_FILE.read(folder)
     except CompanionError as fault:
         raise CompanionError(
             "{file} cannot be read; join the hall again with its code.",
             file=folder / HALL_FILE.name,
         ) from fault
-    if found is None:
+    if joining is None:
         return None
-    authority = found.authority and ssl.DER_cert_to_PEM_cert(found.authority)
-    word = password(found.secret)
-    broker = Broker(found.host, found.port, found.table, word, authority or None)
-    key = signing_key(found.secret)
-    return HallSettings(found.table, broker, key, section.delay_s, section.home_assistant)
+    authority = joining.authority and ssl.DER_cert_to_PEM_cert(joining.authority)
+    word = password(joining.secret)
+    broker = Broker(joining.host, joining.port, joining.table, word, authority or None)
+    key = signing_key(joining.secret)
+    return HallSettings(joining.table, broker, key, section.delay_s, section.home_assistant)
 
 
 QUIET_S: Final = 2.0  # time enough for who was there before to come back

@@ -106,7 +106,7 @@ class Commands:
     def _propose(self, command: HallCommand) -> tuple[RefusalReason | None, dict[str, Any] | None]:
         wish = command.wish
         match = NewMatch(wish.game, wish.settings, HouseRules())
-        names = tuple((one.seat, one.name) for one in wish.names if one.seat in SEATS)
+        names = tuple((seated.seat, seated.name) for seated in wish.names if seated.seat in SEATS)
         proposal = Proposal(command.request, command.by[:LONGEST_BY], match, names)
         asked = commands.Command(
             f"hall {command.request}",

@@ -71,16 +71,18 @@ class DelayBuffer:
 
     def take(self, now_s: float) -> Snapshot | None:
         """Return the newest that may be told by now; None: nothing new."""
-        found = None
+        snapshot = None
         with self._turn:
             while self._waiting and self._waiting[0][0] + self._delay_s <= now_s:
-                _, found = self._waiting.popleft()
-        return found
+                _, snapshot = self._waiting.popleft()
+        return snapshot
 
     def untold(self) -> frozenset[str]:
         """Return the matches of which something still waits."""
         with self._turn:
-            return frozenset(one.match for _, one in self._waiting if one.match is not None)
+            return frozenset(
+                snapshot.match for _, snapshot in self._waiting if snapshot.match is not None
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +107,17 @@ class OpenJournal:
         Matches follow each other as they were begun, so nobody skips one; only the one that is
         played may be older than one that was taken in from a file.
         """
-        if have.match is None or any(one.hall != have.hall for one in self._known.values()):
+        if have.match is None or any(
+            have_of_match.hall != have.hall for have_of_match in self._known.values()
+        ):
             self._known.clear()
         if have.match is not None:
             self._known[have.match] = have
         order = [*self._order(now, untold)]
         begins = order.index(have.match) if have.match in order else 0
-        for match in (*order[begins:], *(one for one in order[:begins] if one == now.match)):
-            if found := self._rest(self._known.get(match, Have(have.hall, match)), now):
-                return found
+        for match in (*order[begins:], *(match for match in order[:begins] if match == now.match)):
+            if events := self._rest(self._known.get(match, Have(have.hall, match)), now):
+                return events
         return None
 
     def _order(self, now: Snapshot, untold: Collection[str]) -> Iterator[str]:
@@ -231,7 +235,9 @@ class Publisher:
             link.broker, f"rappelwacht-{link.table}", self._hear, self._wake.set, will=last
         )
         self._place = topic(link.table, TopicKind.HAVE)
-        self.client.subscribe(self._place, *(one for extra in extras for one in extra.filters))
+        self.client.subscribe(
+            self._place, *(pattern for extra in extras for pattern in extra.filters)
+        )
         self._thread = Thread(target=self._run, name="hall", daemon=True)
 
     # --- from the table's thread --------------------------------------------------------------
@@ -304,11 +310,11 @@ class Publisher:
             due_s.append(max(given_s, self._state_due_s))
         if self._lacks():
             due_s.append(self._deeds_due_s)
-        return max(0.0, min([LOOK_S, *(one - time.monotonic() for one in due_s)]))
+        return max(0.0, min([LOOK_S, *(due - time.monotonic() for due in due_s)]))
 
     def _turn(self, now_s: float) -> None:
-        if now_s >= self._state_due_s and (found := self._late.take(now_s)) is not None:
-            self._now, self._state_due_s = found, now_s + STATE_S
+        if now_s >= self._state_due_s and (snapshot := self._late.take(now_s)) is not None:
+            self._now, self._state_due_s = snapshot, now_s + STATE_S
         if not self.client.connected:
             self._was_connected = False
             return
@@ -376,5 +382,7 @@ class Publisher:
         self._again_s = now_s + self._wait_s if batch is not None else float("inf")
         self._sent = have, version
 
-    def _say(self, kind: TopicKind, said: payloads.Payload, *, retain: bool = False) -> Publication:
-        return Publication(topic(self._link.table, kind), payloads.write(said), retain)
+    def _say(
+        self, kind: TopicKind, payload: payloads.Payload, *, retain: bool = False
+    ) -> Publication:
+        return Publication(topic(self._link.table, kind), payloads.write(payload), retain)

@@ -68,7 +68,7 @@ class SpeechQueue:
         with self._changed:
             if not self._open:
                 return False
-            kept = [one for one in self.waits if not one.passing]
+            kept = [sentence for sentence in self.waits if not sentence.passing]
             replaces = len(kept) < len(self.waits)
             self.waits.clear()
             self.waits.extend([*kept, Sentence(text, monotonic(), passing)])
@@ -185,8 +185,12 @@ class VoiceOutput:
         before, self._memory = self._memory, remembered(self._memory, snapshot)
         if before is UNSEEN:
             return  # what happened before this companion was started is not news
-        known = {(one.version, one.number) for one in before.kept}
-        new = tuple(one for one in self._memory.kept if (one.version, one.number) not in known)
+        known = {(memory_entry.version, memory_entry.number) for memory_entry in before.kept}
+        new = tuple(
+            memory_entry
+            for memory_entry in self._memory.kept
+            if (memory_entry.version, memory_entry.number) not in known
+        )
         for moment in moments(replace(self._memory, kept=new), snapshot, self._reader):
             if self._speaker.say(moment.sentence):
                 self._said = ""  # a headline that was not begun yet; perhaps it stays

@@ -29,7 +29,7 @@ USUAL = "run test with 3.11"
 TESTS = r"run test -n auto --dist worksteal companion( tests/\S+)+"
 OTHER = re.compile(rf"{TESTS} with 3\.13")
 APART = re.compile(
-    r"debian tests\.install_command\.debian_root (\S+) "
+    r"debian tests\.cli\.install\.debian_root (\S+) "
     rf"\./{TESTS} && \.venv/bin/python -m mypy mosquitto openssl espeak-ng"
 )
 AGAIN = r"Once more, in a Debian trixie, what that can change: types, companion( tests/\S+)+\n"

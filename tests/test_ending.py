@@ -53,19 +53,19 @@ signal.signal(signal.SIGUSR1, unluckily)
 raise SystemExit(main())
 """
 HANGS = """
-from companion import ending
-with ending.handled():
+from companion.system import signals
+with signals.handled():
     print("begun", flush=True)
     try:
-        ending.sleep(600)
-    except ending.Stopped:
+        signals.sleep(600)
+    except signals.Stopped:
         print("putting away", flush=True)
         while True:
-            ending.sleep(600)
+            signals.sleep(600)
 """
 HELD = """
 import runpy, threading, time
-from companion.table.outputs.terminal import options
+from companion.cli import options
 
 class Late:
     def __del__(self, lock=threading.Lock()):
@@ -89,13 +89,13 @@ runpy.run_module("companion", run_name="__main__")
 """
 UNREAD = """
 import sys
-from companion import ending
+from companion.system import signals
 from companion.present.terminal import TerminalScreen
-with ending.handled():
+with signals.handled():
     print("begun", file=sys.stderr, flush=True)
     try:
         TerminalScreen(sys.stdout).put("nobody reads this")
-    except ending.Stopped as stopped:
+    except signals.Stopped as stopped:
         raise SystemExit(stopped.code)
 """
 LOADS_LONG = """
@@ -169,11 +169,11 @@ def test_a_signal_inside_a_callback_of_a_weak_reference_is_heeded(
 
 
 def test_ctrl_c_before_anything_is_loaded_leaves_no_traceback(tmp_path: Path) -> None:
-    for name, text in (("__init__", ""), ("ending", ""), ("logs", LOADS_LONG)):
+    for name, text in (("__init__", ""), ("cli/__init__", ""), ("cli/main", LOADS_LONG)):
         file = tmp_path / "companion" / f"{name}.py"
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    shutil.copy(ROOT / "companion/cli/main.py", tmp_path / "companion")
+    shutil.copy(ROOT / "companion/__main__.py", tmp_path / "companion")
     with begun([sys.executable, "-m", "companion"], tmp_path, b"loading") as program:
         program.send_signal(signal.SIGINT)
         _, complaint = program.communicate(timeout=LONG_S)

@@ -141,7 +141,7 @@ def test_nothing_that_may_be_left_out_is_called_missing() -> None:
 
 
 def test_every_number_of_the_command_line_has_bounds() -> None:
-    known = {"colour", "colours", "reader", "speed", "pace", "span"}
+    known = {"choice", "colour", "colours", "reader", "speed", "pace", "span"}
     for words, one in ALL:
         if one.type is not None and not hasattr(one.type, "least"):
             assert getattr(one.type, "__name__", "?") in known, named(words, one)

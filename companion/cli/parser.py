@@ -103,12 +103,12 @@ class Parser(argparse.ArgumentParser):
         """Return what reads one of some words."""
         known = frozenset(words)
 
-        def read(word: str) -> str:
+        def choice(word: str) -> str:
             if word not in known:
                 raise self.refused(unknown(word, known))
             return word
 
-        return read
+        return choice
 
     def colour(self, word: str) -> SeatName:
         """Return the colour that a word names, in English or in the parser's language."""

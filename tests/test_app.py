@@ -14,7 +14,7 @@ from companion.journal import JournalState, journal
 from companion.journal.match_file import MatchFile
 from companion.present.output import CallbackOutput
 from companion.referee.commands import Command, CommandBody, DoAction, RollForUs
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.maintenance_commands import TryLight
 from companion.referee.snapshot import Snapshot
 from companion.system import config
@@ -26,7 +26,7 @@ from companion.table.table_config import Pages, TableConfig
 from companion.web.common.server import listening
 from companion.web.server import PhoneServer
 
-BEGIN = usual(["red", "blue"])
+BEGIN = usual_match(["red", "blue"])
 
 
 def plan(folder: Path, port: int | None = None) -> TableConfig:
@@ -105,10 +105,10 @@ def test_a_command_that_fails_by_our_mistake_is_refused_and_the_game_goes_on(
     with Table(plan(tmp_path)) as table:
         assert asks(table, "1", BEGIN) is None
         with monkeypatch.context() as patched:
-            patched.setattr(table.referee, "command", mistaken)
+            patched.setattr(table.referee, "handle_command", mistaken)
             assert "bug in this program" in str(asks(table, "2", DoAction("roll 7")))
         assert asks(table, "3", DoAction("roll 7")) is None
-        assert "while doing Act" in caplog.text
+        assert "while doing act" in caplog.text
         assert table.snapshot.view.magic == 7
         assert table.loop.fault is None
 
@@ -180,7 +180,7 @@ def test_a_disk_that_comes_late_leaves_a_match_that_was_begun_meanwhile(
         break_disk(patched)
         table = Table(plan(tmp_path))
         table.resume()
-        table.referee.command(Command("2", BEGIN, "red"), 0)
+        table.referee.handle_command(Command("2", BEGIN, "red"), 0)
         begun = table.snapshot.match
     table.journal.patience.due_us = 0
     table.tend(0)

@@ -22,7 +22,7 @@ from companion.devices.recording import replay
 from companion.journal import Journal
 from companion.journal.export import lines
 from companion.referee.calibration_store import CalibrationStore
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.sensing.calibration import Calibration
 from companion.sensing.observations import Observation
 from companion.sensing.pipeline import Sensing
@@ -117,7 +117,7 @@ def test_a_journal_is_exported_to_the_same_bytes(name: str, tmp_path: Path) -> N
     exported = "".join(lines(entry for entries in matches for entry in entries))
     told = gzip.decompress((EARLIER / "journals" / f"{name}.jsonl.gz").read_bytes())
     assert exported.encode() == told
-    assert all(retold(entries)[1] is None for entries in matches)  # each can be replayed
+    assert all(replay_steps(entries)[1] is None for entries in matches)  # each can be replayed
 
 
 def test_a_calibration_still_knows_each_barrel_and_what_it_weighs(folder: Path) -> None:

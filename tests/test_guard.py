@@ -16,7 +16,7 @@ from companion.journal.match_file import MatchFile
 from companion.present.output import CallbackOutput
 from companion.referee.commands import Command, DoAction, RollForUs
 from companion.referee.faults import TableFault
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.snapshot import Snapshot
 from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import ButtonPressed, PadChanged
@@ -27,17 +27,17 @@ from companion.table.loop import HOPELESS_US, QUIET_US, BugStatus
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
 
-BEGIN = Command("begin", usual(["red", "blue"]), "red")
+BEGIN = Command("begin", usual_match(["red", "blue"]), "red")
 PAD = PadChanged("red", occupied=True, at_us=0)
 MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (
         HubMessage(0, wire.Said("BEACON", 0, wire.NAMED["BEACON"].named(hub=b"", channel=1))),
         "ears.hear",
     ),
-    (Condition(TableFault.UNREAD, 0), "referee.troubles"),
-    (ButtonPressed("red", long=False, at_us=0, held_us=1), "referee.pressed"),
+    (Condition(TableFault.UNREAD, 0), "referee.handle_conditions"),
+    (ButtonPressed("red", long=False, at_us=0, held_us=1), "referee.handle_press"),
     (PAD, "ears.take"),
-    (PendingCommand(Command("roll", RollForUs(), "red")), "referee.command"),
+    (PendingCommand(Command("roll", RollForUs(), "red")), "referee.handle_command"),
 ]
 DUE = ("hardware.seats.pump", "ears.pass_to", "journal.tend", "_lights.show")
 
@@ -219,7 +219,7 @@ def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
         )
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.referee.barrel_state.raised", mistaken)
+        patched.setattr("companion.referee.barrel_state.foul_raised", mistaken)
         table.tell([found(1)], table.clock[0])
     table.tell([found(3), found(1)], table.clock[0])
     assert [one.raised.foul for one in table.snapshot.fouls] == [1, 2]
@@ -233,7 +233,7 @@ def test_what_is_not_a_mistake_of_a_message_ends_the_loop(
     def raises(*_: object, **__: object) -> None:
         raise fault
 
-    monkeypatch.setattr(table.referee, "command", raises)
+    monkeypatch.setattr(table.referee, "handle_command", raises)
     table.post(Command("1", RollForUs(), "red"))
     with pytest.raises(fault):
         table.turn()
@@ -266,7 +266,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
 def test_a_match_starts_over_where_the_last_beginning_failed(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    again = Command("again", usual(["red", "yellow"]), "red")
+    again = Command("again", usual_match(["red", "yellow"]), "red")
     with monkeypatch.context() as patched:
         patched.setattr(table.journal, "begin", mistaken)
         table.takes(PendingCommand(again))
@@ -283,7 +283,7 @@ def test_a_match_that_cannot_be_gone_on_with_by_our_mistake_keeps_no_table_from_
     first.takes(PendingCommand(BEGIN))
     first.stop()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.referee.referee.begin", mistaken)
+        patched.setattr("companion.referee.referee.start_match", mistaken)
         again = Driven(tmp_path)
     assert TableFault.UNREAD in {one.state for one in again.snapshot.troubles}
     assert again.warns

@@ -24,7 +24,7 @@ from companion.devices.stopper_registry import (
 from companion.i18n.translate import say
 from companion.present.terminal import TerminalScreen
 from companion.referee.commands import Command, RollForUs
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.system import config
 from companion.system.text import Text
 from companion.table.table import Table
@@ -109,7 +109,7 @@ def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path
     one = Stopper(bytes(6), 1, bytes(16))
     keep_heard(tmp_path, (one,), {one.node: (3, 812)})
     (tmp_path / STOPPERS).write_text("[[[")
-    for wishes in ([usual(["red", "blue"])], [RollForUs()]):
+    for wishes in ([usual_match(["red", "blue"])], [RollForUs()]):
         known, troubles = stopper_registry.known(tmp_path)
         with Table(TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles)) as real:
             for wish in wishes:

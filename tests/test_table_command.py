@@ -23,11 +23,11 @@ from companion.present.animations import NOTHING
 from companion.present.simulated_hands import SittingPlayer
 from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import look_of
-from companion.referee.automation import Randomness, does
+from companion.referee.automation import Randomness, automatic_events
 from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
-from companion.referee.match import Match, take
-from companion.referee.match_snapshot import of_match
+from companion.referee.match import Match, apply
+from companion.referee.match_snapshot import for_match
 from companion.simulator.boards import key, node
 from companion.simulator.guests import GuestPlugin, NoGuests
 from companion.simulator.traits import USUAL
@@ -116,12 +116,12 @@ def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() 
     bots = tuple(Bot(SeatName(seat), "greedy") for seat in game.seats)
     match = Match(Log.begin(game), HouseRules(roller=Roller.COMPANION, bots=bots))
     teller = SnapshotPrinter(TerminalScreen(out, "en"))
-    teller.tell(of_match("1", match, {}, ()))
+    teller.tell(for_match("1", match, {}, ()))
     assert out.getvalue().startswith("A match begins.\n\n")
     while "wins the trick" not in out.getvalue():
         assert out.getvalue().count("in hand") == len(game.seats)  # one picture
-        match = take(match, does(match, luck)[0])
-        teller.tell(of_match("1", match, {}, ()))
+        match = apply(match, automatic_events(match, luck)[0])
+        teller.tell(for_match("1", match, {}, ()))
     assert out.getvalue().count("in hand") == 2 * len(game.seats)
     assert "  Trump: " in out.getvalue()
 
@@ -150,10 +150,10 @@ def test_a_game_whose_pictures_fail_is_told_without_them(
     bots = tuple(Bot(SeatName(seat), "casual") for seat in game.seats)
     match = Match(Log.begin(game), HouseRules(roller=Roller.COMPANION, bots=bots))
     teller = SnapshotPrinter(TerminalScreen(out, "en"))
-    teller.tell(of_match("1", match, {}, ()))
+    teller.tell(for_match("1", match, {}, ()))
     while "wins the trick" not in out.getvalue():
-        match = take(match, does(match, luck)[0])
-        teller.tell(of_match("1", match, {}, ()))
+        match = apply(match, automatic_events(match, luck)[0])
+        teller.tell(for_match("1", match, {}, ()))
     assert [one.getMessage() for one in caplog.records] == [
         "Here the game blackmore is told without pictures from now on."
     ]

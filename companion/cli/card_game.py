@@ -27,7 +27,7 @@ from companion.present.terminal import (
     TerminalScreen,
 )
 from companion.present.terminal_game import SavedGame, TerminalOffer, look_of, reader_of
-from companion.referee.automation import BY, Randomness, does
+from companion.referee.automation import BY, Randomness, automatic_events
 from companion.referee.events import (
     ActionDone,
     Bot,
@@ -36,8 +36,8 @@ from companion.referee.events import (
     Roller,
     UndoneTo,
 )
-from companion.referee.match import Match, take
-from companion.referee.match_snapshot import of_match
+from companion.referee.match import Match, apply
+from companion.referee.match_snapshot import for_match
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import SEATS, SeatName, Text, seat_word
 
@@ -215,7 +215,7 @@ class CardGame:
 
     def _next(self, match: Match, luck: Randomness, story: PlainStory) -> Match:
         """Return the match after the next thing that happens."""
-        deeds = does(match, luck)
+        deeds = automatic_events(match, luck)
         if deeds:
             return self._done(match, deeds[0], story)
         seat = self.game.turns(match.state)[0]
@@ -226,7 +226,7 @@ class CardGame:
         return self._asked(match, seat, story)
 
     def _done(self, match: Match, deed: MatchEvent, story: PlainStory) -> Match:
-        after = take(match, deed)
+        after = apply(match, deed)
         if self.notebook:
             settled = after.decided or after.over  # all that bots do follows from the seed
             self.notebook.write(len(after.log.actions), after.log.actions[-1], last=settled)
@@ -236,7 +236,7 @@ class CardGame:
     def _asked(self, match: Match, seat: Seat, story: PlainStory) -> Match:
         """Return the match after somebody at the keyboard has chosen, or taken back."""
         look, reader = look_of(self.game.name), reader_of(self.screen, seat)
-        now = of_match("", match, {}, ())
+        now = for_match("", match, {}, ())
         story.draw(match.state, seat)
         for line in look.hand(reader, now.seen_by(reader.seat)):
             self.screen.line(line, pause=0)
@@ -253,7 +253,7 @@ class CardGame:
         if to is None:
             self.screen.tell("There is nothing to take back.")
             return match
-        match = take(match, UndoneTo(to, seat_word(seat)))
+        match = apply(match, UndoneTo(to, seat_word(seat)))
         if self.notebook:
             self.notebook.cut(len(match.log.actions))
         left = len(match.log.actions)

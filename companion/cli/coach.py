@@ -17,7 +17,7 @@ from companion.present.terminal import BOLD, FAINT, INK, TerminalScreen
 from companion.present.to_json import written
 from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY, Seating
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import SeatName, Text
 
@@ -71,7 +71,7 @@ def _logs(
     faults += found.refused
     tables = tables_here(screen)
     for entries in found.matches:
-        steps, fault = retold(entries)
+        steps, fault = replay_steps(entries)
         faults += [fault] if fault else []
         if steps:
             yield steps[-1].after.log, seated(tables, steps[0].entry.match)

@@ -124,14 +124,14 @@ class _Ear:
             self.hub_firmware = version(message.said.fields.firmware)
         for told in self._ears.hear(message.at_us, message.said):
             if isinstance(told, FaultsChanged):
-                self._troubles.ails(told)
+                self._troubles.handle_faults(told)
 
     def shown(self, now_us: int) -> tuple[StopperShown, ...]:
         """Return what is known of each stopper."""
         return tuple(self._shown(number, now_us) for number in sorted(self._numbers.values()))
 
     def _shown(self, number: int, now_us: int) -> StopperShown:
-        vitals, ailments = self._vitals.get(number), self._troubles.of(number)
+        vitals, ailments = self._vitals.get(number), self._troubles.of_stopper(number)
         if vitals is None:
             return StopperShown(number, ailments=ailments)
         return StopperShown(

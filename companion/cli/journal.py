@@ -37,9 +37,9 @@ from companion.referee.people.store import KeptPeople
 from companion.referee.replay import (
     FOUL,
     ReplayStep,
+    count_unsealed,
     of_newer_version,
-    open_part,
-    retold,
+    replay_steps,
     summary,
 )
 from companion.system.errors import CompanionError
@@ -209,7 +209,7 @@ def _list(folder: Path, screen: TerminalScreen) -> int:
 
 def _row(match: ListedMatch, entries: Sequence[Entry], screen: TerminalScreen) -> tuple[str, ...]:
     """Return a line of the table; what is on it lies open at the table, too."""
-    steps, fault = retold(entries)
+    steps, fault = replay_steps(entries)
     last = steps[-1].after if steps else None
     if last is None or len(steps) < match.count:
         why = Text("of a newer version") if of_newer_version(fault) else Text("unreadable")
@@ -280,10 +280,10 @@ def _open_entries(
     """Return the entries of a match up to the first that holds what is sealed; say so."""
     if match.last.ends:
         return entries
-    steps, fault = retold(entries)
+    steps, fault = replay_steps(entries)
     if fault is not None:
         screen.complain(FAULTY, fault)  # what is sealed behind it, nobody can tell
-    count = open_part(steps)
+    count = count_unsealed(steps)
     if count < len(entries):
         screen.complain(
             0,
@@ -320,7 +320,7 @@ def _import(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
 
 def _check(entries: Sequence[Entry]) -> None:
     """Refuse a match that a table could not go on with: it would keep it from starting."""
-    steps, fault = retold(entries)
+    steps, fault = replay_steps(entries)
     if fault is not None:
         raise CompanionError("{fault} This match was skipped.", fault=fault)
     try:

@@ -21,7 +21,7 @@ from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import Telling, look_of
 from companion.referee.people.person import NOBODY, Seating
 from companion.referee.people.store import KeptPeople
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.system.errors import CompanionError, RulesError
 from companion.system.paths import kept_in
 from companion.system.text import SeatName, Text
@@ -116,7 +116,7 @@ def replay(options: Namespace, screen: TerminalScreen) -> int:
 
 def _replay_export(told: ReadExport, options: Namespace, screen: TerminalScreen) -> int:
     """Show the matches of a journal's export, one after another."""
-    matches = [retold(entries) for entries in told.matches]
+    matches = [replay_steps(entries) for entries in told.matches]
     faults: list[RulesError | CompanionError] = [*told.refused]
     faults += [fault for _, fault in matches if fault is not None]
     sound = [

@@ -21,7 +21,7 @@ from companion.present.viewer import Viewer
 from companion.referee.events import ActionCorrected, UndoneTo
 from companion.referee.match import Match
 from companion.referee.people.person import Seating
-from companion.referee.replay import ReplayStep, retold
+from companion.referee.replay import ReplayStep, replay_steps
 
 TOLD: Final = 8
 BACK: Final = 8  # deeds that can be taken back without reading a match from its beginning again
@@ -81,7 +81,7 @@ class HallNews:
     def _gone_on(self, known: _Known, fresh: Sequence[Entry]) -> _Known | None:
         """Return what is known then; None: something goes back further than what is kept."""
         entries = [*(step.entry for step in known.last), *fresh]
-        steps, fault = retold(entries, known.last or self._first(fresh[0]))
+        steps, fault = replay_steps(entries, known.last or self._first(fresh[0]))
         goes_back = fault is not None and entries[len(steps)].kind in GO_BACK
         if goes_back and not known.whole:
             return None
@@ -107,7 +107,7 @@ class HallNews:
             self._begun.clear()
         if (match := self._begun.get(entry.text)) is not None:
             return (replace(match, entry=entry),)
-        steps, _ = retold([entry])
+        steps, _ = replay_steps([entry])
         self._begun.update((entry.text, step) for step in steps)
         return steps
 

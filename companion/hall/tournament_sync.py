@@ -29,9 +29,9 @@ from companion.hall.tournament.tournament import Tournament, TournamentMatch
 from companion.hall.tournament_store import TournamentStore
 from companion.mqtt.payloads import HallProposal, Seated, TableState
 from companion.present.mqtt_state import state_of
-from companion.referee.match_snapshot import of_match
+from companion.referee.match_snapshot import for_match
 from companion.referee.people.person import NOBODY, Person, Seating
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.system.errors import CompanionError, NoAnswer, RulesError
 from companion.system.text import SEATS
 
@@ -200,9 +200,9 @@ class TournamentSync:
             if (table.name, ended) in self._read:
                 continue
             self._read.add((table.name, ended))
-            steps, fault = retold(self._fold.entries(table.name, ended))
+            steps, fault = replay_steps(self._fold.entries(table.name, ended))
             if fault is None and steps:
-                yield state_of(of_match(ended, steps[-1].after, {}, ()), at_ms=0)
+                yield state_of(for_match(ended, steps[-1].after, {}, ()), at_ms=0)
 
 
 def _moment(table: TableNow) -> Moment:

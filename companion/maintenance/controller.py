@@ -131,7 +131,7 @@ class MaintenanceController:
 
     def command(self, command: Command, entry: int, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
-        if (known := self._answers.known(command)) is not None:
+        if (known := self._answers.answer_to(command)) is not None:
             return known
         try:
             self._demand_open()

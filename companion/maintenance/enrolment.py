@@ -11,7 +11,11 @@ from datetime import UTC, datetime
 
 from companion.maintenance.known_weights import KnownWeights
 from companion.maintenance.view import CalibrationShown, EnrolmentShown, Version
-from companion.referee.calibration_store import CalibrationStore, Fact, Found
+from companion.referee.calibration_store import (
+    CalibrationFault,
+    CalibrationStore,
+    StoredCalibration,
+)
 from companion.sensing.calibration import Calibration, StopperCalibration, enrolled
 from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.pipeline import Sensing
@@ -129,7 +133,7 @@ class Enrolment:
     def roll_back(self, version: int) -> None:
         """Go by an earlier calibration again."""
         calibration = self._shelf.version(version)
-        if isinstance(calibration, Fact):
+        if isinstance(calibration, CalibrationFault):
             raise CompanionError(str(calibration.what.value))
         self._keep(self._shelf.roll_back(version, wall_clock()), calibration)
 
@@ -204,11 +208,11 @@ class Enrolment:
             for number, node in sorted(self._nodes.items())
         )
 
-    def _keep(self, saved: int | Fact, calibration: Calibration) -> None:
-        if isinstance(saved, Fact):
+    def _keep(self, saved: int | CalibrationFault, calibration: Calibration) -> None:
+        if isinstance(saved, CalibrationFault):
             raise CompanionError(str(saved.what.value))
         self._version, self._versions, self._facts = saved, None, ()
-        self._report(Found(calibration, saved).condition)
+        self._report(StoredCalibration(calibration, saved).condition)
         self._go_by(calibration)
 
     def _go_by(self, calibration: Calibration) -> None:

@@ -12,7 +12,7 @@ from companion.maintenance.measurement import MeasuredTable
 from companion.maintenance.measuring_steps import PracticeStep
 from companion.maintenance.stopper_status import ChargeStage, TrailPoint
 from companion.maintenance.updates import UpdateShown
-from companion.referee.calibration_store import Fact
+from companion.referee.calibration_store import CalibrationFault
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
 from companion.system.format_names import format_name
@@ -119,7 +119,7 @@ class CalibrationShown:
     weighed_empty: int
     version: int | None  # None: none was saved here
     versions: tuple[Version, ...]  # the newest first
-    facts: tuple[Fact, ...]  # what is wrong with newer ones
+    facts: tuple[CalibrationFault, ...]  # what is wrong with newer ones
     calibrated: int = 0  # load cells whose gain is known
 
 

@@ -35,7 +35,7 @@ from companion.referee.events import (
     UndoneTo,
 )
 from companion.referee.match import Match
-from companion.referee.replay import ReplayStep, of_newer_version, open_part, retold
+from companion.referee.replay import ReplayStep, count_unsealed, of_newer_version, replay_steps
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, SeatName
 
@@ -80,8 +80,8 @@ class Retelling:
 
 def read(listed: ListedMatch, entries: Sequence[Entry]) -> Retelling:
     """Return a match as far as it lies open; entries that came after it was listed do not count."""
-    steps, fault = retold(entries[: listed.count])
-    known = steps if _told_openly(steps) else steps[: open_part(steps)]
+    steps, fault = replay_steps(entries[: listed.count])
+    known = steps if _told_openly(steps) else steps[: count_unsealed(steps)]
     shown = tuple(step for step in known if _tells(step))
     broken = None
     if of_newer_version(fault):

@@ -20,7 +20,7 @@ from companion.present.api_schema import Listed, MatchTold, StepOf
 from companion.present.history import Retelling, sentences
 from companion.present.viewer import Viewer
 from companion.referee.events import BarrelAssigned, MatchStarted, from_json
-from companion.referee.replay import ReplayStep, open_part, retold
+from companion.referee.replay import ReplayStep, count_unsealed, replay_steps
 from companion.system.text import SEATS
 
 
@@ -68,12 +68,12 @@ def _step(step: ReplayStep, reader: Viewer) -> Any:
 
 def open_entries(entries: Sequence[Entry]) -> Iterator[Entry]:
     """Yield the entries of a match that may leave this table, the stoppers in them left out."""
-    return told_openly(retold(entries)[0])
+    return told_openly(replay_steps(entries)[0])
 
 
 def told_openly(steps: Sequence[ReplayStep]) -> Iterator[Entry]:
     """Yield those of a match that was read already."""
-    for step in steps[: open_part(steps)]:
+    for step in steps[: count_unsealed(steps)]:
         if isinstance(step.deed, BarrelAssigned):
             unnamed = BarrelAssigned(
                 step.deed.seat, None

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.present.viewer import Viewer
-from companion.referee.calibration_store import Fact
+from companion.referee.calibration_store import CalibrationFault
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
 from companion.system.text import Text
 
-SAID = (Condition, Fact)  # records that are told as one sentence
+SAID = (Condition, CalibrationFault)  # records that are told as one sentence
 
 
 def written(value: object, reader: Viewer) -> str:
@@ -48,12 +48,12 @@ def is_sentence(kind: type[Enum]) -> bool:
     return all(str(member.value).endswith(".") for member in kind)
 
 
-def sentence(value: Condition | Fact | Enum, reader: Viewer) -> str:
+def sentence(value: Condition | CalibrationFault | Enum, reader: Viewer) -> str:
     """Return what people read of a part's condition, or of anything whose value is a sentence."""
     match value:
         case Condition():
             return reader.say(Text(value.state.template, **without_folders(value).values))
-        case Fact(what=what, file=file):
+        case CalibrationFault(what=what, file=file):
             return reader.say("{file}: {reason}", file=file, reason=reader.say(Text(what.value)))
     return reader.say(Text(str(value.value)))
 

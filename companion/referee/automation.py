@@ -1,4 +1,4 @@
-"""What the companion does by itself in a match: it deals, and plays for the seats given to it.
+"""Automatic events: the companion deals, rolls, and plays for the seats given to it (bots).
 
 Everything it does follows from a deed of a person and is taken back together with that.
 """
@@ -20,7 +20,7 @@ ALONE: Final = 200  # it does this much by itself, then waits until somebody has
 
 
 class Randomness:
-    """What chance decides in one match: the same again where something was taken back.
+    """Random draws of one match: the same again where something was undone.
 
     As with real cards, which go back onto the pile as they lay: nobody gets others by taking back,
     nor by pulling the plug: what was drawn is in the journal before anybody sees it.
@@ -55,7 +55,7 @@ def _which(match: Match, kind: type[Action]) -> tuple[type[Action], int]:
     return kind, sum(type(action) is kind for action in match.log.actions)
 
 
-def does(match: Match, luck: Randomness, done: int = 0) -> tuple[MatchEvent, ...]:
+def automatic_events(match: Match, luck: Randomness, done: int = 0) -> tuple[MatchEvent, ...]:
     """Return the next thing that the companion does unasked; nothing if people have to act.
 
     `done` counts its deeds since they did. With no people left to act, a round could last forever.
@@ -83,20 +83,20 @@ def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:
     return choose(match.game.settings, view, seat, options, chance)
 
 
-def by_hand(game: Game[Any]) -> bool:
+def is_by_hand(game: Game[Any]) -> bool:
     """Tell whether people deal and draw with things of their own, and the companion keeps score."""
     return bool(getattr(game.settings, "by_hand", False))
 
 
-def rolls(house: HouseRules, game: Game[Any], state: Any) -> bool:
+def companion_rolls(house: HouseRules, game: Game[Any], state: Any) -> bool:
     """Tell whether in this house the companion rolls or draws what is due now."""
-    asked = house.roller is Roller.COMPANION and not by_hand(game)
+    asked = house.roller is Roller.COMPANION and not is_by_hand(game)
     return asked and game.asked(state) is not None
 
 
-def demand_telling(match: Match, action: Action) -> None:
+def demand_no_own_roll(match: Match, action: Action) -> None:
     """Refuse rolls from people where the companion rolls: they could choose them."""
-    if not rolls(match.house, match.game, match.state):
+    if not companion_rolls(match.house, match.game, match.state):
         return
     if isinstance(action, type(match.game.legal(match.state, TABLE)[0])):
         raise CompanionError(
@@ -107,7 +107,7 @@ def demand_telling(match: Match, action: Action) -> None:
 
 def demand_bots(game: Game[Any], house: HouseRules) -> None:
     """Refuse a house in which the companion cannot play as wished, or where nobody else plays."""
-    if house.bots and by_hand(game):
+    if house.bots and is_by_hand(game):
         raise CompanionError("With real cards, the companion sees none and cannot play.")
     known = tuple(players(game.name))
     for bot in house.bots:

@@ -26,16 +26,6 @@ Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
 
 
-def nothing(match: Match, foul: Foul) -> Costs:  # noqa: ARG001 - the contract has it
-    """Say that a foul costs nothing."""
-    return ()
-
-
-def trusts(match: Match, action: Action, senses: Senses, number_of: NumberOf) -> Objection | None:  # noqa: ARG001 - the contract has it
-    """Object to nothing."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class BarrelGame:
     """What a game makes of barrels."""
@@ -43,21 +33,20 @@ class BarrelGame:
     part: ClassVar[str] = "things"
 
     choosing: Callable[[Match], tuple[str, ...]]  # the seats, while barrels are shaken and placed
-    standing: Callable[
-        [Match], tuple[tuple[str, int], ...]
-    ]  # which stopper at which seat, till then
+    # which stopper stands at which seat, till then
+    standing: Callable[[Match], tuple[tuple[str, int], ...]]
     placed: Callable[[Match, Placed, float], Deeds]  # a stopper counts from this certainty on
     taken: Callable[[Match, Taken], Deeds]  # a barrel has left its pad
     flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
-    follows: Callable[
-        [Match, MatchEvent, NumberOf], Deeds
-    ]  # from a deed: numbers read, a foul's cost
-    costs: Callable[[Match, Foul], Costs] = nothing  # what upholding it now may cost
-    objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = trusts  # to a claim
+    # from an event: numbers read, a foul's cost
+    follows: Callable[[Match, MatchEvent, NumberOf], Deeds]
+    costs: Callable[[Match, Foul], Costs] = lambda *_: ()  # what upholding it now may cost
+    # to a claim
+    objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = lambda *_: None
     waits: tuple[type[Action], ...] = ()  # what has to wait while that is open
 
 
-def things(match: Match) -> BarrelGame | None:
+def barrel_game(match: Match) -> BarrelGame | None:
     """Return what a match is played with; None: no barrels."""
     return KITS[match.game.name].part(BarrelGame)

@@ -1,4 +1,4 @@
-"""What sensing tells of barrels, kept as far as it matters, and its findings as deeds.
+"""Tracks how barrels move and which pads are cut off, and numbers fouls that were sensed.
 
 It must not decide what people decide, nor what a barrel means in a game.
 """
@@ -22,7 +22,7 @@ from companion.sensing.events import (
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 
 
-class Doings:
+class BarrelMotions:
     """What the barrels were last said to do, as far as it matters here."""
 
     def __init__(self) -> None:
@@ -32,8 +32,8 @@ class Doings:
         self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
-    def heard(self, moved: BarrelMoved) -> Taken | None:
-        """Take what a barrel does; return what was held back, if it was lifted after all."""
+    def handle_motion(self, moved: BarrelMoved) -> Taken | None:
+        """Handle a barrel's motion; return what was held back, if it was lifted after all."""
         if moved.doing is BarrelMotion.FLIPPED:
             self.flipped.add(moved.stopper)
         elif moved.doing is not BarrelMotion.LOST:
@@ -53,7 +53,7 @@ class Doings:
         """Return the barrels that are surely not flipped."""
         return self._felt - self.flipped
 
-    def believes(self, taken: Taken) -> bool:
+    def handle_taken(self, taken: Taken) -> bool:
         """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
         if taken.stopper is None or taken.stopper not in self._standing:
             return True
@@ -84,18 +84,18 @@ class FoulNumbers:
         """Return whether a finding was told before."""
         return number in self._fouls
 
-    def keep(self, fouls: Iterable[int]) -> None:
+    def keep_only(self, fouls: Iterable[int]) -> None:
         """Forget all but these fouls."""
         known = {*fouls}
         self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
         self._told = {foul: findings for foul, findings in self._told.items() if foul in known}
 
-    def deed(self, match: Match, finding: FoulFinding) -> FoulRaised:
-        """Take a finding; return what is raised by it."""
+    def raise_foul(self, match: Match, finding: FoulFinding) -> FoulRaised:
+        """Return the event that a finding raises."""
         foul = self._fouls.setdefault(finding.number, self._same(match, finding))
         findings = self._told.setdefault(foul, {})
         findings[finding.number] = finding
-        return raised(tuple(findings.values()), foul)
+        return foul_raised(tuple(findings.values()), foul)
 
     def _same(self, match: Match, finding: FoulFinding) -> int:
         """Return the open foul of this round to which a new finding only adds, or a new number."""
@@ -103,19 +103,19 @@ class FoulNumbers:
         for foul in match.fouls:
             before = [*self._told.get(foul.raised.foul, {}).values()]
             open_ = before and foul.upheld is None and foul.round == now
-            if open_ and finding.foul is FoulCode.PEEK and _alike(before[-1], finding):
+            if open_ and finding.foul is FoulCode.PEEK and _is_same_peek(before[-1], finding):
                 return foul.raised.foul
         return match.next_foul
 
 
-def _alike(before: FoulFinding, finding: FoulFinding) -> bool:
+def _is_same_peek(before: FoulFinding, finding: FoulFinding) -> bool:
     def of(finding: FoulFinding) -> tuple[object, ...]:
         return finding.foul, finding.stoppers, finding.seat
 
     return of(before) == of(finding)
 
 
-def raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:
+def foul_raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:
     """Return the deed of findings, without the barrel, because that might betray its number."""
     weight = next(
         candidate for candidate in WEIGHTS if candidate in {finding.weight for finding in findings}

@@ -1,4 +1,4 @@
-"""What a seat can choose by its button alone: one thing after another, and confirm.
+"""Button options: what a seat can choose by its button alone, one after another, and confirm.
 
 It must not know pins, lights or time, nor offer what is chosen from a hidden hand: everybody sees
 what a button brings up. While anything is sealed, it does not tell what an action would bring
@@ -17,7 +17,7 @@ from companion.core.game import TABLE, Action, Seat
 from companion.core.notation import write
 from companion.core.plugin import KITS
 from companion.referee import handlers
-from companion.referee.automation import by_hand, rolls
+from companion.referee.automation import companion_rolls, is_by_hand
 from companion.referee.commands import (
     Accept,
     ClearTable,
@@ -47,7 +47,7 @@ class Offers:
     of: Callable[[Match, str], Sequence[ButtonOption] | None]  # None: all that is allowed
 
 
-def proposed(proposal: Proposal | None) -> tuple[ButtonOption, ...]:
+def proposal_options(proposal: Proposal | None) -> tuple[ButtonOption, ...]:
     """Return what any seat's button offers about a hall's proposal: that comes before all else."""
     if proposal is None or not proposal.open:
         return ()
@@ -58,7 +58,7 @@ def options(
     match: Match, colour: str, proposal: Proposal | None = None
 ) -> tuple[ButtonOption, ...]:
     """Return what this seat's button offers, in the order in which it brings it up."""
-    between = proposed(proposal) if match.over else ()  # never while a match is played
+    between = proposal_options(proposal) if match.over else ()  # never while a match is played
     offered = [*between, *_own(match, colour), *_rulings(match)]
     if match.undo_to() is not None:
         offered.append(ButtonOption(Undo()))
@@ -80,12 +80,12 @@ def _open(match: Match, seat: Seat) -> list[ButtonOption]:
     game, turns = match.game, match.game.turns(match.state)
     offered = list[ButtonOption]()
     if TABLE in turns:
-        offered += [] if by_hand(game) else [ButtonOption(RollForUs())]
+        offered += [] if is_by_hand(game) else [ButtonOption(RollForUs())]
         offered += [ButtonOption(DoAction(write(action))) for action in _told(match)]
     if seat in turns:
         legal = game.legal(match.state, seat)
         offered += [
-            previewed(match, action) for action in legal if type(action) not in game.from_hand
+            with_preview(match, action) for action in legal if type(action) not in game.from_hand
         ]
     return offered
 
@@ -94,13 +94,13 @@ def _told(match: Match) -> Sequence[Action]:
     """Return what people can say that chance has done, unless a gap in the list betrayed hands."""
     game, state = match.game, match.state
     legal = game.legal(state, TABLE)
-    if rolls(match.house, game, state) or len(legal) > TOLD:
+    if companion_rolls(match.house, game, state) or len(legal) > TOLD:
         return ()
     hidden = match.log.sealed and may_betray(game.actions, type(legal[0]))
-    return () if hidden and not by_hand(game) else legal
+    return () if hidden and not is_by_hand(game) else legal
 
 
-def previewed(match: Match, action: Action) -> ButtonOption:
+def with_preview(match: Match, action: Action) -> ButtonOption:
     """Return the option to do something, with what that would bring about if nothing is sealed."""
     preview = () if match.log.sealed else match.game.explain(match.state, action)
     return ButtonOption(DoAction(write(action)), preview)
@@ -124,11 +124,13 @@ class Buttons:
         """Forget what was brought up: the match went on, or another one is played."""
         self.lit.clear()
 
-    def pressed(
+    def handle_press(
         self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
     ) -> CommandBody | None:
         """Take a press; return what it confirms. What a hall proposes is decided before others."""
-        offered = proposed(proposal) if match is None else options(match, press.colour, proposal)
+        offered = (
+            proposal_options(proposal) if match is None else options(match, press.colour, proposal)
+        )
         lit = self.lit.get(press.colour)
         if not offered:
             return self._join(press) if match is None else None
@@ -137,14 +139,14 @@ class Buttons:
         self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
         return None
 
-    def begins(self) -> CommandBody | None:
+    def next_match(self) -> CommandBody | None:
         """Return what those who are joining would play; None: they are too few."""
-        return handlers.usual(self.joining, self.last) if len(self.joining) > 1 else None
+        return handlers.usual_match(self.joining, self.last) if len(self.joining) > 1 else None
 
     def _join(self, press: ButtonPressed) -> CommandBody | None:
         """Without a match: a short press joins or leaves, a long one begins."""
         joined = press.colour in self.joining
-        if press.long and joined and (begins := self.begins()) is not None:
+        if press.long and joined and (begins := self.next_match()) is not None:
             return begins
         if not press.long:
             (self.joining.remove if joined else self.joining.append)(press.colour)

@@ -1,4 +1,4 @@
-"""The shelf on which calibrations lie: each saving is a new file, and the older ones stay a while.
+"""Stores calibrations: each saving is a new file, and the older versions stay a while.
 
 A file is either whole or not there: it is written under another name, forced onto the disk, and
 then renamed. What cannot be read is a fact to tell, and the newest good one before it serves.
@@ -29,7 +29,7 @@ NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 
 
 @format_name("Trouble")
-class Trouble(Status):
+class CalibrationFileFault(Status):
     """What can be wrong with a file or the folder beyond what `Unusable` says, as a sentence."""
 
     UNREADABLE = "This calibration cannot be read: check the card and the file's permissions."
@@ -53,20 +53,20 @@ class ActiveCalibration(Status):
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class CalibrationFault:
     """What is wrong, and with which file."""
 
-    what: Unusable | Trouble
+    what: Unusable | CalibrationFileFault
     file: str
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredCalibration:
     """The calibration that is used, which version it is, and what was wrong with newer ones."""
 
     calibration: Calibration | None
     version: int | None
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[CalibrationFault, ...] = ()
 
     @property
     def condition(self) -> Condition:
@@ -93,44 +93,50 @@ class CalibrationStore:
             return tuple(sorted((int(name[1]) for name in names if name), reverse=True))
         return ()
 
-    def newest(self) -> Found:
+    def newest(self) -> StoredCalibration:
         """Return the newest good calibration; having none is no trouble, but newer bad ones are."""
-        facts: list[Fact] = []
+        facts: list[CalibrationFault] = []
         for version in self.versions():
             result = self.version(version)
             if isinstance(result, Calibration):
-                return Found(result, version, tuple(facts))
+                return StoredCalibration(result, version, tuple(facts))
             facts.append(result)
-        return Found(None, None, tuple(facts))
+        return StoredCalibration(None, None, tuple(facts))
 
-    def version(self, version: int) -> Calibration | Fact:
+    def version(self, version: int) -> Calibration | CalibrationFault:
         """Return one of them, or why it cannot be used."""
         path = self._path(version)
         try:
             calibration = calibration_json.read(private_files.read(path, LARGEST_BYTES))
         except FileNotFoundError:
-            return Fact(Trouble.ABSENT, path.name)
+            return CalibrationFault(CalibrationFileFault.ABSENT, path.name)
         except OSError as error:
             large = error.errno == errno.EFBIG
-            return Fact(Unusable.FOREIGN if large else Trouble.UNREADABLE, path.name)
-        return calibration if isinstance(calibration, Calibration) else Fact(calibration, path.name)
+            return CalibrationFault(
+                Unusable.FOREIGN if large else CalibrationFileFault.UNREADABLE, path.name
+            )
+        return (
+            calibration
+            if isinstance(calibration, Calibration)
+            else CalibrationFault(calibration, path.name)
+        )
 
-    def save(self, calibration: Calibration) -> int | Fact:
+    def save(self, calibration: Calibration) -> int | CalibrationFault:
         """Keep a calibration as the newest; return its version, or why that was impossible."""
         version = max(self.versions(), default=0) + 1
         path = self._path(version)
         data = calibration_json.write(calibration)
         if isinstance(again := calibration_json.read(data), Unusable):
-            return Fact(again, path.name)
+            return CalibrationFault(again, path.name)
         try:
             self._folder.mkdir(private_files.FOLDER, parents=True, exist_ok=True)
             private_files.write(path, data)
         except OSError:
-            return Fact(Trouble.UNWRITABLE, path.name)
+            return CalibrationFault(CalibrationFileFault.UNWRITABLE, path.name)
         self._clear(version)
         return version
 
-    def roll_back(self, version: int, saved: str) -> int | Fact:
+    def roll_back(self, version: int, saved: str) -> int | CalibrationFault:
         """Make an earlier one the newest, by saving it again: what lies between stays readable."""
         calibration = self.version(version)
         if not isinstance(calibration, Calibration):

@@ -1,4 +1,4 @@
-"""What people claim against what sensors surely see: they are asked once, then their yes counts.
+"""Claims of people that contradict sensors: they are asked once more, then their yes counts.
 
 It must not know a game, nor a barrel's number before all are flipped. Where the sensors are not
 sure they contradict nobody; a table without sensors trusts.

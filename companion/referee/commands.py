@@ -1,4 +1,4 @@
-"""What people want, as data: from phones, buttons or the keyboard, and the answers they get.
+"""Commands of people, from phones, buttons or the keyboard, and the answers they get.
 
 A command carries the id of its request, so that it is done once however often it is sent, and which
 entry of which match its sender saw, so that nobody decides on what has changed meanwhile.

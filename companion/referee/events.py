@@ -1,8 +1,8 @@
-"""What is written in the journal of a match: each thing that was decided or found, as data.
+"""Events of a match, as its journal has them: each thing that was decided or sensed.
 
-Everything is whole numbers, words and lists, so that `core.packing` writes and reads it, but for a
-chart (see `chart_text`) and an action, each of which is a text; times are milliseconds, since when
-each says itself. A part that came later has a default, which never changes, and is written only
+Everything is whole numbers, words and lists, which `core.codec` writes and reads, but for a chart
+(see `write_points`) and an action, each of which is a text; times are milliseconds, since when each
+says itself. A part that came later has a default, which never changes, and is written only
 where it says something else: so an older version reads what it can of a newer journal.
 """
 
@@ -26,27 +26,26 @@ from companion.system.format_names import format_name
 from companion.system.safe_json import load_json
 from companion.system.text import SeatName
 
+SUREST: Final = round(100 * quantise.SUREST)  # percent: no more than the measured rates carry
 STANDS: Final = {"s": True, "n": False, "u": None}
 LETTERS: Final = {stands: letter for letter, stands in STANDS.items()}
 NUMBER: Final = r"-?[0-9]{1,9}"
 WRITTEN: Final = re.compile(rf"([snu]?)(?:({NUMBER}),)?({NUMBER}),({NUMBER})")
 MOST: Final = 10_000  # points; a chart has some hundred
-
-
 Points = Iterable[Mapping[str, Any]]  # as JSON has them
 
 
-def written(points: Points) -> str:
+def write_points(points: Points) -> str:
     """Return points as text.
 
     >>> first = {"at_ms": -280, "tilt_deg": 3, "deviation_permille": 38, "stands": False}
-    >>> written((first, first | {"at_ms": -260}, first | {"at_ms": -240, "stands": True}))
+    >>> write_points((first, first | {"at_ms": -260}, first | {"at_ms": -240, "stands": True}))
     'n-280,3,38 20,0,0 s0,0'
     """
-    return " ".join(_written(points))
+    return " ".join(_write_points(points))
 
 
-def _written(points: Points) -> Iterator[str]:
+def _write_points(points: Points) -> Iterator[str]:
     before, step, letter = (0, 0, 0), None, ""
     for point in points:
         now = point["at_ms"], point["tilt_deg"], point["deviation_permille"]
@@ -57,10 +56,10 @@ def _written(points: Points) -> Iterator[str]:
         before, step, letter = now, more[0], stands
 
 
-def read(text: str) -> list[dict[str, Any]]:
+def read_points(text: str) -> list[dict[str, Any]]:
     """Return the points of a text, as JSON has them; ValueError if there are none in it.
 
-    >>> read("n-280,3,38 20,0,2")[1]
+    >>> read_points("n-280,3,38 20,0,2")[1]
     {'at_ms': -260, 'tilt_deg': 3, 'deviation_permille': 40, 'stands': False}
     """
     points: list[dict[str, Any]] = []
@@ -75,9 +74,6 @@ def read(text: str) -> list[dict[str, Any]]:
         numbers = {"at_ms": at_ms, "tilt_deg": tilt, "deviation_permille": deviation}
         points.append(numbers | {"stands": STANDS[letter]})
     return points
-
-
-SUREST: Final = round(100 * quantise.SUREST)  # percent: no more than the measured rates carry
 
 
 class FoulCost(Enum):
@@ -234,7 +230,7 @@ class MatchAbandoned(MatchEvent):
     by: str
 
 
-DEEDS: Final = {
+MATCH_EVENTS: Final = {
     verb(kind): kind
     for kind in (
         MatchStarted,
@@ -255,15 +251,13 @@ def to_json(deed: MatchEvent) -> tuple[str, dict[str, Any]]:
     >>> to_json(FoulRuled(3, True, "red"))
     ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
     """
-    body = _said(deed)
-    if (
-        isinstance(deed, FoulRaised) and deed.evidence
-    ):  # most of a journal, so it is written tightly
-        body["evidence"] = written(body["evidence"])
+    body = _body(deed)
+    if isinstance(deed, FoulRaised) and deed.evidence:  # most of a journal: written tightly
+        body["evidence"] = write_points(body["evidence"])
     return verb(type(deed)), body
 
 
-def _said(record: Any) -> dict[str, Any]:
+def _body(record: Any) -> dict[str, Any]:
     values = ((part, getattr(record, part.name)) for part in parts(type(record)))
     return {part.name: _packed(value) for part, value in values if value != part.default}
 
@@ -271,7 +265,7 @@ def _said(record: Any) -> dict[str, Any]:
 def _packed(value: Any) -> Any:
     if isinstance(value, Action):
         return json.dumps(pack_action(value), ensure_ascii=False)
-    return _said(value) if is_dataclass(value) else pack(value)
+    return _body(value) if is_dataclass(value) else pack(value)
 
 
 def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> MatchEvent:
@@ -282,20 +276,20 @@ def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None)
     >>> from_json("ruled", {"foul": 3, "upheld": True, "by": "red"})
     FoulRuled(foul=3, upheld=True, by='red', seat=None)
     """
-    if kind not in DEEDS:
+    if kind not in MATCH_EVENTS:
         raise Unreadable(
             "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.",
             kind=kind[:40],
         )
-    if DEEDS[kind] in {ActionDone, ActionCorrected} and "action" in body:
+    if MATCH_EVENTS[kind] in {ActionDone, ActionCorrected} and "action" in body:
         if game is None:
             raise Unreadable("A match starts with how it began, not with '{deed}'.", deed=kind)
         body = {**body, "action": _action(body["action"], game)}
     evidence = body.get("evidence")
     if isinstance(evidence, str):  # the first versions wrote a list
         with suppress(ValueError):  # otherwise it is refused below
-            body = {**body, "evidence": read(evidence)}
-    return unpack(DEEDS[kind], body, kind)
+            body = {**body, "evidence": read_points(evidence)}
+    return unpack(MATCH_EVENTS[kind], body, kind)
 
 
 def _action(text: object, game: Game[Any]) -> Action:

@@ -1,4 +1,4 @@
-"""What does not work at the table now: parts by what they say of themselves, stoppers by sensing.
+"""Faults of the table now: parts by their own status, stoppers and barrels by sensing.
 
 It must not know what a part is for, nor which barrel a stopper closes. That a barrel is suspect is
 said without naming it: whoever knew which could tell it from the others while they are chosen.
@@ -23,8 +23,10 @@ NAMES: Final = {
     for kind in (StopperFault, CellFault)
     for fault in kind
 }
-AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
-    "Callable[[str], Status]", EnumMeta.__call__(Status, "AILING", NAMES, module=__name__)
+STOPPER_FAULT: Final = (
+    cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
+        "Callable[[str], Status]", EnumMeta.__call__(Status, "AILING", NAMES, module=__name__)
+    )
 )
 
 
@@ -47,12 +49,12 @@ class TableFault(Status):
     )
 
 
-def of_a_barrel(condition: Condition) -> bool:
+def is_about_barrel(condition: Condition) -> bool:
     """Tell whether it is a barrel or its stopper that is not well."""
     return condition.state is TableFault.SUSPECT or "stopper" in condition.values
 
 
-def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
+def without_stopper_names(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return what is said during a match: whoever can tell stoppers apart soon knows numbers."""
     rest: list[Condition] = []
     ills: dict[Status, Condition] = {}
@@ -66,51 +68,51 @@ def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
 
 
 class FaultBoard:
-    """How each part was when it was last heard of; `now` is what somebody should see to."""
+    """How each part was when it was last heard of; `conditions` is what is not well."""
 
     def __init__(self) -> None:
         self._parts: dict[tuple[object, ...], Condition] = {}
         self._stoppers: dict[int, tuple[Condition, ...]] = {}
         self._suspect: tuple[Condition, ...] = ()
 
-    def notice(self, condition: Condition) -> None:
+    def handle_condition(self, condition: Condition) -> None:
         """Keep how a part is."""
         self._parts[type(condition.state), condition.values.get("part")] = condition
 
-    def told(self, event: object, now_us: int) -> bool:
+    def handle_event(self, event: object, now_us: int) -> bool:
         """Keep what is wrong with a stopper or a barrel; return whether it is about that."""
         match event:
             case FaultsChanged():
-                self.ails(event)
+                self.handle_faults(event)
             case Suspect():
-                self.suspects(now_us)
+                self.handle_suspect(now_us)
             case _:
                 return False
         return True
 
-    def ails(self, change: FaultsChanged) -> None:
+    def handle_faults(self, change: FaultsChanged) -> None:
         """Keep all that is wrong with a stopper."""
         sentences = sorted(str(ailment.value) for ailment in change.ailments)
         self._stoppers[change.stopper] = tuple(
-            Condition(AILING(sentence), change.at_us, {"stopper": change.stopper})
+            Condition(STOPPER_FAULT(sentence), change.at_us, {"stopper": change.stopper})
             for sentence in sentences
         )
 
-    def suspects(self, at_us: int) -> None:
+    def handle_suspect(self, at_us: int) -> None:
         """Keep that some barrel is suspect."""
         self._suspect = self._suspect or (Condition(TableFault.SUSPECT, at_us),)
 
-    def clear(self) -> bool:
+    def clear_suspect(self) -> bool:
         """Forget it: all weigh what they should again. Return whether that is news."""
         before, self._suspect = self._suspect, ()
         return bool(before)
 
-    def of(self, stopper: int) -> tuple[Condition, ...]:
+    def of_stopper(self, stopper: int) -> tuple[Condition, ...]:
         """Return what is wrong with one stopper."""
         return self._stoppers.get(stopper, ())
 
     @property
-    def now(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[Condition, ...]:
         """Return what is not well: first parts, each sentence once, then stoppers."""
         parts = {
             str(condition): condition

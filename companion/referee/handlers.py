@@ -1,6 +1,6 @@
-"""What people wish, as deeds of a match, and what follows from a deed by itself; all of it pure.
+"""Command handlers: which events a command makes in a match, and what follows from these; pure.
 
-An impossible wish raises the reason.
+An impossible command raises the reason.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.core.game import TABLE, Action
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.plugin import GAMES, KITS
 from companion.referee import automation
-from companion.referee.barrel_game import BarrelGame, Costs, things
+from companion.referee.barrel_game import BarrelGame, Costs, barrel_game
 from companion.referee.claims import Claim, Objection, Senses, seat_of
 from companion.referee.commands import (
     AssignBarrel,
@@ -42,7 +42,7 @@ from companion.referee.events import (
     MatchStarted,
     UndoneTo,
 )
-from companion.referee.match import Foul, Match, began, take
+from companion.referee.match import Foul, Match, apply, started_event
 from companion.referee.ports import NumberOf, RefereePorts
 from companion.referee.replay import FOUL
 from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode
@@ -62,38 +62,38 @@ def may_pay(match: Match) -> tuple[str, ...]:
     return tuple(seat for seat in map(seat_word, match.game.seats) if seat in hit)
 
 
-def overtaken(match: Match, deeds: Iterable[MatchEvent]) -> bool:
+def overtakes_ruling(match: Match, deeds: Iterable[MatchEvent]) -> bool:
     """Tell whether something would be done that an open ruling would then come too late for."""
     before = {foul.raised.foul: set(_costs(match, foul)) for foul in _open(match)}
     if not any(before.values()):
         return False
-    played_with, after = things(match), match
+    played_with, after = barrel_game(match), match
     for deed in deeds:
         if played_with is None or not isinstance(deed, ActionDone):
             return False
         if type(deed.action) not in played_with.waits:
             return False
-        after = take(after, deed)
+        after = apply(after, deed)
     left = {foul.raised.foul: set(_costs(after, foul)) for foul in _open(after)}
     return any(costs - left.get(number, set()) for number, costs in before.items())
 
 
-def held(match: Match) -> bool:
+def waits_for_ruling(match: Match) -> bool:
     """Tell whether all that can be done next has to wait until the table has ruled."""
     if match.over or not costly(match):
         return False
-    return any(_overtakes(match, seat) for seat in match.game.turns(match.state))
+    return any(_seat_overtakes(match, seat) for seat in match.game.turns(match.state))
 
 
-def demand(match: Match, deeds: Iterable[MatchEvent]) -> None:
+def demand_rulings_first(match: Match, deeds: Iterable[MatchEvent]) -> None:
     """Refuse what would overtake an open ruling."""
-    if overtaken(match, deeds):
+    if overtakes_ruling(match, deeds):
         raise CompanionError("A foul is still open: decide on it first, then play goes on.")
 
 
-def _overtakes(match: Match, seat: int) -> bool:
+def _seat_overtakes(match: Match, seat: int) -> bool:
     legal = match.game.legal(match.state, seat)
-    return overtaken(match, [ActionDone(action, "") for action in legal[:1]])
+    return overtakes_ruling(match, [ActionDone(action, "") for action in legal[:1]])
 
 
 def _open(match: Match) -> Iterable[Foul]:
@@ -101,14 +101,14 @@ def _open(match: Match) -> Iterable[Foul]:
 
 
 def _costs(match: Match, foul: Foul) -> Costs:
-    played_with = things(match)
+    played_with = barrel_game(match)
     return () if played_with is None or match.over else played_with.costs(match, foul)
 
 
 CALLED: Final = ("snatched", *(foul.value for foul in FoulCode))
 
 
-def deeds(
+def events_for(
     match: Match,
     wish: CommandBody,
     by: str,
@@ -121,29 +121,29 @@ def deeds(
     """
     match wish:
         case DoAction(text) | ConfirmDisputed(text):
-            action = read(match, text, by, means)
-            automation.demand_telling(match, action)
-            demand(match, (done := ActionDone(action, by),))
+            action = read_action(match, text, by, means)
+            automation.demand_no_own_roll(match, action)
+            demand_rulings_first(match, (done := ActionDone(action, by),))
             return (done,)
         case RollForUs():
-            return (ActionDone(_rolled(match, luck), by, drawn=True),)
+            return (ActionDone(_roll(match, luck), by, drawn=True),)
         case Undo():
             to = match.undo_to()
             if to is None:
                 raise CompanionError("There is nothing to take back.")
             return (UndoneTo(to, by),)
         case CorrectAction(deed, text):
-            action = _whole(match, text, by, means)
-            _demand_told(match, deed)
+            action = _read_in_full(match, text, by, means)
+            _demand_entered(match, deed)
             return (ActionCorrected(deed, action, by),)
         case Rule(foul, upheld, seat):
             if seat is not None:
                 _demand_seat(match, seat)
             return (FoulRuled(foul, upheld, by, seat),)
         case Call(code, seat):
-            return (_called(match, code, seat),)
+            return (_foul_called(match, code, seat),)
         case AssignBarrel(seat, stopper):
-            if things(match) is None:
+            if barrel_game(match) is None:
                 raise CompanionError("This game is played without barrels.")
             _demand_seat(match, seat)
             return (BarrelAssigned(seat, stopper),)
@@ -154,36 +154,36 @@ def deeds(
     )
 
 
-def follow(
+def consequences(
     match: Match, deed: MatchEvent, number_of: NumberOf, luck: automation.Randomness
 ) -> tuple[Match, list[MatchEvent]]:
     """Return everything that follows from the newest deed by itself, and where that leads."""
-    done, pending = list[MatchEvent](), [*_consequences(match, deed, number_of, luck)]
+    done, pending = list[MatchEvent](), [*_next_events(match, deed, number_of, luck)]
     while pending:
-        match = take(match, pending[0])
+        match = apply(match, pending[0])
         done.append(pending.pop(0))
-        pending = pending or [*_consequences(match, done[-1], number_of, luck, len(done))]
+        pending = pending or [*_next_events(match, done[-1], number_of, luck, len(done))]
     return match, done
 
 
-def _consequences(
+def _next_events(
     match: Match, deed: MatchEvent, number_of: NumberOf, luck: automation.Randomness, done: int = 0
 ) -> Sequence[MatchEvent]:
     """Return what barrels and fouls bring about, otherwise what the companion does."""
     if match.over:
         return ()
     events: Sequence[MatchEvent] = ()
-    if (played_with := things(match)) is not None:
+    if (played_with := barrel_game(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
         events = played_with.follows(match, deed, nobody_knows if sealed else number_of)
-    return events or automation.does(match, luck, done)
+    return events or automation.automatic_events(match, luck, done)
 
 
 def nobody_knows(_: int) -> None:
     """Tell no number: until all are flipped not even the game may ask."""
 
 
-def first_deed(wish: NewMatch) -> MatchStarted:
+def first_event(wish: NewMatch) -> MatchStarted:
     """Return the deed that begins the match somebody wishes for."""
     if wish.game not in GAMES:
         raise CompanionError(
@@ -192,10 +192,10 @@ def first_deed(wish: NewMatch) -> MatchStarted:
     kind = GAMES[wish.game]
     game = kind(unpack(kind.settings_type, wish.settings, "settings"))
     automation.demand_bots(game, wish.house)
-    return began(game, wish.house)
+    return started_event(game, wish.house)
 
 
-def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
+def usual_match(colours: Iterable[str], last: Match | None = None) -> NewMatch:
     """Return the wish for what is usual at this table, as those who have no phone get it.
 
     It is what was played last, as it was agreed on, else the first game that has barrels.
@@ -215,7 +215,7 @@ def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
     return parse(match.game, text)
 
 
-def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
+def read_action(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     """Return the action that a text means; those who may not see a hand get no hint of it."""
     parsed = _parsed(match, text, means)
     _demand_own_hand(match, *parsed, by)
@@ -223,14 +223,14 @@ def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     return find(match.game, match.state, text, parsed, viewer)
 
 
-def _demand_told(match: Match, deed: int) -> None:
+def _demand_entered(match: Match, deed: int) -> None:
     """Refuse to correct what the companion did itself: it was not entered wrongly."""
     actions = zip(match.acts, match.log.states, match.log.actions, strict=False)
     state, done = next(((was, action) for n, was, action in actions if n == deed), (None, None))
     if done is None:
         return
     played = done.seat in {bot.seat for bot in match.house.bots}
-    rolled = done.seat == TABLE and automation.rolls(match.house, match.game, state)
+    rolled = done.seat == TABLE and automation.companion_rolls(match.house, match.game, state)
     if played or rolled or type(done) in match.game.unasked:
         raise CompanionError("The companion did that itself; there is nothing to correct.")
 
@@ -241,7 +241,7 @@ def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by
         raise CompanionError("What is in a hand is chosen on the phone of that seat alone.")
 
 
-def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
+def _read_in_full(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     """Return the action that a text says in full: where it once stood, nothing can be guessed."""
     kind, given = _parsed(match, text, means)
     _demand_own_hand(match, kind, given, by)
@@ -258,15 +258,15 @@ def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     return kind(**given)
 
 
-def _rolled(match: Match, luck: automation.Randomness) -> Action:
+def _roll(match: Match, luck: automation.Randomness) -> Action:
     if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
-    if automation.by_hand(match.game):
+    if automation.is_by_hand(match.game):
         raise CompanionError("You deal and draw with your own pieces here; enter what it was.")
     return luck.draw(match)
 
 
-def _called(match: Match, code: str, seat: str | None) -> FoulRaised:
+def _foul_called(match: Match, code: str, seat: str | None) -> FoulRaised:
     if code not in CALLED:
         raise CompanionError(
             "There is no foul '{code}'; there are {codes}.", code=code, codes=CALLED
@@ -286,7 +286,7 @@ Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
 
 
 class ContradictionTracker:
-    """Takes down what sensors tell, as far as it can contradict anybody."""
+    """Tracks what sensors say, as far as it can contradict what people claim."""
 
     def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
         self._stoppers = stoppers
@@ -297,12 +297,12 @@ class ContradictionTracker:
         self._turned: set[int] = set()
         self._whole = False  # whether it was watched since barrels are being chosen
 
-    def pad(self, colour: str, occupied: bool) -> None:
+    def handle_pad(self, colour: str, occupied: bool) -> None:
         """Note that a pad closed or opened: so it works."""
         self._pads[colour] = occupied
 
-    def heard(self, moved: BarrelMoved) -> None:
-        """Take what a barrel does."""
+    def handle_motion(self, moved: BarrelMoved) -> None:
+        """Handle a barrel's motion."""
         stopper, stands = moved.stopper, moved.doing is BarrelMotion.STANDING
         if not stands or (stopper in self._sure and not moved.sure):  # then something was missed
             self._touched.add(stopper)
@@ -311,7 +311,7 @@ class ContradictionTracker:
         if moved.doing is BarrelMotion.FLIPPED:
             self._turned.add(moved.stopper)
 
-    def begin(self, *, whole: bool) -> None:
+    def start_choosing(self, *, whole: bool) -> None:
         """Note that barrels are being chosen from now on, or were before anybody watched."""
         self._whole = whole
         self._touched = {*self._stoppers()} - self._standing
@@ -326,18 +326,18 @@ class ContradictionTracker:
 
 
 class Claims:
-    """What is asked back now."""
+    """Claims that sensors contradict: people are asked once more before they count."""
 
     def __init__(self, knows: RefereePorts) -> None:
         self._knows, self.watch = knows, ContradictionTracker(knows.stoppers)
         self._asked: dict[str, Claim] = {}
 
     @property
-    def asked(self) -> tuple[Claim, ...]:
+    def open(self) -> tuple[Claim, ...]:
         """Return all that is asked back."""
         return tuple(self._asked.values())
 
-    def asks(self, text: str) -> bool:
+    def is_open(self, text: str) -> bool:
         """Return whether that is already being asked back."""
         return text in self._asked
 
@@ -345,7 +345,7 @@ class Claims:
         """Note that it is not so."""
         self._asked.pop(text, None)
 
-    def taken(
+    def unless_disputed(
         self,
         match: Match,
         wish: DoAction | ConfirmDisputed,
@@ -375,7 +375,7 @@ class Claims:
 
     def _stands(self, match: Match, claim: Claim, cut_off: Cut) -> bool:
         try:
-            action = read(match, claim.text, claim.by, None)
+            action = read_action(match, claim.text, claim.by, None)
         except (CompanionError, RulesError):
             return False
         return self._objection(match, [ActionDone(action, claim.by)], cut_off) is claim.objection
@@ -383,7 +383,7 @@ class Claims:
     def _objection(
         self, match: Match, deeds: Iterable[MatchEvent], cut_off: Cut
     ) -> Objection | None:
-        senses, played_with = self.watch.senses(cut_off), things(match)
+        senses, played_with = self.watch.senses(cut_off), barrel_game(match)
         if senses is None or played_with is None:
             return None
         sealed = played_with.choosing(match) or played_with.standing(match)

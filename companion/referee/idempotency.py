@@ -1,4 +1,4 @@
-"""What became of the newest commands: sent again, each gets the same answer and is done once."""
+"""Idempotency of commands: sent again, each gets the same answer and is done once."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class RecentAnswers:
     >>> from companion.referee.commands import GiveUp, RollForUs
     >>> answers, roll = RecentAnswers(), Command("a", RollForUs(), "red")
     >>> answers.remember(Answer("a", 3), roll)
-    >>> answers.known(roll), answers.known(Command("b", RollForUs(), "red"))
+    >>> answers.answer_to(roll), answers.answer_to(Command("b", RollForUs(), "red"))
     (Answer(request='a', version=3, refused=None), None)
-    >>> answers.known(Command("a", GiveUp(), "red")).refused is None
+    >>> answers.answer_to(Command("a", GiveUp(), "red")).refused is None
     False
     """
 
     def __init__(self) -> None:
         self._of: OrderedDict[str, tuple[Answer, Command | None]] = OrderedDict()
 
-    def known(self, command: Command) -> Answer | None:
+    def answer_to(self, command: Command) -> Answer | None:
         """Return what was answered, if it was done; nobody gets another sender's answer."""
         answer, asked = self._of.get(command.request, (None, None))
         if answer is None or asked is None or (asked.wish, asked.by) == (command.wish, command.by):

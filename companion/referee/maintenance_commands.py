@@ -1,4 +1,4 @@
-"""What people want of the workshop, as data."""
+"""Commands of the workshop: enrolling, measuring, updating, trying lights, joining a hall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as the fold of its deeds: `begin` with the first one, `take` each that follows.
+"""A match as the fold of its events: `start_match` with the first, `apply` each that follows.
 
 It must not know files, clocks, sensors, or who decides; it says what follows from a deed, and
 raises a RulesError for an impossible one. The same deeds always give the same match.
@@ -103,13 +103,13 @@ class Match:
         return self.decided_last[0].number if self.decided_last is not None else None
 
 
-def began(game: Game[Any], house: HouseRules) -> MatchStarted:
+def started_event(game: Game[Any], house: HouseRules) -> MatchStarted:
     """Return the deed that begins a match of a game."""
     settings = json.dumps(pack(game.settings), ensure_ascii=False)
     return MatchStarted(game.name, game.schema, settings, house)
 
 
-def begin(deed: MatchEvent, games: Mapping[str, type[Any]]) -> Match:
+def start_match(deed: MatchEvent, games: Mapping[str, type[Any]]) -> Match:
     """Return the match that a first deed begins; raise Unreadable if this version cannot."""
     if not isinstance(deed, MatchStarted):
         raise Unreadable(
@@ -127,7 +127,7 @@ def begin(deed: MatchEvent, games: Mapping[str, type[Any]]) -> Match:
     return Match(Log.begin(game), deed.house)
 
 
-def take(match: Match, deed: MatchEvent) -> Match:
+def apply(match: Match, deed: MatchEvent) -> Match:
     """Return the match after one more deed; raise RulesError for an impossible one."""
     after = _after(match, deed)
     number = match.number + 1

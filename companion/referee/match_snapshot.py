@@ -1,4 +1,4 @@
-"""Turns a match into what everybody may know of it."""
+"""Makes the public snapshot of a match: what everybody may know of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.game import Event
 from companion.referee import handlers
-from companion.referee.button_options import options, proposed
+from companion.referee.button_options import options, proposal_options
 from companion.referee.commands import CommandBody
 from companion.referee.match import Foul, Match
 from companion.referee.proposals import Proposal
@@ -20,14 +20,14 @@ NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 LATELY: Final = 16  # actions: a round of four, with every number read aloud
 
 
-def nothing(
+def without_match(
     joining: tuple[str, ...],
     begins: CommandBody | None = None,
     lit: Mapping[str, int] = NOTHING,
     proposal: Proposal | None = None,
 ) -> Snapshot:
     """Return how the table looks before any match."""
-    offers = proposed(proposal)
+    offers = proposal_options(proposal)
     seats = [
         SeatView(colour, False, offers, lit.get(colour))
         for colour in dict.fromkeys((*joining, *lit))
@@ -35,7 +35,7 @@ def nothing(
     return Snapshot(-1, seats=tuple(seats), joining=joining, begins=begins, proposal=proposal)
 
 
-def of_match(
+def for_match(
     id_: str,
     match: Match,
     lit: Mapping[str, int],
@@ -60,7 +60,7 @@ def of_match(
         insisted=match.insisted,
         costly=tuple(foul.raised.foul for foul in handlers.costly(match)),
         may_pay=handlers.may_pay(match),
-        held=handlers.held(match),
+        held=handlers.waits_for_ruling(match),
         happened=match.happened,
         lately=_lately(match) if match.house.coached else (),
         acted=match.acts[-1] if match.acts else -1,

@@ -1,4 +1,4 @@
-"""What the referee asks of its surroundings: a journal, barrels' numbers, an ear for phases."""
+"""Ports of the referee: the journal it writes, and what it asks and tells sensing."""
 
 from __future__ import annotations
 

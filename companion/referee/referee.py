@@ -1,4 +1,4 @@
-"""The referee: takes what sensors tell, buttons press and people command; writes, then publishes.
+"""The referee: handles sensing events, button presses and commands; writes, then publishes.
 
 One thread calls it, one call after another; what it publishes never changes. Everything of a match
 is on the disk before anybody hears of it, and what is not - lit choices, open questions - is only
@@ -6,7 +6,7 @@ ever lost together with the power.
 
     referee = Referee(journal, publish, Random())
     referee.resume(match, entries, now_us)       # where the last evening was cut off
-    referee.command(Command("1", Act("roll 7"), "red"), now_us)
+    referee.handle_command(Command("1", DoAction("roll 7"), "red"), now_us)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.core.plugin import GAMES
 from companion.journal import Entry, NewEntry
 from companion.referee import barrel_state, handlers
 from companion.referee.automation import Randomness
-from companion.referee.barrel_game import BarrelGame, things
+from companion.referee.barrel_game import BarrelGame, barrel_game
 from companion.referee.button_options import Buttons
 from companion.referee.commands import (
     Accept,
@@ -45,11 +45,11 @@ from companion.referee.events import (
     from_json,
     to_json,
 )
-from companion.referee.faults import TableFault, of_a_barrel, unnamed
+from companion.referee.faults import TableFault, is_about_barrel, without_stopper_names
 from companion.referee.handlers import Claims
 from companion.referee.idempotency import RecentAnswers
-from companion.referee.match import Match, begin, take
-from companion.referee.match_snapshot import nothing, of_match
+from companion.referee.match import Match, apply, start_match
+from companion.referee.match_snapshot import for_match, without_match
 from companion.referee.ports import JournalPort, RefereePorts
 from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.referee.snapshot import Snapshot
@@ -79,7 +79,7 @@ UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
 
 
 class Referee:
-    """The one who owns the match."""
+    """Owns the match: every change of it goes through here, into the journal first."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Referee:
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
         self._resumed = -1  # what was done up to this deed was done before the start
-        self._doings = barrel_state.Doings()
+        self._doings = barrel_state.BarrelMotions()
         self._claims = Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
         self._findings = barrel_state.FoulNumbers()
@@ -122,11 +122,11 @@ class Referee:
         self._fold(match, entries)
         if self.match is not None:
             self._resumed, self._unseen = self._version, _standing(self.match)
-        self._after(now_us)
-        self._claims.watch.begin(whole=False)
-        played_with = self._things
+        self._after_change(now_us)
+        self._claims.watch.start_choosing(whole=False)
+        played_with = self._barrel_game
         standing = played_with.standing(self.match) if self.match and played_with else ()
-        marks = _marks(entries)
+        marks = _stopper_events(entries)
         for seat, stopper in standing:  # sensing sees only that something does
             mark = marks.get((seat, stopper))
             self._knows.sense(Settled(seat, stopper, now_us, remembered=True, mark=mark))
@@ -134,16 +134,16 @@ class Referee:
     def _number_of(self, stopper: int) -> int | None:
         return None if stopper in self._unseen else self._knows.number_of(stopper)
 
-    def heal(self, now_us: int) -> None:
+    def recover(self, now_us: int) -> None:
         """Recover from a bug of ours: what the journal holds is true, if anything got that far."""
         if self.match is not None:
             if self._halfway:
                 entries = self._journal.events(self._id)
                 if len(entries) > self.match.number:  # otherwise it cannot be read just now
                     self._fold(self._id, entries)
-            self._findings.keep(foul.raised.foul for foul in self.match.fouls)
+            self._findings.keep_only(foul.raised.foul for foul in self.match.fouls)
         if self._halfway:
-            self._after(now_us)
+            self._after_change(now_us)
 
     def _fold(self, match: str, entries: Iterable[Entry]) -> None:
         """Take a match as its deeds left it; ValueError: this cannot be, and nothing changed."""
@@ -153,24 +153,24 @@ class Referee:
             deed = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:
                 luck.recall(going, deed)
-            going = begin(deed, GAMES) if going is None else take(going, deed)
+            going = start_match(deed, GAMES) if going is None else apply(going, deed)
             if entry.request:
                 answers.remember(Answer(entry.request, going.number))
         self._id, self.match, self._luck, self._answers = match, going, luck, answers
 
-    def wait(self, now_us: int, *, unread: bool) -> None:
+    def wait_for_match(self, now_us: int, *, unread: bool) -> None:
         """Show the table before any match; `unread`: the last one cannot be gone on with."""
         self._unread_us = now_us if unread else None
-        self._show(now_us)
+        self._publish_snapshot(now_us)
 
-    def command(self, command: Command, now_us: int) -> Answer:
+    def handle_command(self, command: Command, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
-        if (known := self._answers.known(command)) is not None:
+        if (known := self._answers.answer_to(command)) is not None:
             return known
         refused: CompanionError | RulesError | None = None
         try:
             self._demand_current(command)
-            self._wish(command, now_us)
+            self._apply_command(command, now_us)
         except (CompanionError, RulesError) as fault:
             refused = fault
         answer = Answer(command.request, self._version, refused)
@@ -178,19 +178,19 @@ class Referee:
             self._answers.remember(answer, command)
         return answer
 
-    def told(self, event: SensingEvent | Suspect, now_us: int) -> None:
-        """Take what sensing tells."""
+    def handle_event(self, event: SensingEvent | Suspect, now_us: int) -> None:
+        """Handle what sensing tells: barrels that move, are placed or taken, and fouls."""
         if isinstance(event, BarrelMoved):
-            self._claims.watch.heard(event)
-        missed = self._doings.heard(event) if isinstance(event, BarrelMoved) else None
-        match, played_with = self.match, self._things
+            self._claims.watch.handle_motion(event)
+        missed = self._doings.handle_motion(event) if isinstance(event, BarrelMoved) else None
+        match, played_with = self.match, self._barrel_game
         if match is None or match.over or played_with is None:
             return
         match event:
             case BarrelMoved() if missed is not None:
-                self._do(played_with.taken(match, missed), "", now_us)
+                self._apply(played_with.taken(match, missed), "", now_us)
             case BarrelMoved():
-                self._turned(match, played_with, now_us)
+                self._handle_flip(match, played_with, now_us)
             case Placed(seat=seat):
                 self._doings.forget(seat)
                 certain = event.confidence >= self._knows.certain
@@ -198,41 +198,41 @@ class Referee:
                 (self._asked.discard if sure else self._asked.add)(seat)
                 if event.stopper is not None and certain and not event.remembered:
                     self._unseen.discard(event.stopper)
-                self._do(played_with.placed(match, event, self._knows.certain), "", now_us)
+                self._apply(played_with.placed(match, event, self._knows.certain), "", now_us)
             case Stayed(seat, stopper) if (seat, stopper) in match.stood:
                 self._unseen.discard(stopper)
-            case Taken(seat=seat) if self._doings.believes(event):
+            case Taken(seat=seat) if self._doings.handle_taken(event):
                 self._asked.discard(seat)
-                self._do(played_with.taken(match, event), "", now_us)
+                self._apply(played_with.taken(match, event), "", now_us)
             case Taken():
-                self._show(now_us)  # that its cable is out
+                self._publish_snapshot(now_us)  # that its cable is out
             case FoulFinding(number=number):
                 if not self._findings.knows(number) and event.weight is not Weight.WITHDRAWN:
                     self._warned_us = now_us
-                self._do([self._findings.deed(match, event)], "", now_us)
+                self._apply([self._findings.raise_foul(match, event)], "", now_us)
 
-    def _turned(self, match: Match, played_with: BarrelGame, now_us: int) -> None:
+    def _handle_flip(self, match: Match, played_with: BarrelGame, now_us: int) -> None:
         """Note that a barrel does something: perhaps it was the last to be flipped, or the next."""
         if flipped := played_with.flipped(match, self._doings.flipped):
-            self._do(flipped, "", now_us)
+            self._apply(flipped, "", now_us)
         elif played_with.unflipped(match, self._doings.upright) != self._unflipped:
-            self._show(now_us)
+            self._publish_snapshot(now_us)
 
-    def pressed(self, press: ButtonPressed, now_us: int) -> None:
-        """Take a press of a seat's button: short brings up the next choice, long confirms."""
-        wish = self._buttons.pressed(self.match, press, self._proposal)
+    def handle_press(self, press: ButtonPressed, now_us: int) -> None:
+        """Handle a press of a seat's button: short brings up the next choice, long confirms."""
+        wish = self._buttons.handle_press(self.match, press, self._proposal)
         if wish is None:
-            self._show(now_us)
+            self._publish_snapshot(now_us)
             return
-        if isinstance(wish, DoAction) and self._claims.asks(wish.text):
+        if isinstance(wish, DoAction) and self._claims.is_open(wish.text):
             wish = ConfirmDisputed(wish.text)  # confirmed once more
         request = f"button {press.colour} {press.at_us}"
-        self.command(Command(request, wish, press.colour), now_us)
+        self.handle_command(Command(request, wish, press.colour), now_us)
 
-    def troubles(self, troubles: tuple[Condition, ...], now_us: int) -> None:
-        """Take which parts of the table do not work."""
+    def handle_conditions(self, troubles: tuple[Condition, ...], now_us: int) -> None:
+        """Handle which parts of the table do not work."""
         self._troubles = troubles
-        self._show(now_us)
+        self._publish_snapshot(now_us)
 
     # --- what is done -------------------------------------------------------------------------
 
@@ -242,8 +242,8 @@ class Referee:
         return self.match is not None and not self.match.over
 
     @property
-    def _things(self) -> BarrelGame | None:
-        return None if self.match is None else things(self.match)
+    def _barrel_game(self) -> BarrelGame | None:
+        return None if self.match is None else barrel_game(self.match)
 
     @property
     def _version(self) -> int:
@@ -255,13 +255,13 @@ class Referee:
         if command.version is not None and command.version != self._version:
             raise Stale("The table has moved on; look again, then decide.")
 
-    def _wish(self, command: Command, now_us: int) -> None:
+    def _apply_command(self, command: Command, now_us: int) -> None:
         wish = command.wish
         if isinstance(wish, NewMatch):
             self._begin(wish, command, now_us)
             return
         if isinstance(wish, ClearTable):
-            self._choose_anew(now_us)
+            self._clear_table(now_us)
             return
         if isinstance(wish, ProposeMatch | Accept | Decline):
             self._propose(wish, command, now_us)
@@ -270,44 +270,44 @@ class Referee:
             raise CompanionError("No match is being played; begin one first.")
         if isinstance(wish, WithdrawDisputed):
             self._claims.withdraw(wish.text)
-            self._show(now_us)
+            self._publish_snapshot(now_us)
             return
-        deeds: Sequence[MatchEvent] = handlers.deeds(
+        deeds: Sequence[MatchEvent] = handlers.events_for(
             self.match, wish, command.by, self._luck, command.means
         )
         if isinstance(wish, DoAction | ConfirmDisputed):
             cut_off = self._doings.cut_off.keys()
-            deeds = self._claims.taken(self.match, wish, command.by, deeds, cut_off)
+            deeds = self._claims.unless_disputed(self.match, wish, command.by, deeds, cut_off)
             if not deeds:
-                self._show(now_us)
+                self._publish_snapshot(now_us)
                 return
         if isinstance(wish, AssignBarrel):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             self._unseen -= {wish.stopper}
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
             self._knows.sense(Settled(wish.seat, felt, now_us))
-        self._do(deeds, command.request, now_us)
+        self._apply(deeds, command.request, now_us)
 
-    def pad(self, change: PadChanged) -> None:
+    def handle_pad(self, change: PadChanged) -> None:
         """Note that a pad closed or opened."""
-        self._claims.watch.pad(change.colour, change.occupied)
+        self._claims.watch.handle_pad(change.colour, change.occupied)
 
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
-        first = handlers.first_deed(wish)
-        match = begin(first, GAMES)
+        first = handlers.first_event(wish)
+        match = start_match(first, GAMES)
         luck, self._resumed = Randomness(self.chance), -1
-        match, follows = handlers.follow(match, first, self._number_of, luck)
+        match, follows = handlers.consequences(match, first, self._number_of, luck)
         self._give_up(command.by, now_us)
         if self._proposal is not None and self._proposal.open:  # people play something else
             self._proposal = replace(self._proposal, verdict=ProposalVerdict.REFUSED)
-        deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
+        deeds = [_new_entry(deed, command.request, ends=False) for deed in (first, *follows)]
         self._halfway = True
         self._id = self._journal.begin(*deeds)
         self.match, self._luck = match, luck
         self._asked.clear()
         self._buttons.joining.clear()
-        self._findings.keep(())
-        self._after(now_us)
+        self._findings.keep_only(())
+        self._after_change(now_us)
 
     def _propose(
         self, wish: ProposeMatch | Accept | Decline, command: Command, now_us: int
@@ -316,7 +316,7 @@ class Referee:
         if self.playing and not isinstance(wish, Decline):  # also one that was taken up again
             raise Stale("A match is being played here; propose the next one when it is over.")
         if isinstance(wish, ProposeMatch):
-            handlers.first_deed(wish.proposal.match)  # raises why it cannot be
+            handlers.first_event(wish.proposal.match)  # raises why it cannot be
             self._proposal = wish.proposal
         else:
             proposal = self._proposal
@@ -328,79 +328,79 @@ class Referee:
             else:
                 self._proposal = replace(proposal, verdict=ProposalVerdict.REFUSED)
         self._buttons.forget()  # what was brought up was another choice
-        self._show(now_us)
+        self._publish_snapshot(now_us)
 
     def _give_up(self, by: str, now_us: int) -> None:
         """End the match that is played, or the one that nobody could go on with."""
         if self.playing:
-            self._do([MatchAbandoned(by)], "", now_us)
+            self._apply([MatchAbandoned(by)], "", now_us)
         if self._unread_us is not None:
             number = len(self._journal.events(self._unread))
             with suppress(ValueError):  # its disk fails just now, so it stays as it is
                 self._journal.append(
-                    self._unread, number, _written(MatchAbandoned(by), "", ends=True)
+                    self._unread, number, _new_entry(MatchAbandoned(by), "", ends=True)
                 )
             self._unread_us = None
 
-    def _choose_anew(self, now_us: int) -> None:
+    def _clear_table(self, now_us: int) -> None:
         """Put away a match that is over; it stays in the journal."""
         if self.playing:
             raise CompanionError("This match is not over; finish it or give it up first.")
         self._buttons.last, self.match = self.match or self._buttons.last, None
         self._buttons.forget()
         self._buttons.joining.clear()
-        self._show(now_us)
+        self._publish_snapshot(now_us)
 
-    def _do(self, deeds: Sequence[MatchEvent], request: str, now_us: int) -> None:
+    def _apply(self, deeds: Sequence[MatchEvent], request: str, now_us: int) -> None:
         """Write deeds and all that follows from them, then show where that leads."""
         if self.match is None or not deeds:
             return
         match, done = self.match, list[MatchEvent]()
         for deed in deeds:
-            match = take(match, deed)
+            match = apply(match, deed)
             if isinstance(deed, UndoneTo) and deed.to <= self._resumed:
                 self._unseen = _standing(match)
-            match, follows = handlers.follow(match, deed, self._number_of, self._luck)
+            match, follows = handlers.consequences(match, deed, self._number_of, self._luck)
             done += (deed, *follows)
-        written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
+        written = [_new_entry(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._halfway = True
         self._journal.append(self._id, self.match.number + 1, *written)
         if match.acts != self.match.acts:
             self._acted_us = now_us
         self.match = match
-        self._after(now_us)
+        self._after_change(now_us)
 
-    def _after(self, now_us: int) -> None:
+    def _after_change(self, now_us: int) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
         self._buttons.forget()
         self._claims.review(self.match, self._doings.cut_off.keys())
-        played_with = self._things
+        played_with = self._barrel_game
         choosing = played_with.choosing(self.match) if self.match and played_with else ()
         if choosing != self._choosing:
             self._choosing = choosing
             self._doings.forget()
             if choosing:
-                self._claims.watch.begin(whole=True)
+                self._claims.watch.start_choosing(whole=True)
             self._knows.sense(
                 ChoosingBegan(choosing, now_us) if choosing else ChoosingEnded(now_us)
             )
-        self._show(now_us)
+        self._publish_snapshot(now_us)
         self._halfway = False
 
-    def _show(self, now_us: int) -> None:
+    def _publish_snapshot(self, now_us: int) -> None:
         if self.match is None:
-            joining, begins = tuple(self._buttons.joining), self._buttons.begins()
-            shown = nothing(joining, begins, self._buttons.lit, self._proposal)
+            joining, begins = tuple(self._buttons.joining), self._buttons.next_match()
+            shown = without_match(joining, begins, self._buttons.lit, self._proposal)
         else:
             lit, asked = self._buttons.lit, self._asked
-            shown = of_match(self._id, self.match, lit, asked, self._proposal)
+            shown = for_match(self._id, self.match, lit, asked, self._proposal)
         self._unflipped = self._still_upright()
         self._publish(
             replace(
                 shown,
                 unflipped=self._unflipped,
-                claims=self._claims.asked,
-                troubles=(*self._of_this_game(), *self._doubts()),
+                claims=self._claims.open,
+                troubles=(*self._of_this_game(), *self._table_faults()),
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,
                 at_us=now_us,
@@ -408,17 +408,17 @@ class Referee:
         )
 
     def _still_upright(self) -> tuple[str, ...]:
-        if self.match is None or (played_with := self._things) is None:
+        if self.match is None or (played_with := self._barrel_game) is None:
             return ()
         return played_with.unflipped(self.match, self._doings.upright - self._unseen)
 
     def _of_this_game(self) -> tuple[Condition, ...]:
         """Return what does not work and is missed: nobody needs stoppers without barrels."""
-        if self.match is None or self._things is not None:
-            return unnamed(self._troubles) if self.playing else self._troubles
-        return tuple(condition for condition in self._troubles if not of_a_barrel(condition))
+        if self.match is None or self._barrel_game is not None:
+            return without_stopper_names(self._troubles) if self.playing else self._troubles
+        return tuple(condition for condition in self._troubles if not is_about_barrel(condition))
 
-    def _doubts(self) -> Iterator[Condition]:
+    def _table_faults(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():
             yield Condition(TableFault.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
         if self._unread_us is not None:
@@ -429,7 +429,7 @@ def _standing(match: Match) -> set[int]:
     return {stopper for _, stopper in match.stood if stopper is not None}
 
 
-def _marks(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int, int]]:
+def _stopper_events(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int, int]]:
     """Return each stopper's boot and newest event when it was noted last where it stood."""
     noted = (from_json(entry.kind, entry.body) for entry in entries if entry.kind == STOOD)
     return {
@@ -439,6 +439,6 @@ def _marks(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int, int]]:
     }
 
 
-def _written(deed: MatchEvent, request: str, *, ends: bool) -> NewEntry:
+def _new_entry(deed: MatchEvent, request: str, *, ends: bool) -> NewEntry:
     kind, body = to_json(deed)
     return NewEntry(kind, body, request=request or None, ends=ends)

@@ -1,4 +1,4 @@
-"""A match read from its entries: step by step, as far as it is sound, and what is still sealed."""
+"""Replays a match from its journal entries step by step, as far as they are sound; sums it up."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from companion.referee.events import (
     MatchEvent,
     from_json,
 )
-from companion.referee.match import Foul, Match, begin, take
+from companion.referee.match import Foul, Match, apply, start_match
 from companion.system import signals
 from companion.system.errors import RulesError, Unreadable
 from companion.system.format_names import format_name
+
+FOUL: Final = "foul"  # the weight of what somebody was told; not warnings, nor what was withdrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class ReplayStep:
     after: Match
 
 
-def retold(
+def replay_steps(
     entries: Sequence[Entry], known: Sequence[ReplayStep] = ()
 ) -> tuple[tuple[ReplayStep, ...], RulesError | None]:
     """Return the steps of a match as far as they are sound, and what is wrong after that.
@@ -45,7 +47,7 @@ def retold(
         before = steps[-1].after if steps else None
         try:
             deed = from_json(entry.kind, entry.body, before.game if before else None)
-            after = begin(deed, GAMES) if before is None else take(before, deed)
+            after = start_match(deed, GAMES) if before is None else apply(before, deed)
         except (ValueError, RecursionError) as error:
             fault = error if isinstance(error, RulesError) else _unreadable(entry)
             return tuple(steps), Unreadable(
@@ -66,7 +68,7 @@ def of_newer_version(fault: RulesError | None) -> bool:
     return fault is not None and isinstance(fault.values.get("fault"), Unreadable)
 
 
-def open_part(steps: Sequence[ReplayStep]) -> int:
+def count_unsealed(steps: Sequence[ReplayStep]) -> int:
     """Return how many entries of a match hold nothing that is still sealed at the table.
 
     Which stopper stands at a seat is as good as its number: earlier rounds tell that. A match that
@@ -102,11 +104,6 @@ def _unreadable(entry: Entry) -> Unreadable:
     )
 
 
-FOUL: Final = (
-    "foul"  # the weight of what somebody was told; warnings and what was withdrawn are not
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Summing:
     """How a game sums a match up, in a record of its own, at any moment."""
@@ -134,7 +131,7 @@ def summary(match: Match) -> Any:
     return None if summing is None else summing.of(match)
 
 
-def counted_fouls(fouls: Iterable[Foul]) -> tuple[FoulCount, ...]:
+def foul_counts(fouls: Iterable[Foul]) -> tuple[FoulCount, ...]:
     """Return how the table ruled, by code and seat, in the order of raising."""
     kinds: dict[tuple[str, str | None], list[Foul]] = {}
     for foul in fouls:

@@ -1,4 +1,4 @@
-"""Goes on with the match that was cut off last evening, or shows that there is none.
+"""Resumes the match that was cut off last, or shows that there is none.
 
 A match that was over is gone on with, too: its end can be taken back. Where the disk comes later
 than the table starts, so does the match, unless another was begun meanwhile.
@@ -13,7 +13,7 @@ from companion.referee.referee import Referee
 
 
 class MatchResumer:
-    """What the last evening left to this one; with `guard`, no bug in it prevents the start."""
+    """Resumes once the journal can be read; with `guard`, no bug in it prevents the start."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class MatchResumer:
                     return
         self._comes_later = not self._journal.writable
         unread = all(entries and not match.last.ends for match, entries in last.items())
-        self._referee.wait(now_us, unread=len(last) == 1 and unread)
+        self._referee.wait_for_match(now_us, unread=len(last) == 1 and unread)
 
-    def tend(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Go on as soon as the disk is there."""
         playing = self._referee.match is not None
         if self._comes_later and (self._journal.writable or playing):

@@ -1,4 +1,4 @@
-"""What may be known about the table at one moment, and nothing else: for lights and phones.
+"""The public snapshot of the table at one moment, for lights, phones and screens.
 
 It must not hold which stopper stands where, a barrel's load, or anything that is still sealed; but
 for `seen`, where each seat has its own hand, everybody may know all of it.

@@ -104,10 +104,10 @@ class Table(AbstractContextManager["Table"]):
 
         def conditions() -> tuple[Condition, ...]:
             parts = (*self.hardware.conditions, *self.rig.conditions)
-            aside = (one for one in self._troubles.now if isinstance(one.state, KeptAside))
+            aside = (one for one in self._troubles.conditions if isinstance(one.state, KeptAside))
             return (*parts, self.journal.condition, *plan.troubles, *aside)
 
-        ails, sound = self._troubles.of, self._lights.sound_once
+        ails, sound = self._troubles.of_stopper, self._lights.sound_once
         self._hall = HallMembershipOutput(plan.wiring.hall, plan.folder, self._of_this_table(plan))
         measures = MeasuringSession(sensing, self.rig, self.inbox.put)
         updates = Updates(self.rig, {number: node for node, number in sensing.names.items()})
@@ -119,7 +119,7 @@ class Table(AbstractContextManager["Table"]):
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
         knows = RefereePorts(enrolment.number_of, self.inbox.put, certain, lambda: mine)
         self.referee = Referee(self.journal, self._publish, plan.chance, knows)
-        self._guard = ErrorGuard(plan.clock_us, self.inbox.put, self.referee.heal)
+        self._guard = ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)
         self._last = MatchResumer(self.journal, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self.workbench.heard
@@ -226,19 +226,19 @@ class Table(AbstractContextManager["Table"]):
                 if isinstance(message, ButtonPressed):
                     self.workbench.pressed(message)
                 if (press := self.door.press_of_the_game(message)) is not None:
-                    self.referee.pressed(press, now_us)
+                    self.referee.handle_press(press, now_us)
             case PendingCommand(Command(wish=MaintenanceCommand())):
                 do = partial(self.workbench.command, entry=version, now_us=now_us)
                 message.carry_out(do, version)
             case PendingCommand():
-                message.carry_out(partial(self.referee.command, now_us=now_us), version)
+                message.carry_out(partial(self.referee.handle_command, now_us=now_us), version)
             case Condition():
-                self._troubles.notice(message)
+                self._troubles.handle_condition(message)
                 self._warn(now_us)
             case _:
                 if isinstance(message, PadChanged):
                     self.workbench.pad(message, now_us)
-                    self.referee.pad(message)
+                    self.referee.handle_pad(message)
                 for recorded in (self.hardware.note, self.rig.seen):
                     recorded(message, now_us)
                 self.tell(self.ears.take(message), now_us)
@@ -253,14 +253,14 @@ class Table(AbstractContextManager["Table"]):
         for one in told:
             with self._guard:
                 self.workbench.told(one, now_us)
-                if self._troubles.told(one, now_us):
+                if self._troubles.handle_event(one, now_us):
                     self._warn(now_us)
                 else:
-                    self.referee.told(one, now_us)
+                    self.referee.handle_event(one, now_us)
             self._lights.hear(one, now_us)
 
     def _warn(self, now_us: int) -> None:
-        self.referee.troubles(self._troubles.now, now_us)
+        self.referee.handle_conditions(self._troubles.conditions, now_us)
 
     def tend(self, now_us: int) -> None:
         """Do now and then what nobody waits for."""
@@ -269,10 +269,12 @@ class Table(AbstractContextManager["Table"]):
         self._tend_due_us = now_us + TEND_US
         self._watchdog.pet()
         self.journal.tend()
-        self._last.tend(now_us)
+        self._last.tick(now_us)
         self._memory.tend(self.ears, now_us)
         well = not self.referee.playing and not self.ears.sensing.suspects
-        if well and self._troubles.clear():  # in a match it would tell which barrel was meant
+        if (
+            well and self._troubles.clear_suspect()
+        ):  # in a match it would tell which barrel was meant
             self._warn(now_us)
 
     def _look(self, now_us: int) -> None:

@@ -19,8 +19,8 @@ from companion.present.page import Page, RuleOption
 from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
-from companion.referee.handlers import first_deed
-from companion.referee.replay import retold
+from companion.referee.handlers import first_event
+from companion.referee.replay import replay_steps
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, SeatName
 from companion.web.ports import TablePort
@@ -58,7 +58,7 @@ def own_board(game: str, settings: Any) -> Any:
 def _agreed(match: str, room: TablePort) -> Any:
     """Return what was agreed on for a match, also where another was begun meanwhile."""
     known = next((one for one in room.matches() if one.id == match), None)
-    steps, _ = retold((known.first,) if known else ())
+    steps, _ = replay_steps((known.first,) if known else ())
     return steps[0].after.game.settings if steps else None
 
 
@@ -113,7 +113,7 @@ def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Viewer) -> Ch
 
     def make() -> NewMatch:
         found = _wish(wanted)
-        first_deed(found)
+        first_event(found)
         return found
 
     found = new_match_form.checked(make, now, reader, gives_up=wanted.gives_up)

@@ -18,7 +18,7 @@ from companion.present.page import Page, page_of, title_of
 from companion.present.page import pages as pages_of_games
 from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.system.errors import NoAnswer
 from companion.system.text import SEATS
 from companion.web import setup_game
@@ -38,7 +38,7 @@ def last_time(phones: WebContext, who: Viewer) -> dict[str, Any]:
         newest = next(iter(phones.room.matches()), None)
     except NoAnswer:
         return nothing
-    steps, _ = retold((newest.first,)) if newest else ((), None)
+    steps, _ = replay_steps((newest.first,)) if newest else ((), None)
     if newest is None or not steps:
         return nothing
     match = steps[0].after

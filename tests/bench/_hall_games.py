@@ -10,7 +10,7 @@ from companion.core.plugin import GAMES
 from companion.mqtt.payloads import JournalLine
 from companion.mqtt.record_codec import to_json
 from companion.present.mqtt_state import deeds_of, state_of
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from tests.hall.matches import moments
 
 LONGEST: Final = 120  # deeds of a match; then the next begins
@@ -36,7 +36,7 @@ def games(chance: Random) -> list[Game]:
     for number in range(KINDS):
         game = sorted(GAMES)[number % len(GAMES)]
         played = [*moments(MATCH, game, chance, LONGEST)]
-        steps, _ = retold([one.entry for one in played])
+        steps, _ = replay_steps([one.entry for one in played])
         found.append(
             [
                 Step(

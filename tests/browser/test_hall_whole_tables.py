@@ -22,7 +22,7 @@ from companion.hall.tournament.limits import seat_words, spread
 from companion.hall.tournament.tournament import Tournament
 from companion.journal import Journal
 from companion.referee.people.person import Animal
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.system.paths import JOURNAL
 from companion.system.text import seat_word
 from tests.browser.chromium import DESK, PHONE, Complaints, Drawer, Opener, too_small, too_wide
@@ -113,7 +113,7 @@ class WholeEvening:
 def _outcomes(path: Path) -> Iterator[Outcome | None]:
     with closing(Journal(path)) as journal:
         for match in reversed(journal.matches()):
-            steps, fault = retold(journal.events(match.id))
+            steps, fault = replay_steps(journal.events(match.id))
             assert fault is None
             after = steps[-1].after
             assert after is not None

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.referee.commands import Call, DoAction, GiveUp
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.web.room import FakeRoom
@@ -25,7 +25,7 @@ def test_a_late_tap_is_for_the_match_that_the_phone_shows(
     page.route("**/api/view/*", lambda route: route.abort())  # the Wi-Fi is bad
     table.open(page, role="table")
     room.wish(GiveUp())
-    room.wish(usual(("red", "blue")))
+    room.wish(usual_match(("red", "blue")))
     room.wish(DoAction("roll 4"))
     page.get_by_role("button", name="Red has placed a barrel").tap()
     expect(page.locator("#told")).to_have_text(

@@ -40,7 +40,9 @@ def of_six() -> FakeRoom:
     """Return a table of six who all choose, with a full card, and of which all is recorded."""
     room, seats = FakeRoom(), ["red", "green", "blue", "yellow", "violet", "white"]
     do(room, NewMatch("via-magica", {"seats": seats}, HouseRules()))
-    room.referee.troubles((Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),), 0)
+    room.referee.handle_conditions(
+        (Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),), 0
+    )
     room.recorded = True
     return room
 

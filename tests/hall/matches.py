@@ -10,8 +10,8 @@ from companion.core.game import TABLE, Action
 from companion.core.plugin import GAMES
 from companion.journal import Entry, NewEntry
 from companion.referee.events import ActionDone, HouseRules, MatchEvent, to_json
-from companion.referee.match import Match, began, begin, take
-from companion.referee.match_snapshot import of_match
+from companion.referee.match import Match, apply, start_match, started_event
+from companion.referee.match_snapshot import for_match
 from companion.referee.snapshot import Snapshot
 
 
@@ -26,12 +26,12 @@ class Moment:
 def moments(name: str, game: str, chance: Random, most: int = 400) -> Iterator[Moment]:
     """Yield a match of that name, as long as it lasts and nobody has to be at a real table."""
     rules = GAMES[game]()
-    first: MatchEvent = began(rules, HouseRules())
-    match = begin(first, GAMES)
+    first: MatchEvent = started_event(rules, HouseRules())
+    match = start_match(first, GAMES)
     yield _moment(name, first, match)
     while not match.over and match.number < most:
         deed = ActionDone(_chosen(match, chance), "red")
-        match = take(match, deed)
+        match = apply(match, deed)
         yield _moment(name, deed, match)
 
 
@@ -48,4 +48,4 @@ def _chosen(match: Match, chance: Random) -> Action:
 def _moment(name: str, deed: MatchEvent, match: Match) -> Moment:
     kind, body = to_json(deed)
     entry = NewEntry(kind, body, ends=match.over).at(name, match.number, 1_700_000_000_000)
-    return Moment(entry, of_match(name, match, {}, ()))
+    return Moment(entry, for_match(name, match, {}, ()))

@@ -19,7 +19,7 @@ from companion.present.viewer import Viewer
 from companion.referee.events import ActionCorrected, ActionDone, UndoneTo, to_json
 from companion.referee.match import Match
 from companion.referee.people.person import Animal, Person, Seating
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.system.text import SEATS
 from tests.hall.matches import moments
 from tests.hall.tables import GAME, deeds, played
@@ -84,7 +84,7 @@ def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
         take(fold, "m", [one])
         recent.told("attic", "m", READERS[0])
     end = len(found)
-    did = retold([one.entry for one in found])[0][3].deed
+    did = replay_steps([one.entry for one in found])[0][3].deed
     assert isinstance(did, ActionDone)
     for deed in (
         UndoneTo(end - 4, "red"),

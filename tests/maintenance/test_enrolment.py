@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.maintenance.view import Taring
-from companion.referee.calibration_store import CalibrationStore, Trouble
+from companion.referee.calibration_store import CalibrationFileFault, CalibrationStore
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (
     BeginEnrolling,
@@ -128,7 +128,7 @@ def test_a_number_that_cannot_be_is_refused_with_a_reason(tmp_path: Path) -> Non
     with untaught(tmp_path) as evening:
         wishes = (ReadNumber(1, 7), SaveEnrolling(), BeginEnrolling((14,)), RollBack(77))
         assert all(wants(evening, wish).refused is not None for wish in wishes)
-        assert str(wants(evening, RollBack(77)).refused) == Trouble.ABSENT.value
+        assert str(wants(evening, RollBack(77)).refused) == CalibrationFileFault.ABSENT.value
         wants(evening, BeginEnrolling((1, 2)))
         assert wants(evening, ReadNumber(1, 14)).refused is not None
         assert wants(evening, ReadNumber(3, 1)).refused is not None

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.journal import Entry, NewEntry
 from companion.referee.commands import Answer, Command, CommandBody
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
@@ -55,7 +55,7 @@ class Round:
         knows = RefereePorts(number_of=self.numbers.get, sense=self.sensed.append)
         self.referee = Referee(self.paper, self.publish, Random(1), knows)
         if colours:
-            self.wish(usual(colours))
+            self.wish(usual_match(colours))
 
     @property
     def now(self) -> Snapshot:
@@ -71,11 +71,11 @@ class Round:
 
     def wish(self, wish: CommandBody, by: str = "red", version: int | None = None) -> Answer:
         self.requests += 1
-        return self.referee.command(Command(f"r{self.requests}", wish, by, version), 0)
+        return self.referee.handle_command(Command(f"r{self.requests}", wish, by, version), 0)
 
     def tell(self, *told: SensingEvent) -> None:
         for one in told:
-            self.referee.told(one, 0)
+            self.referee.handle_event(one, 0)
 
     def place(self, seat: str, stopper: int, confidence: float = 1.0) -> None:
         candidates = (stopper,) if confidence == 1.0 else (stopper, stopper + 1)
@@ -91,7 +91,7 @@ class Round:
 
     def press(self, colour: str, *, long: bool = False) -> None:
         self.requests += 1
-        self.referee.pressed(ButtonPressed(colour, long, self.requests, 0), 0)
+        self.referee.handle_press(ButtonPressed(colour, long, self.requests, 0), 0)
 
     def again(self) -> Round:
         """Return the same table after a loss of power: only what was written is left."""

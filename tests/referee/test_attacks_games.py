@@ -22,7 +22,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import Bot, HouseRules, Roller
-from companion.referee.replay import open_part, retold
+from companion.referee.replay import count_unsealed, replay_steps
 from companion.system.text import SEATS, SeatName, seat_word
 from tests.referee.tables import Round
 from tests.referee.test_every_game import begun, step
@@ -185,8 +185,8 @@ def test_giving_up_opens_no_hand_for_it_can_be_taken_back(game: str) -> None:
     for _ in range(4):
         step(table, chance)
     assert table.wish(GiveUp()).refused is None
-    steps, _ = retold(table.papers["m0"])
-    for one in steps[: open_part(steps)]:
+    steps, _ = replay_steps(table.papers["m0"])
+    for one in steps[: count_unsealed(steps)]:
         assert not one.entry.text.count("deal"), one.entry
     assert table.wish(Undo()).refused is None
     assert not table.now.over
@@ -196,15 +196,15 @@ def test_giving_up_opens_no_hand_for_it_can_be_taken_back(game: str) -> None:
 def test_no_part_that_lies_open_holds_a_hidden_card_before_the_end(game: str) -> None:
     table, chance = begun(game), Random(9)
     while not table.now.over:
-        steps, _ = retold(table.papers["m0"])
-        opened = [json.loads(one.entry.text) for one in steps[: open_part(steps)]]
+        steps, _ = replay_steps(table.papers["m0"])
+        opened = [json.loads(one.entry.text) for one in steps[: count_unsealed(steps)]]
         assert not any('"deal"' in one.get("action", "") for one in opened)
         for _ in range(40 if table.now.version < 200 else 500):
             if not table.now.over:
                 step(table, chance)
     assert table.now.over
-    steps, _ = retold(table.papers["m0"])
-    assert open_part(steps) == len(steps)
+    steps, _ = replay_steps(table.papers["m0"])
+    assert count_unsealed(steps) == len(steps)
 
 
 @pytest.mark.parametrize("game", DEALT)

@@ -10,7 +10,7 @@ import pytest
 from companion.i18n.translate import say
 from companion.referee.calibration_store import ActiveCalibration, CalibrationStore
 from companion.referee.commands import Command, CommandBody
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.maintenance_commands import RollBack
 from companion.sensing.calibration import Calibration
 from companion.system import config
@@ -45,7 +45,7 @@ def test_everybody_who_plays_is_told_of_it_until_another_one_serves(
         CalibrationStore(tmp_path).save(Calibration("2026-11-21T20:15:00Z"))
     (tmp_path / NEWER).write_text('{"rappelwacht calib')
     with Table(TableConfig(config.TableWiring(), tmp_path, pages=Pages(0))) as table:
-        asks(table, usual(["red", "blue"]))
+        asks(table, usual_match(["red", "blue"]))
         assert states(table) == [ActiveCalibration.OLDER if older else ActiveCalibration.NONE]
         told = page(table)
         assert NEWER in told
@@ -58,7 +58,7 @@ def test_it_is_told_no_more_once_another_one_is_chosen_in_the_workshop(tmp_path:
     (tmp_path / NEWER).write_text("[]")
     with Table(TableConfig(config.TableWiring(), tmp_path)) as table:
         asks(table, RollBack(1))
-        asks(table, usual(["red", "blue"]))
+        asks(table, usual_match(["red", "blue"]))
         assert states(table) == []
     with Table(TableConfig(config.TableWiring(), tmp_path)) as table:
         assert states(table) == []
@@ -66,12 +66,12 @@ def test_it_is_told_no_more_once_another_one_is_chosen_in_the_workshop(tmp_path:
 
 def test_none_at_all_and_one_that_was_given_are_no_trouble(tmp_path: Path) -> None:
     with Table(TableConfig(config.TableWiring(), tmp_path)) as table:
-        asks(table, usual(["red", "blue"]))
+        asks(table, usual_match(["red", "blue"]))
         assert states(table) == []
     (tmp_path / NEWER).write_text("[]")
     given = Calibration("2026-11-21T20:15:00Z")
     with Table(TableConfig(config.TableWiring(), tmp_path, calibration=given)) as table:
-        asks(table, usual(["red", "green"]))
+        asks(table, usual_match(["red", "green"]))
         assert states(table) == []
 
 

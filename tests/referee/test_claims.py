@@ -10,7 +10,7 @@ from companion.games.zapp_zerapp.rules import Colour, Phase, Place, ZappZerapp
 from companion.referee.claims import Objection
 from companion.referee.commands import ConfirmDisputed, DoAction, Undo, WithdrawDisputed
 from companion.referee.events import ActionDone, from_json, to_json
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.sensing.events import BarrelMotion, BarrelMoved, Taken
@@ -35,10 +35,10 @@ class Sensed(Round):
         self.tell(*(BarrelMoved(stopper, doing, NOW, sure) for stopper in stoppers))
 
     def pad(self, colour: str, occupied: bool) -> None:
-        self.referee.pad(PadChanged(colour, occupied, 0))
+        self.referee.handle_pad(PadChanged(colour, occupied, 0))
 
     def shakes(self) -> Sensed:
-        self.wish(usual(("red", "blue")))
+        self.wish(usual_match(("red", "blue")))
         self.wish(DoAction("roll 9"))
         return self
 
@@ -223,9 +223,9 @@ def test_taking_back_takes_the_note_back_too() -> None:
 
 def test_a_button_that_is_confirmed_once_more_insists() -> None:
     table = Sensed().shakes()
-    table.referee.pressed(ButtonPressed("red", False, 0, 200_000), 0)
+    table.referee.handle_press(ButtonPressed("red", False, 0, 200_000), 0)
     for at_us in range(1, 3):
-        table.referee.pressed(ButtonPressed("red", True, at_us, 1_000_000), 0)
+        table.referee.handle_press(ButtonPressed("red", True, at_us, 1_000_000), 0)
         assert len(table.asks) + len(table.now.view.placed) == 1
     assert table.now.view.placed == (RED,)
     assert len(table.now.insisted) == 1

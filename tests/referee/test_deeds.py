@@ -133,7 +133,7 @@ def test_what_is_not_a_chart_is_refused_and_not_half_of_it_read(text: str) -> No
 
 def test_a_text_of_far_too_many_points_is_refused() -> None:
     with pytest.raises(ValueError, match="is not a point"):
-        events.read(" ".join(["n1,1,1"] * (events.MOST + 2)))
+        events.read_points(" ".join(["n1,1,1"] * (events.MOST + 2)))
 
 
 def test_a_point_of_a_chart_takes_a_few_bytes() -> None:

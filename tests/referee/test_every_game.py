@@ -21,7 +21,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import Bot, HouseRules
-from companion.referee.faults import AILING, TableFault
+from companion.referee.faults import STOPPER_FAULT, TableFault
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition
 from companion.system.text import SEATS, SeatName, seat_word
@@ -205,8 +205,8 @@ def test_a_house_without_players_of_the_companion_is_read_as_before() -> None:
 
 def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
     table = Round()
-    silent = Condition(AILING(StopperFault.BATTERY_LOW.value), 0, {"stopper": 3})
-    table.referee.troubles((silent,), 0)
+    silent = Condition(STOPPER_FAULT(StopperFault.BATTERY_LOW.value), 0, {"stopper": 3})
+    table.referee.handle_conditions((silent,), 0)
     told = [table.now.troubles]
     chosen = pack(GAMES["zapp-zerapp"].settings_type())
     assert table.wish(NewMatch("zapp-zerapp", chosen, HouseRules())).refused is None
@@ -219,9 +219,9 @@ def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
 @pytest.mark.parametrize("game", OTHERS)
 def test_whoever_plays_without_barrels_is_not_told_of_stoppers(game: str) -> None:
     table = begun(game)
-    silent = Condition(AILING(StopperFault.BATTERY_LOW.value), 0, {"stopper": 3})
+    silent = Condition(STOPPER_FAULT(StopperFault.BATTERY_LOW.value), 0, {"stopper": 3})
     dark = Condition(TableFault.PAD_CUT_OFF, 0, {"seat": "red"})
-    table.referee.troubles((silent, dark), 0)
+    table.referee.handle_conditions((silent, dark), 0)
     told = [table.now.troubles]
     table.wish(GiveUp())
     table.wish(ClearTable())

@@ -172,7 +172,7 @@ class Evening(RuleBasedStateMachine):
     @rule(troubles=TROUBLES)
     def break_down(self, troubles: tuple[Condition, ...]) -> None:
         before = self.table.referee.match
-        self.table.referee.troubles(troubles, 0)
+        self.table.referee.handle_conditions(troubles, 0)
         assert (self.table.now.troubles, self.table.referee.match) == (troubles, before)
 
     @rule(told=TOLD)
@@ -199,7 +199,7 @@ class Evening(RuleBasedStateMachine):
             action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
             drawn = isinstance(action, Roll) and match.house.roller is Roller.COMPANION
             wish = RollForUs() if drawn else DoAction(write(action))
-            waits = handlers.overtaken(match, [ActionDone(action, "red")])
+            waits = handlers.overtakes_ruling(match, [ActionDone(action, "red")])
             assert (self.table.wish(wish).refused is None) is not waits
 
     @rule()

@@ -110,7 +110,7 @@ def test_the_api_tells_what_is_proposed_and_takes_the_answer() -> None:
 
 def test_a_hall_that_is_not_there_is_told_in_words_and_by_no_light() -> None:
     table = Round("red", "blue")
-    table.referee.troubles(
+    table.referee.handle_conditions(
         (Condition(ConnectionStatus.UNREACHABLE, 0, {"host": "h", "port": 1}),), 0
     )
     assert table.now.troubles

@@ -23,7 +23,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import FoulCost, HandCount, HouseRules, from_json, to_json
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
@@ -193,12 +193,12 @@ def test_nobody_decides_in_a_match_on_what_was_seen_of_another() -> None:
     table = Round("red", "blue")
     late = Command("late", DoAction("roll 9"), "red", 0, "m0")
     table.wish(GiveUp())
-    table.wish(usual(("red", "blue")))
+    table.wish(usual_match(("red", "blue")))
     assert table.now.version == 0  # as when it was seen
-    assert isinstance(table.referee.command(late, 0).refused, Stale)
+    assert isinstance(table.referee.handle_command(late, 0).refused, Stale)
     table.wish(GiveUp())
     table.wish(ClearTable())
-    assert isinstance(table.referee.command(replace(late, match="m1"), 0).refused, Stale)
+    assert isinstance(table.referee.handle_command(replace(late, match="m1"), 0).refused, Stale)
 
 
 @pytest.mark.parametrize(
@@ -390,7 +390,7 @@ def test_a_button_held_from_one_match_into_the_next_does_nothing_there() -> None
     table.press("red")
     assert table.now.seats[0].lit == 0
     table.wish(GiveUp())
-    table.wish(usual(("red", "blue")))
+    table.wish(usual_match(("red", "blue")))
     table.press("red", long=True)
     assert (table.now.match, table.now.version, table.now.seats[0].lit) == ("m1", 0, 0)
 

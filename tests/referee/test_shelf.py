@@ -9,10 +9,10 @@ import pytest
 
 from companion.referee.calibration_store import (
     LARGEST_BYTES,
+    CalibrationFault,
+    CalibrationFileFault,
     CalibrationStore,
-    Fact,
-    Found,
-    Trouble,
+    StoredCalibration,
 )
 from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, write
@@ -38,15 +38,15 @@ def file(folder: Path, version: int) -> Path:
 
 
 def test_an_empty_shelf_is_not_trouble(tmp_path: Path) -> None:
-    assert CalibrationStore(tmp_path / "nowhere").newest() == Found(None, None)
+    assert CalibrationStore(tmp_path / "nowhere").newest() == StoredCalibration(None, None)
 
 
 def test_the_newest_serves_and_the_older_stay(tmp_path: Path) -> None:
     shelf = filled(tmp_path)
-    assert shelf.newest() == Found(evening(3), 3)
+    assert shelf.newest() == StoredCalibration(evening(3), 3)
     assert shelf.versions() == (3, 2, 1)
     assert shelf.version(1) == evening(1)
-    assert shelf.version(9) == Fact(Trouble.ABSENT, name(9))
+    assert shelf.version(9) == CalibrationFault(CalibrationFileFault.ABSENT, name(9))
 
 
 def test_only_so_many_are_kept(tmp_path: Path) -> None:
@@ -69,23 +69,25 @@ def test_a_bad_one_is_a_fact_and_the_one_before_serves(
 ) -> None:
     shelf = filled(tmp_path)
     file(tmp_path, 3).write_bytes(data)
-    assert shelf.newest() == Found(evening(2), 2, (Fact(what, name(3)),))
+    assert shelf.newest() == StoredCalibration(evening(2), 2, (CalibrationFault(what, name(3)),))
     assert shelf.save(evening(4)) == 4
-    assert shelf.newest() == Found(evening(4), 4)
+    assert shelf.newest() == StoredCalibration(evening(4), 4)
 
 
 def test_all_bad_is_not_a_calibration_and_every_reason(tmp_path: Path) -> None:
     shelf = filled(tmp_path, 2)
     for version in (1, 2):
         file(tmp_path, version).write_bytes(b"x")
-    facts = tuple(Fact(Unusable.TORN, name(version)) for version in (2, 1))
-    assert shelf.newest() == Found(None, None, facts)
+    facts = tuple(CalibrationFault(Unusable.TORN, name(version)) for version in (2, 1))
+    assert shelf.newest() == StoredCalibration(None, None, facts)
 
 
 def test_a_folder_in_its_place_cannot_be_read(tmp_path: Path) -> None:
     shelf = filled(tmp_path)
     file(tmp_path, 4).mkdir()
-    assert shelf.newest() == Found(evening(3), 3, (Fact(Trouble.UNREADABLE, name(4)),))
+    assert shelf.newest() == StoredCalibration(
+        evening(3), 3, (CalibrationFault(CalibrationFileFault.UNREADABLE, name(4)),)
+    )
 
 
 def test_rolling_back_makes_an_earlier_one_the_newest_and_loses_none(tmp_path: Path) -> None:
@@ -97,7 +99,7 @@ def test_rolling_back_makes_an_earlier_one_the_newest_and_loses_none(tmp_path: P
     assert found.calibration.stoppers == evening(1).stoppers
     assert found.calibration.saved == "back"
     assert shelf.version(3) == evening(3)
-    assert shelf.roll_back(77, "back") == Fact(Trouble.ABSENT, name(77))
+    assert shelf.roll_back(77, "back") == CalibrationFault(CalibrationFileFault.ABSENT, name(77))
 
 
 def test_a_power_cut_at_any_call_leaves_the_old_or_the_new(
@@ -112,8 +114,10 @@ def test_a_power_cut_at_any_call_leaves_the_old_or_the_new(
         with monkeypatch.context() as broken:
             target: object = os if call == "fsync" else Path
             broken.setattr(target, call, cut)
-            assert shelf.save(evening(4)) == Fact(Trouble.UNWRITABLE, name(4))
-        assert shelf.newest() == Found(evening(3), 3)
+            assert shelf.save(evening(4)) == CalibrationFault(
+                CalibrationFileFault.UNWRITABLE, name(4)
+            )
+        assert shelf.newest() == StoredCalibration(evening(3), 3)
         assert not list((tmp_path / call).rglob(".*"))
 
 
@@ -121,15 +125,17 @@ def test_what_a_power_cut_left_half_written_is_never_read_and_goes(tmp_path: Pat
     shelf = filled(tmp_path)
     part = file(tmp_path, 4).with_name(f".{name(4)}.new")
     part.write_bytes(b"half")
-    assert shelf.newest() == Found(evening(3), 3)
+    assert shelf.newest() == StoredCalibration(evening(3), 3)
     shelf.save(evening(4))
     assert not part.exists()
 
 
 def test_a_place_where_nothing_can_be_written_is_a_fact(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert CalibrationStore(tmp_path / "file").save(evening(1)) == Fact(Trouble.UNWRITABLE, name(1))
-    assert CalibrationStore(tmp_path / "file").newest() == Found(None, None)
+    assert CalibrationStore(tmp_path / "file").save(evening(1)) == CalibrationFault(
+        CalibrationFileFault.UNWRITABLE, name(1)
+    )
+    assert CalibrationStore(tmp_path / "file").newest() == StoredCalibration(None, None)
 
 
 def test_nobody_else_may_read_the_numbers(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from companion.journal import Entry, Journal, NewEntry
 from companion.referee.commands import ClearTable, Command, CommandBody, DoAction, GiveUp
 from companion.referee.events import HouseRules, MatchAbandoned, from_json, to_json
 from companion.referee.faults import TableFault
-from companion.referee.handlers import usual
-from companion.referee.match import began
+from companion.referee.handlers import usual_match
+from companion.referee.match import started_event
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
 from companion.system import config
@@ -23,7 +23,7 @@ from companion.table.table_config import TableConfig
 
 ROLLED = {"action": '{"do": "roll", "magic": 7}', "by": "red"}
 FOUL = {"foul": 1, "code": "peek", "weight": "foul", "length_ms": 0, "percent": 100}
-BEGAN = to_json(began(ZappZerapp(), HouseRules()))[1]
+BEGAN = to_json(started_event(ZappZerapp(), HouseRules()))[1]
 UNREAD = {
     "a newer game": [("began", BEGAN | {"schema": 99})],
     "a game of later": [("began", BEGAN | {"game": "chess"})],
@@ -72,7 +72,7 @@ def test_the_table_starts_says_so_and_people_start_over(
     with Table(plan(tmp_path)) as table:
         assert table.snapshot.match is None
         assert [one.state for one in table.snapshot.troubles] == [TableFault.UNREAD]
-        asks(table, "1", usual(("red", "blue")))
+        asks(table, "1", usual_match(("red", "blue")))
         assert table.snapshot.troubles == ()
         asks(table, "2", DoAction("roll 7"))
         newer = table.snapshot.match
@@ -107,7 +107,9 @@ def test_a_match_that_its_disk_does_not_give_keeps_nobody_from_playing(tmp_path:
     referee = Referee(journal, shown.append, Random(1))
     with pytest.raises(ValueError, match="prophesied"):
         referee.resume("lost", [Entry("lost", 0, 0, "prophesied", "{}")], 0)
-    referee.wait(0, unread=True)
-    assert referee.command(Command("1", usual(("red", "blue")), "red"), 0).refused is None
+    referee.wait_for_match(0, unread=True)
+    assert (
+        referee.handle_command(Command("1", usual_match(("red", "blue")), "red"), 0).refused is None
+    )
     assert shown[-1].match == journal.matches()[0].id
     journal.close()

@@ -18,7 +18,7 @@ from companion import wire
 from companion.devices.stopper_registry import Stopper
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.referee.commands import Command, CommandBody, DoAction
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.maintenance_commands import BeginEnrolling
 from companion.system import config
 from companion.table.table import Table
@@ -133,14 +133,14 @@ class Listener:
         command = Command(f"{self.now_us} {type(wish).__name__}", wish, "red")
         does = self.table.workbench.command if isinstance(wish, BeginEnrolling) else None
         if does is None:
-            answer = self.table.referee.command(command, self.now_us)
+            answer = self.table.referee.handle_command(command, self.now_us)
         else:
             answer = does(command, 0, self.now_us)
         assert answer.refused is None, answer.refused
 
     def chooses(self) -> None:
         """Begin a match, and let barrels be chosen."""
-        self.says(usual(["red", "blue"]))
+        self.says(usual_match(["red", "blue"]))
         self.says(DoAction("roll 9"))
         view = self.table.snapshot.view
         assert isinstance(view, View)

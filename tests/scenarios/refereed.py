@@ -29,7 +29,7 @@ from companion.referee.commands import (
     ConfirmDisputed,
     DoAction,
 )
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
 from companion.simulator.live.driver import PeriodicTask, nothing
@@ -246,7 +246,7 @@ class Refereed:
         wish = DoAction(wish) if isinstance(wish, str) else wish
         self.decided.append((by, wish))
         command = Command(f"says {len(self.decided)}", wish, by, version)
-        return self.table.referee.command(command, self.sim.now_us)
+        return self.table.referee.handle_command(command, self.sim.now_us)
 
     def insists(self, by: str, text: str) -> Answer:
         """Tell it, and stand to it where the sensors see otherwise."""
@@ -258,7 +258,7 @@ class Refereed:
     def begins(self, *colours: str) -> Refereed:
         """Begin a match once the stoppers are awake."""
         self.wait(3.5)
-        assert self.says(colours[0], usual(colours)).refused is None
+        assert self.says(colours[0], usual_match(colours)).refused is None
         return self
 
     def press(self, *colours: str, long: bool = False, held_s: float | None = None) -> Refereed:

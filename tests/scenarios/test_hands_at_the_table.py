@@ -14,7 +14,7 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import ARRIVE_US, CHEER_US, DICE_US, Party
 from companion.present.simulated_hands import ShakeVigour, SittingPlayer, Where
 from companion.referee.commands import DoAction, GiveUp, RollForUs, Undo
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.match import Foul
 from companion.simulator.ground_truth import What
 from companion.simulator.live.player_hands import GONE_US, PlayerHands
@@ -183,7 +183,7 @@ def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool
         evening.wait(1.5 * CHEER_US / 1e6)
         assert (evening.now.match, evening.now.over) == (first, True)  # the person is asked
         assert evening.party.go(evening.now, evening.decide)
-        evening.says("red", usual(["red", "green", "yellow"]))
+        evening.says("red", usual_match(["red", "green", "yellow"]))
         evening.plays(lambda: evening.view.phase is Phase.FLIP)
         assert set(evening.view.placed) == {Colour.RED, Colour.GREEN, Colour.YELLOW}
 
@@ -247,7 +247,7 @@ def test_whoever_begins_another_match_in_the_middle_finds_all_barrels_on_the_pla
         evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
         evening.until(lambda: Colour.GREEN in evening.view.placed)
         assert evening.says("red", GiveUp()).refused is None
-        evening.says("red", usual(["red", "blue"]))
+        evening.says("red", usual_match(["red", "blue"]))
         evening.until(lambda: len(evening.free()) == 13)
         evening.plays(lambda: evening.view.phase is Phase.FLIP)
         assert set(evening.view.placed) == {Colour.RED, Colour.BLUE}

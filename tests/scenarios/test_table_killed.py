@@ -18,7 +18,7 @@ from companion.core.plugin import GAMES
 from companion.i18n.translate import say
 from companion.journal import Journal
 from companion.referee.events import ActionDone, from_json
-from companion.referee.match import begin, take
+from companion.referee.match import apply, start_match
 from companion.system.paths import JOURNAL
 
 GOES_ON, BEGINS = "The match goes on where it was.", "A match begins."
@@ -89,10 +89,10 @@ def written(folder: Path) -> tuple[str, list[str]]:
     newest = journal.matches()[0].id
     first, *rest = journal.events(newest)
     journal.close()
-    match, sentences = begin(from_json(first.kind, first.body), GAMES), list[str]()
+    match, sentences = start_match(from_json(first.kind, first.body), GAMES), list[str]()
     for one in rest:
         deed = from_json(one.kind, one.body, match.game)
-        before, match = match, take(match, deed)
+        before, match = match, apply(match, deed)
         if isinstance(deed, ActionDone):
             news = match.happened[len(before.happened) if deed.follows else 0 :]
             sentences += [say(event) for event in news]

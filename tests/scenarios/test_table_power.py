@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.journal import journal
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.snapshot import Snapshot
 from companion.simulator.live.driver import PeriodicTask
 from tests.scenarios.players import TRUE, begun, bring_to, finish
@@ -120,7 +120,7 @@ def shown_with(folder: Path, jump_ms: int, patch: Callable[[object], None]) -> l
         bring_to(evening, Phase.PLACE)
         wall.jump_ms = jump_ms
         bring_to(evening, Phase.FLIP, already=True)
-        evening.says("red", usual(("red", "green")))
+        evening.says("red", usual_match(("red", "green")))
         wall.jump_ms = 2 * jump_ms
         evening.says("red", "roll 3")
         newest = match_of(evening.now)

@@ -46,7 +46,7 @@ class FakeRoom(Round):
         self.recorded_bytes: bytes | None = None
         super().__init__(*colours, paper=paper, barrels=barrels)
         if not self.shown:
-            self.referee.troubles((), 0)  # shows the table before any match
+            self.referee.handle_conditions((), 0)  # shows the table before any match
 
     def recording(self) -> bytes | None:
         return self.recorded_bytes
@@ -58,7 +58,7 @@ class FakeRoom(Round):
     def ask(self, command: Command) -> Answer | None:
         with self._turn:
             self.commands.append(command)
-            return self.referee.command(command, 0)
+            return self.referee.handle_command(command, 0)
 
     def wish(self, wish: CommandBody, by: str = "red", version: int | None = None) -> Answer:
         with self._turn:

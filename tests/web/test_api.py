@@ -21,8 +21,8 @@ from companion.journal.entry import written
 from companion.journal.export import is_export, read
 from companion.referee.commands import Answer, AssignBarrel, Command, DoAction, GiveUp
 from companion.referee.events import BarrelAssigned
-from companion.referee.handlers import CALLED, usual
-from companion.referee.replay import retold
+from companion.referee.handlers import CALLED, usual_match
+from companion.referee.replay import replay_steps
 from companion.web import api
 from companion.web.openapi import ROUTES
 from tests.web.room import FakeRoom, app, client
@@ -119,7 +119,7 @@ def test_a_late_tap_from_an_earlier_match_does_nothing_in_the_next(
     room: FakeRoom, red: FlaskClient
 ) -> None:
     room.wish(GiveUp())
-    room.wish(usual(("red", "blue")))
+    room.wish(usual_match(("red", "blue")))
     for version in (0, None):  # the new match stands at that entry, too
         assert code(wish(red, ROLL, version=version)) == (409, "stale")
     assert (room.now.match, room.now.version) == ("m1", 0)
@@ -134,7 +134,7 @@ def test_an_action_is_done_in_the_match_for_which_it_was_allowed(
 
     def late(command: Command) -> Answer | None:
         room.wish(GiveUp())
-        room.wish(usual(("red", "blue")))
+        room.wish(usual_match(("red", "blue")))
         return ask(command)
 
     monkeypatch.setattr(room, "ask", late)
@@ -369,7 +369,7 @@ def test_what_no_ring_can_be_is_a_fault_and_breaks_nothing(room: FakeRoom) -> No
 
 def test_matches_are_listed_with_the_newest_first_some_at_a_time(room: FakeRoom) -> None:
     for _ in range(2):
-        room.wish(usual(("green", "yellow")))
+        room.wish(usual_match(("green", "yellow")))
     phone = client(room)
     found = documented(phone.get("/api/matches")).get_json()
     assert [one["id"] for one in found["matches"]] == ["m2", "m1", "m0"]
@@ -450,7 +450,7 @@ def exported(room: FakeRoom, match: str = "m0") -> list[Entry]:
 
 def test_an_export_can_be_taken_in_elsewhere_and_is_the_same_match(room: FakeRoom) -> None:
     play_a_round(room)
-    steps, fault = retold(exported(room))
+    steps, fault = replay_steps(exported(room))
     assert fault is None
     assert steps[-1].after.state == room.referee.match.state  # type: ignore[union-attr]
 
@@ -458,10 +458,10 @@ def test_an_export_can_be_taken_in_elsewhere_and_is_the_same_match(room: FakeRoo
 def test_an_export_never_tells_which_stopper_stood_where(room: FakeRoom) -> None:
     play_a_round(room)
     room.wish(GiveUp())
-    deeds = [step.deed for step in retold(exported(room))[0]]
+    deeds = [step.deed for step in replay_steps(exported(room))[0]]
     assert BarrelAssigned("red", None) in deeds
     assert all(deed.stopper is None for deed in deeds if isinstance(deed, BarrelAssigned))
-    kept = [step.deed for step in retold(room.entries("m0"))[0]]
+    kept = [step.deed for step in replay_steps(room.entries("m0"))[0]]
     assert BarrelAssigned("red", 5) in kept
 
 

@@ -17,7 +17,7 @@ from companion.devices.stopper_registry import Stopper
 from companion.present.command_json import WISHES, from_json, meanings
 from companion.present.viewer import ROLES, Viewer
 from companion.referee.commands import Command
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.system import config
 from companion.system.errors import CompanionError, RulesError
 from companion.table.inbox import PendingCommand
@@ -273,7 +273,7 @@ def test_no_wish_ends_the_tables_thread(tmp_path: Path, stoppers: int, playing: 
             {"kind": "try-seat-light", "colour": value},
         ]
     if playing:
-        attacked_table.turn(PendingCommand(Command("0", usual(("red", "blue")), "table")))
+        attacked_table.turn(PendingCommand(Command("0", usual_match(("red", "blue")), "table")))
     heard = 0
     for number, wished in enumerate(wishes):
         try:

@@ -17,8 +17,8 @@ from companion.games.zapp_zerapp.rules import Colour, Phase, Place, Settings
 from companion.present.viewer import Viewer
 from companion.referee.commands import NewMatch, Undo
 from companion.referee.events import HouseRules, from_json, to_json
-from companion.referee.handlers import usual
-from companion.referee.match import began
+from companion.referee.handlers import usual_match
+from companion.referee.match import started_event
 from companion.referee.people.person import Animal
 from tests.games.zapp_zerapp.coach.matches import TWO, listened, read_aloud, ruled
 from tests.web.playing import do, offered, page
@@ -145,7 +145,7 @@ def test_practice_is_chosen_at_set_up_and_agreed_on_again_by_buttons() -> None:
         assert bool(wish["house"].get("coached")) == bool(more), wish
     room = room_of(Settings(TWO))
     assert 'name="coached" value="1" checked' in client(room, "table").get("/setup").text
-    assert not usual(["red", "blue"], room.referee.match).house.coached
+    assert not usual_match(["red", "blue"], room.referee.match).house.coached
 
 
 def test_practice_says_nothing_of_how_good_anybody_is() -> None:
@@ -160,6 +160,6 @@ def test_practice_says_nothing_of_how_good_anybody_is() -> None:
 
 def test_older_journals_know_no_practice_and_newer_ones_write_it_only_where_it_is() -> None:
     game = listened(1).game
-    assert "coached" not in json.dumps(to_json(began(game, HouseRules())))
-    kind, body = to_json(began(game, PRACTICE))
-    assert from_json(kind, body) == began(game, PRACTICE)
+    assert "coached" not in json.dumps(to_json(started_event(game, HouseRules())))
+    kind, body = to_json(started_event(game, PRACTICE))
+    assert from_json(kind, body) == started_event(game, PRACTICE)

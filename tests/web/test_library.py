@@ -14,7 +14,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import Entry, ListedMatch
 from companion.referee.commands import Command, DoAction, GiveUp, NewMatch
 from companion.referee.events import HouseRules
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.system.config import TableWiring as Wiring
 from companion.system.errors import NoAnswer
 from companion.table.table import Table
@@ -65,7 +65,7 @@ def test_every_match_is_read_once_and_again_only_when_it_went_on() -> None:
     for _ in range(3):
         assert len(library.pasts(room.matches())) == 5
     assert set(room.read.values()) == {1}
-    room.wish(usual(["red", "blue"]))
+    room.wish(usual_match(["red", "blue"]))
     library.pasts(room.matches())
     assert room.wish(DoAction("roll 7")).refused is None
     assert library.pasts(room.matches())[0].seats
@@ -131,7 +131,7 @@ def test_phones_read_the_past_while_the_tables_thread_is_held_up(
 ) -> None:
     plan = TableConfig(Wiring(), tmp_path)
     with Table(plan) as table:
-        answer = table.ask(Command("1", usual(["red", "blue"]), "red"))
+        answer = table.ask(Command("1", usual_match(["red", "blue"]), "red"))
         assert answer is None or answer.refused is None
         held, go_on = Event(), Event()
 

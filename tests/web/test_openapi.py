@@ -31,7 +31,7 @@ from companion.maintenance.view import (
     StopperShown,
     Version,
 )
-from companion.referee.calibration_store import Fact, Trouble
+from companion.referee.calibration_store import CalibrationFault, CalibrationFileFault
 from companion.referee.commands import DoAction, GiveUp
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
@@ -173,7 +173,9 @@ def _opened(room: FakeRoom) -> FakeRoom:
         3, 5, 80, -61, "0.1.0", ailments=(full,), trail=(TrailPoint(4, 70, 3, stands=True),)
     )
     enrolling = EnrolmentShown(False, 13, (3, 4), Next.READ, (3,), (Guess(7, 0.5),))
-    known = CalibrationShown(13, 0, 2, (Version(2, "now"),), (Fact(Trouble.ABSENT, "c.json"),))
+    known = CalibrationShown(
+        13, 0, 2, (Version(2, "now"),), (CalibrationFault(CalibrationFileFault.ABSENT, "c.json"),)
+    )
     measured = MeasuredTable("2026-11-27", False, 13, 60, pad_ms={"red": (20, 31)})
     opened = MaintenanceDetails(
         (stopper,), (SeatTried("red"),), known, enrolling, "all", measured=measured

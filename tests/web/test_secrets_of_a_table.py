@@ -51,7 +51,7 @@ class Stack:
         return replace(shown, parts=tuple(parts))
 
     def ask(self, command: Command) -> Answer | None:
-        return self.evening.table.referee.command(command, self.evening.sim.now_us)
+        return self.evening.table.referee.handle_command(command, self.evening.sim.now_us)
 
     def matches(self) -> Sequence[ListedMatch]:
         return self.evening.table.journal.matches()

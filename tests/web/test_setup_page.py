@@ -14,7 +14,7 @@ from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
 from companion.present.command_json import from_json
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.events import FoulCost, HouseRules, Roller
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from tests.web.room import FakeRoom, client
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -120,7 +120,7 @@ def test_another_match_than_the_one_that_was_seen_is_not_given_up() -> None:
     room = FakeRoom("red", "blue")
     wish = {"kind": "new-match", **pack(wished(checked(SAID | {"gives-up": "1"}, room)))}
     room.wish(GiveUp())
-    room.wish(usual(("red", "blue")))
+    room.wish(usual_match(("red", "blue")))
     late = {"request": "a", "match": "m0", "wish": wish}
     assert client(room, "red").post("/api/commands", json=late).status_code == 409
     assert (room.now.match, room.now.over) == ("m1", False)

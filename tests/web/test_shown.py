@@ -89,7 +89,7 @@ def test_in_every_phase_one_sentence_says_what_to_do(
 
 def test_before_a_match_it_asks_who_plays() -> None:
     found = Round()
-    found.referee.troubles((), 0)
+    found.referee.handle_conditions((), 0)
     assert headline(found.now, ENGLISH).startswith("Who plays?")
     found.press("red")
     assert headline(found.now, ENGLISH).startswith("Who plays?")

@@ -93,7 +93,9 @@ def test_the_last_event_is_its_banner_and_an_open_foul_comes_first() -> None:
 def test_troubles_and_a_recording_are_told() -> None:
     room = moving()
     room.recorded = True
-    room.referee.troubles((Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),), 0)
+    room.referee.handle_conditions(
+        (Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),), 0
+    )
     html = tv(room)
     assert 'id="troubles"' in html
     assert 'id="recorded"' in html

@@ -28,7 +28,7 @@ from companion.mqtt.connection_status import ConnectionStatus
 from companion.present.command_json import from_json
 from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
-from companion.referee.faults import AILING
+from companion.referee.faults import STOPPER_FAULT
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
 from companion.sensing.stopper_faults import StopperFault
@@ -274,7 +274,7 @@ def test_each_stopper_says_how_it_is_and_what_helps() -> None:
         rssi_dbm=-85,
         heard_ago_s=40,
         suspect=True,
-        ailments=(Condition(AILING(StopperFault.BATTERY_LOW.value), 0, {"stopper": 1}),),
+        ailments=(Condition(STOPPER_FAULT(StopperFault.BATTERY_LOW.value), 0, {"stopper": 1}),),
     )
     html = page(room(stoppers=(ailing, replace(STOPPER, number=2, heard_ago_s=None))))
     said = "stands, battery 29 %, hardly heard, last heard 40 s ago"

@@ -25,9 +25,9 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.journal import Entry
 from companion.present.viewer import Viewer
-from companion.referee.automation import rolls
+from companion.referee.automation import companion_rolls
 from companion.referee.commands import CommandBody, CorrectAction
-from companion.referee.replay import retold
+from companion.referee.replay import replay_steps
 from companion.referee.snapshot import Snapshot
 
 OFFERED: Final = 6  # the newest; who wants older ones takes back
@@ -80,7 +80,7 @@ def earlier(
 
 
 def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
-    steps, _ = retold(entries)
+    steps, _ = replay_steps(entries)
     if not steps:
         return
     match = steps[-1].after
@@ -88,7 +88,7 @@ def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
     for deed, state, action in reversed(list(done)):
         told = match.game.explain(state, action)
         match action:
-            case Roll(magic) if not rolls(match.house, match.game, state):
+            case Roll(magic) if not companion_rolls(match.house, match.game, state):
                 yield Earlier(deed, reader.say(told[0]), "roll ", magic, range(2, 13))
             case Say(seat, number):
                 text = f"say {seat.name.lower()} "

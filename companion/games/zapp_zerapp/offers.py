@@ -21,7 +21,7 @@ from companion.games.zapp_zerapp.rules import (
     PutBack,
     Say,
 )
-from companion.referee.button_options import Offers, previewed
+from companion.referee.button_options import Offers, with_preview
 from companion.referee.commands import DoAction
 from companion.referee.match import Match
 from companion.referee.snapshot import ButtonOption
@@ -36,16 +36,16 @@ def offered(match: Match, colour: str) -> Sequence[ButtonOption] | None:
         case Phase.PLACE if seat in state.queue:
             return [ButtonOption(DoAction(write(Place(seat))))]
         case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
-            return [previewed(match, PutBack(seat))]
+            return [with_preview(match, PutBack(seat))]
         case Phase.FLIP:
             return [ButtonOption(DoAction(write(Flip())))]
         case Phase.SAY:
             said = [one for one in game.legal(state, TABLE) if isinstance(one, Say)]
-            return [previewed(match, one) for one in said if one.player == seat]
+            return [with_preview(match, one) for one in said if one.player == seat]
         case Phase.MOVE if seat == state.queue[0]:
             moves = [one for one in game.legal(state, seat) if isinstance(one, Move)]
             named = _named(moves) if game.settings.overlook else moves
-            return [previewed(match, action) for action in named]
+            return [with_preview(match, action) for action in named]
     return ()
 
 

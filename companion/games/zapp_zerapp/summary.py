@@ -30,7 +30,7 @@ from companion.games.zapp_zerapp.rules import (
     Won,
 )
 from companion.referee.match import Match
-from companion.referee.replay import FoulCount, Summing, counted_fouls
+from companion.referee.replay import FoulCount, Summing, foul_counts
 from companion.system.format_names import format_name
 
 
@@ -102,7 +102,7 @@ def summary(match: Match) -> Summary:
         winner=next((event.seat for event in happened if isinstance(event, Won)), None),
         players=players,
         best=best(players),
-        fouls=counted_fouls(match.fouls),
+        fouls=foul_counts(match.fouls),
     )
 
 

@@ -19,8 +19,8 @@ from companion.present.lights.picture import LightScene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import CommandBody
 from companion.referee.events import ActionDone, HouseRules, MatchEvent
-from companion.referee.match import Match, began, begin, take
-from companion.referee.match_snapshot import nothing, of_match
+from companion.referee.match import Match, apply, start_match, started_event
+from companion.referee.match_snapshot import for_match, without_match
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text
 
@@ -73,18 +73,18 @@ def played(
     asked: tuple[str, ...] = (),
 ) -> Snapshot:
     """Return a table after deeds; of the seat that is named a button has lit a wish."""
-    match: Match = begin(began(game, HouseRules()), GAMES)
+    match: Match = start_match(started_event(game, HouseRules()), GAMES)
     for deed in deeds:
         if isinstance(deed, str):
             deed = ActionDone(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
-        match = take(match, deed)
-    shown = of_match("example", match, {}, asked)
+        match = apply(match, deed)
+    shown = for_match("example", match, {}, asked)
     if lit is None:
         return shown
     colour, wish = lit
     (offers,) = (seat.offers for seat in shown.seats if seat.colour == colour)
     places = {offer.wish: place for place, offer in enumerate(offers)}
-    return of_match("example", match, {colour: places[wish]}, asked)
+    return for_match("example", match, {colour: places[wish]}, asked)
 
 
 def steps(text: str) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def examples() -> tuple[Example, ...]:
         "set-up",
         SET_UP,
         Text("Red and blue have joined; two are enough to begin. Hold a button to begin."),
-        lambda: nothing(("red", "blue")),
+        lambda: without_match(("red", "blue")),
     )
     parts = [kit.part(LightExamples) for kit in KITS.values()]
     return (set_up, *(example for part in parts if part is not None for example in part.examples))

@@ -32,7 +32,7 @@ from companion.mqtt.payloads import (
 )
 from companion.mqtt.topics import PROTOCOL, TopicKind, fits, topic
 from companion.present.mqtt_state import deeds_of, entry_of, state_of
-from companion.referee.replay import ReplayStep, retold
+from companion.referee.replay import ReplayStep, replay_steps
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Unreadable
 from companion.table.outputs.mqtt_commands import proposed
@@ -148,7 +148,7 @@ class OpenJournal:
         known = self._steps if match == self._match else ()
         if [step.entry for step in known] != [*entries[: len(known)]]:
             known = ()  # the journal was restored
-        steps, _ = retold(entries, known)
+        steps, _ = replay_steps(entries, known)
         self._match, self._steps = match, steps
         return [*deeds_of(steps)]
 

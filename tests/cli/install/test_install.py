@@ -17,7 +17,7 @@ from companion.cli.install.places import FILES
 from companion.cli.main import main
 from companion.journal import Journal, NewEntry
 from companion.referee.commands import Command, GiveUp
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL
@@ -249,7 +249,7 @@ def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> 
     with Table(TableConfig(config.TableWiring(), folder, pages=Pages(0))) as table:
         assert table.phones is not None
         port = table.phones.here.port
-        table.ask(Command("1", usual(("red", "blue")), "red"))
+        table.ask(Command("1", usual_match(("red", "blue")), "red"))
         with pytest.raises(CompanionError, match="A match is not finished"):
             pi.carry_out("install", port=port)
         with pytest.raises(CompanionError, match="whether a match is being played"):

@@ -16,7 +16,7 @@ from companion.journal import Journal
 from companion.journal.entry import written
 from companion.journal.export import lines
 from companion.present.terminal import TerminalScreen
-from companion.referee.automation import Randomness, does
+from companion.referee.automation import Randomness, automatic_events
 from companion.referee.commands import Call, NewMatch
 from companion.referee.events import Bot, HouseRules
 from companion.referee.referee import Referee
@@ -103,4 +103,4 @@ def test_a_seat_whose_player_nobody_knows_is_played_by_people() -> None:
     table = Round("red", "blue")
     assert table.referee.match is not None
     house = replace(table.referee.match.house, bots=(Bot(SeatName.RED, "nobody"),))
-    assert does(replace(table.referee.match, house=house), Randomness(Random(1))) == ()
+    assert automatic_events(replace(table.referee.match, house=house), Randomness(Random(1))) == ()

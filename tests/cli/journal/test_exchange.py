@@ -14,7 +14,7 @@ from companion.core.notation import write
 from companion.journal import NewEntry
 from companion.journal.export import lines
 from companion.referee.commands import AssignBarrel, Call, DoAction, GiveUp, Rule, Undo
-from companion.referee.replay import retold, summary
+from companion.referee.replay import replay_steps, summary
 from tests.cli.journal.matches import Told, inside, kept, play
 from tests.journal.journals import folder_in_memory
 from tests.referee.tables import Round
@@ -164,7 +164,7 @@ def test_any_match_survives_its_way_through_a_file(data: st.DataObject) -> None:
     assert after == before[: len(after)]
     if before[-1].ends:
         assert after == before
-    whole, came = retold(before)[0], retold(after)[0]
+    whole, came = replay_steps(before)[0], replay_steps(after)[0]
     sums = [summary(step.after) for step in came]
     assert sums == [summary(step.after) for step in whole[: len(came)]]
 

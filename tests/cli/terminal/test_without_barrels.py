@@ -25,7 +25,7 @@ from companion.present.terminal_game import look_of
 from companion.present.viewer import Viewer
 from companion.referee.events import HouseRules
 from companion.referee.match import Match
-from companion.referee.match_snapshot import of_match
+from companion.referee.match_snapshot import for_match
 from companion.system.text import SeatName
 from tests.cli.terminal.keyboard import choices, sit, type_in
 
@@ -178,7 +178,7 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
     game = TrapTheWizard(Settings(seats=(Robe.RED, Robe.GREEN)))
     done = (Roll(6), Move(Robe.RED, START, 0), Roll(3))  # a six: red goes on
     match = Match(Log.begin(game, done), HouseRules())
-    offers = look_of(game.name).offers(of_match("", match, {}, ()), Viewer("en", "red"))
+    offers = look_of(game.name).offers(for_match("", match, {}, ()), Viewer("en", "red"))
     type_in(monkeypatch, "", "2", "", "1", "1")
     choice = Choice(TerminalScreen(sys.stdout), game, match.state, Robe.RED, offers)
     assert choice.make() == Move(Robe.RED, START, 3)

@@ -22,7 +22,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import ActionDone, HouseRules
-from companion.referee.match import Match, take
+from companion.referee.match import Match, apply
 from companion.referee.replay import FoulCount, summary
 from companion.sensing.events import FoulCode, FoulFinding, Weight
 from tests.referee.tables import Round
@@ -173,7 +173,7 @@ def test_in_any_game_all_figures_fit_together(data: st.DataObject) -> None:
             break
         seat = data.draw(st.sampled_from(match.game.turns(match.state)))
         action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
-        played.referee.match = take(match, ActionDone(action, "red"))
+        played.referee.match = apply(match, ActionDone(action, "red"))
     total = of(played)
     players = total.players
     assert sum(one.banished for one in players) == sum(one.sent_back for one in players)

@@ -12,7 +12,7 @@ from companion.maintenance.checks.result import told
 from companion.maintenance.checks.stoppers import Battery, HeardCheck
 from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
-from companion.referee.faults import AILING
+from companion.referee.faults import STOPPER_FAULT
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition, Status
 
@@ -75,6 +75,6 @@ def test_another_firmware_has_to_be_flashed(tmp_path: Path) -> None:
 
 
 def test_what_ails_a_stopper_is_said_too() -> None:
-    ill = Condition(AILING(StopperFault.MOTION_SILENT.value), 0, {"stopper": 1})
+    ill = Condition(STOPPER_FAULT(StopperFault.MOTION_SILENT.value), 0, {"stopper": 1})
     *_, last = stoppers.judge_stoppers((replace(WELL, ailments=(ill,)),))
     assert last.condition is ill

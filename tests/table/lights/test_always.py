@@ -57,7 +57,7 @@ def do(table: Round, doing: str, seat: int, which: int) -> None:
         case "call":
             table.wish(Call("snatched", None))
         case "break":
-            table.referee.troubles((Condition(JournalState.FULL, 0),) * (which % 2), 0)
+            table.referee.handle_conditions((Condition(JournalState.FULL, 0),) * (which % 2), 0)
 
 
 @settings(max_examples=60, deadline=None)

@@ -298,7 +298,7 @@ def test_victory_has_two_comets_a_steady_city_and_three_notes() -> None:
 def test_a_fault_flashes_at_the_cities_now_and_then_over_whatever_is_shown() -> None:
     table = shaking()
     calm = table.now
-    table.referee.troubles((Condition(JournalState.FULL, 0),), 0)
+    table.referee.handle_conditions((Condition(JournalState.FULL, 0),), 0)
     cities = {24 + 4 + place: WHITE for place in range(4)}
     assert at(table.now, 7 * FAULT_US) == at(calm, 7 * FAULT_US) | cities
     assert at(table.now, 150_000) == at(calm, 150_000)

@@ -18,7 +18,7 @@ from companion.present.mqtt_state import snapshot_of, state_of, trouble_of
 from companion.present.page import page_of
 from companion.present.viewer import Viewer
 from companion.referee.commands import Call
-from companion.referee.faults import AILING, TableFault
+from companion.referee.faults import STOPPER_FAULT, TableFault
 from companion.referee.snapshot import Snapshot
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.errors import Unreadable
@@ -69,7 +69,7 @@ def test_it_says_no_sentence_and_no_seat_s_hand() -> None:
 def test_fouls_and_troubles_are_told() -> None:
     room = FakeRoom("red", "blue")
     assert room.wish(Call("peek", "blue"), "red").refused is None
-    low = AILING(StopperFault.BATTERY_LOW.value)
+    low = STOPPER_FAULT(StopperFault.BATTERY_LOW.value)
     troubles = (
         Condition(low, 0, {"stopper": None}),
         Condition(TableFault.PAD_CUT_OFF, 0, {"seat": SeatName.RED}),

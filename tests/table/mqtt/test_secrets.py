@@ -20,7 +20,7 @@ from companion.present.history_json import open_entries
 from companion.present.mqtt_state import state_of
 from companion.referee.commands import Call, Rule
 from companion.referee.events import FoulCost, HouseRules
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.simulator.live.live import SIMULATED
 from companion.system import config
 from companion.table.outputs import mqtt_publisher
@@ -90,7 +90,7 @@ class Evening(AbstractContextManager["Evening"]):
 
     def begins(self) -> Evening:
         self.table.wait(3.5)
-        new = replace(usual(("red", "blue")), house=HouseRules(FoulCost.PUT_BACK))
+        new = replace(usual_match(("red", "blue")), house=HouseRules(FoulCost.PUT_BACK))
         assert self.table.says("red", new).refused is None
         self.table.says("red", "roll 12")
         return self

@@ -23,7 +23,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import HouseRules, Roller
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.referee.snapshot import Snapshot
 from companion.simulator.ground_truth import What
 from companion.simulator.guests import Decide, GuestPlugin
@@ -145,7 +145,7 @@ class Party:
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
             return None
         self._left -= 1
-        wish = usual(seat.name.lower() for seat in self.guests.guests)
+        wish = usual_match(seat.name.lower() for seat in self.guests.guests)
         return replace(wish, house=self._house), self._somebody
 
     def _put_away(self, now_us: int) -> None:

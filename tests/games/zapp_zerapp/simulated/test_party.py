@@ -15,7 +15,7 @@ from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerap
 from companion.games.zapp_zerapp.simulated.party import CHEER_US, VISITORS, Party
 from companion.referee.commands import DoAction, GiveUp, NewMatch, RollForUs
 from companion.referee.events import HouseRules, Roller
-from companion.referee.handlers import usual
+from companion.referee.handlers import usual_match
 from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
 
@@ -52,7 +52,7 @@ def test_guests_whose_evening_is_over_play_on_when_somebody_begins_another_match
         evening.until_phase(Phase.ROLL).says("red", GiveUp())
         evening.wait(1.5 * CHEER_US / 1e6)
         assert not evening.party.go(evening.now, evening.decide)
-        assert evening.says("table", usual(["red", "blue"])).refused is None
+        assert evening.says("table", usual_match(["red", "blue"])).refused is None
         evening.until_phase(Phase.FLIP)
         assert evening.party.go(evening.now, evening.decide)
 

@@ -16,8 +16,8 @@ from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.seats import quarter
 from companion.referee.events import ActionDone, HouseRules
-from companion.referee.match import Match, began, begin, take
-from companion.referee.match_snapshot import of_match
+from companion.referee.match import Match, apply, start_match, started_event
+from companion.referee.match_snapshot import for_match
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
 
@@ -32,18 +32,18 @@ class Played:
 
     @classmethod
     def of(cls, game: Game[Any]) -> Self:
-        return cls(begin(began(game, HouseRules()), GAMES))
+        return cls(start_match(started_event(game, HouseRules()), GAMES))
 
     def do(self, *actions: str | Action) -> Self:
         match = self.match
         for one in actions:
             action = read(match.game, match.state, one) if isinstance(one, str) else one
-            match = take(match, ActionDone(action, "red"))
+            match = apply(match, ActionDone(action, "red"))
         return replace(self, match=match)
 
     def lit(self, seat: str, offer: int) -> Snapshot:
         """Return the table while the button of a seat has something lit."""
-        return of_match("m", self.match, {seat: offer}, ())
+        return for_match("m", self.match, {seat: offer}, ())
 
     def offering(self, seat: str, text: str) -> Snapshot:
         """Return the table while the button of a seat has this action lit."""
@@ -54,7 +54,7 @@ class Played:
     @property
     def now(self) -> Snapshot:
         """Return the table just after the newest action."""
-        return replace(of_match("m", self.match, {}, ()), acted_us=ACTED_US)
+        return replace(for_match("m", self.match, {}, ()), acted_us=ACTED_US)
 
 
 def at_random(game: Game[Any], chance: Random, most: int) -> Iterator[Played]:

@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 def heard(listening: Receiver, file: Path) -> Iterator[Observation]:
     for one in replay(file):
-        if seen := listening.hear(one.at_us, one.said):
+        if seen := listening.handle_hub_message(one.at_us, one.said):
             yield seen
 
 
@@ -88,7 +88,7 @@ def test_sensing_makes_something_of_it(name: str, folder: Path) -> None:
     news = [
         one
         for seen in heard(Receiver(STOPPERS), folder / f"{name}.link")
-        for one in sensing.take(seen)
+        for one in sensing.handle(seen)
     ]
     does = [type(one).__name__ for one in news]
     assert does.count("BarrelMoved") >= TOLD["recordings"][name]["events"]["LIFT"]
@@ -126,7 +126,7 @@ def test_a_calibration_still_knows_each_barrel_and_what_it_weighs(folder: Path) 
     written = json.loads((EARLIER / CALIBRATION).read_text())
     assert isinstance(found.calibration, Calibration)
     for one in written["stoppers"]:
-        kept = found.calibration.of(one["node"])
+        kept = found.calibration.for_node(one["node"])
         assert kept is not None
         assert (kept.stopper, kept.barrel, kept.read) == (
             one["stopper"],

@@ -244,7 +244,7 @@ def test_what_is_not_a_mistake_of_a_message_ends_the_loop(
 def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
     well: bool, table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    passes = table.ears.pass_to
+    passes = table.ears.tick
     monkeypatch.setattr(table.ears, "pass_to", mistaken)
     begun_us = table.clock[0]
     while table.clock[0] < begun_us + HOPELESS_US:

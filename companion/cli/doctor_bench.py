@@ -64,7 +64,10 @@ class Bench:
         """Listen up to a time, and have kept samples sent again and again."""
         while (now_us := self._clock_us()) < until_us and not enough():
             one = signals.get(self._inbox, LOOK_S, None)
-            if one is not None and (seen := self._listening.hear(one.at_us, one.said)) is not None:
+            if (
+                one is not None
+                and (seen := self._listening.handle_hub_message(one.at_us, one.said)) is not None
+            ):
                 self.heard.append(seen)
             if self.heard and now_us - self._asked_us >= ASK_US:
                 self._ask(now_us)
@@ -74,7 +77,7 @@ class Bench:
         self._asked_us, self._request = now_us, (self._request + 1) % (1 << 16)
         start_us = max(0, last.sent_us + now_us - last.at_us - 1000 * RAW_MS)
         values = {"request": self._request, "start_us": start_us, "length_ms": RAW_MS}
-        self._listening.tell(now_us, self._stopper.node, "RAW_REQUEST", **values)
+        self._listening.send(now_us, self._stopper.node, "RAW_REQUEST", **values)
 
 
 class BenchTrial:

@@ -122,7 +122,7 @@ class _Ear:
             return
         if message.said.name == "HUB_HELLO":
             self.hub_firmware = version(message.said.fields.firmware)
-        for told in self._ears.hear(message.at_us, message.said):
+        for told in self._ears.handle_hub_message(message.at_us, message.said):
             if isinstance(told, FaultsChanged):
                 self._troubles.handle_faults(told)
 

@@ -59,7 +59,7 @@ def items(file: Path, of: Mapping[bytes, Stopper]) -> Iterator[Item]:
     for one in replay_all(file):
         if isinstance(one, Note):
             yield from_note(one.what) or one
-        elif seen := listening.hear(one.at_us, one.said):
+        elif seen := listening.handle_hub_message(one.at_us, one.said):
             yield seen
         elif one.said.name != "RELAYED":
             yield one
@@ -80,15 +80,15 @@ def judged(
         match one:
             case Note():
                 notes.append(one)
-                tell(one.at_us, sensing.pass_to(one.at_us))
+                tell(one.at_us, sensing.tick(one.at_us))
                 _weigh(one, sensing, got)
             case HubMessage():
-                sensing.hear(one.at_us, one.said)
+                sensing.handle_hub_message(one.at_us, one.said)
             case _:
                 if isinstance(one, PadChanged):
                     got.told(one.at_us, one)
-                tell(one.at_us, sensing.take(one))
-    tell(sensing.now_us + JUDGING_ECHO_US, sensing.pass_to(sensing.now_us + JUDGING_ECHO_US))
+                tell(one.at_us, sensing.handle(one))
+    tell(sensing.now_us + JUDGING_ECHO_US, sensing.tick(sensing.now_us + JUDGING_ECHO_US))
     got.done = list(from_notes(one.what for one in notes))
     if not got.done:
         return None
@@ -227,17 +227,17 @@ def found(
     for one in heard:
         signals.check()
         while marks and marks[0].at_us <= one.at_us:
-            note(sensing.take(marks.pop(0)))
+            note(sensing.handle(marks.pop(0)))
         match one:
             case HubMessage():
-                sensing.hear(one.at_us, one.said)
+                sensing.handle_hub_message(one.at_us, one.said)
             case ChoosingBegan() | ChoosingEnded() if not noted:
                 pass  # it was told from when to when
             case Note():
-                note(sensing.pass_to(one.at_us))
+                note(sensing.tick(one.at_us))
             case _:
-                note(sensing.take(one))
-    note(sensing.pass_to(sensing.now_us + ECHO_US))
+                note(sensing.handle(one))
+    note(sensing.tick(sensing.now_us + ECHO_US))
     return [finding for finding in told.values() if finding.weight is not Weight.WITHDRAWN]
 
 

@@ -314,7 +314,7 @@ class MaintenanceController:
 
     def _stopper(self, number: int, now_us: int) -> StopperShown:
         vitals, sensing = self.vitals.get(number), self.parts.sensing
-        doing, suspect = sensing.doing(number), number in sensing.suspects
+        doing, suspect = sensing.motion(number), number in sensing.suspects
         shown = StopperShown(
             number,
             doing=doing,

@@ -16,7 +16,7 @@ from companion.referee.calibration_store import (
     CalibrationStore,
     StoredCalibration,
 )
-from companion.sensing.calibration import Calibration, StopperCalibration, enrolled
+from companion.sensing.calibration import Calibration, StopperCalibration, with_enrolment
 from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.pipeline import Sensing
 from companion.sensing.settings import BARRELS
@@ -74,7 +74,7 @@ class Enrolment:
             if kept.stopper in chosen
         }
         self.stop()
-        sensing.enrolling = Enrolling.begin(candidates, by_hand=by_hand)
+        sensing.enrolling = Enrolling.start(candidates, by_hand=by_hand)
         self._running = True
 
     def begin_empty(self, stoppers: tuple[int, ...] | None) -> None:
@@ -107,7 +107,7 @@ class Enrolment:
                 "No barrel has the number {number}; write a number from 1 to 13.",
                 number=read.number,
             )
-        self._sensing.take(read)
+        self._sensing.handle(read)
 
     def save(self) -> None:
         """Keep what was found, and go by it from now on."""
@@ -117,7 +117,7 @@ class Enrolment:
             calibration = self._calibration.with_stoppers(at, kept) if kept else None
         elif self._running:
             before = replace(self._calibration, stoppers=self._kept())
-            calibration = enrolled(before, self._sensing.enrolling, wall_clock())
+            calibration = with_enrolment(before, self._sensing.enrolling, wall_clock())
         else:
             raise CompanionError("Nothing is being enrolled; start enrolling first.")
         if calibration is None:
@@ -128,7 +128,7 @@ class Enrolment:
     def stop(self) -> None:
         """Leave all as it was."""
         self._running, self._known = False, None
-        self._sensing.enrolling = Enrolling.begin({})
+        self._sensing.enrolling = Enrolling.start({})
 
     def roll_back(self, version: int) -> None:
         """Go by an earlier calibration again."""
@@ -158,7 +158,7 @@ class Enrolment:
         whom = verdict.whom
         if verdict.next is Next.ENTER:  # who is in the hand is looked under
             whom = tuple(
-                sorted(whom, key=lambda stopper: self._sensing.doing(stopper) not in ALOFT)
+                sorted(whom, key=lambda stopper: self._sensing.motion(stopper) not in ALOFT)
             )
         guesses = verdict.guesses.get(whom[0], ()) if verdict.next is Next.READ and whom else ()
         return EnrolmentShown(False, len(state.candidates), left, verdict.next, whom, guesses)
@@ -185,7 +185,7 @@ class Enrolment:
 
     def calibrated(self, stopper: int) -> bool:
         """Return whether the gain of a stopper's cell is known."""
-        kept = self._calibration.of(self._nodes[stopper])
+        kept = self._calibration.for_node(self._nodes[stopper])
         return kept is not None and kept.gain is not None
 
     # --- how ----------------------------------------------------------------------------------
@@ -204,7 +204,9 @@ class Enrolment:
     def _kept(self) -> tuple[StopperCalibration, ...]:
         """Return what is kept of each stopper of this table, also of the new ones."""
         return tuple(
-            replace(self._calibration.of(node) or StopperCalibration(number, node), stopper=number)
+            replace(
+                self._calibration.for_node(node) or StopperCalibration(number, node), stopper=number
+            )
             for number, node in sorted(self._nodes.items())
         )
 
@@ -218,4 +220,4 @@ class Enrolment:
     def _go_by(self, calibration: Calibration) -> None:
         self._calibration = calibration
         self._numbers = calibration.numbers(self._sensing.settings.certain)
-        self._sensing.watch(calibration)
+        self._sensing.watch_weights(calibration)

@@ -15,7 +15,7 @@ from companion.sensing import load_cell_faults, weighing
 from companion.sensing.calibration import StopperCalibration
 from companion.sensing.load_cell_faults import Gain
 from companion.sensing.settings import WeighingSettings
-from companion.sensing.weighing import BarrelWeighed, Mass, together
+from companion.sensing.weighing import BarrelWeighed, Mass, combined
 from companion.system.errors import CompanionError
 
 LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
@@ -81,7 +81,7 @@ class KnownWeights:
         return tuple(stopper for stopper in self._kept if not self._ready(stopper))
 
     def _mass(self, stopper: int) -> Mass | None:
-        return together(weighing.without(self._weights[stopper]))
+        return combined(weighing.without_outliers(self._weights[stopper]))
 
     def _ready(self, stopper: int) -> bool:
         mass = self._mass(stopper)
@@ -91,10 +91,10 @@ class KnownWeights:
             return True
         if self._known_mg is not None:
             return self._gain(stopper, mass, "").doubt <= GOOD_GAIN
-        return mass.sd_mg * mass.scatter.wider(1.0, self._settings.believed) <= GOOD_MG
+        return mass.sd_mg * mass.scatter.error_factor(1.0, self._settings.believed) <= GOOD_MG
 
     def _is_apart(self, mass: Mass) -> bool:
-        return mass.scatter.wider(1.0, self._settings.believed) > APART
+        return mass.scatter.error_factor(1.0, self._settings.believed) > APART
 
     @property
     def apart(self) -> tuple[int, ...]:
@@ -128,6 +128,6 @@ class KnownWeights:
         empty, known_mg = self._kept[stopper].empty, self._known_mg
         assert empty
         assert known_mg
-        gain = load_cell_faults.of(empty, loaded, known_mg, self._settings)
+        gain = load_cell_faults.gain_of(empty, loaded, known_mg, self._settings)
         celsius_cc = self._weights[stopper][-1].temperature_cc
         return replace(gain, at=at, temperature_cc=celsius_cc)

@@ -66,7 +66,7 @@ class Calibration:
     stoppers: tuple[StopperCalibration, ...] = ()
     stone_mg: float | None = None
 
-    def of(self, node: str) -> StopperCalibration | None:
+    def for_node(self, node: str) -> StopperCalibration | None:
         """Return what is kept of a stopper by its radio's address."""
         return next((kept for kept in self.stoppers if kept.node == node), None)
 
@@ -85,7 +85,7 @@ class Calibration:
         return replace(self, saved=saved, stoppers=tuple(in_order))
 
 
-def enrolled(before: Calibration, state: Enrolling, at: str) -> Calibration | None:
+def with_enrolment(before: Calibration, state: Enrolling, at: str) -> Calibration | None:
     """Return it with what an enrolment found out; None until that is finished."""
     verdict = state.verdict
     if verdict is None or verdict.next is not Next.DONE:

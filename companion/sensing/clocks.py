@@ -39,13 +39,13 @@ class ClockFit:
     strays: tuple[Point, ...] = ()  # the newest ones, if all were late: or is the line wrong?
     unsure_us: int = LONGEST_US  # how late it can be at most, before words agree
 
-    def at(self, own_us: int) -> int:
+    def offset_us_at(self, own_us: int) -> int:
         """Return how much later it is on the other clock, with the least delay that was seen."""
         return self.offset_us + int(self.rate * (own_us - self.own_us))
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class ClockFits:
     """All clocks: the hub's, and of each node the one of its present boot."""
 
     hub: ClockFit = field(default_factory=ClockFit)
@@ -55,19 +55,19 @@ class Clocks:
 
 
 def step(
-    state: Clocks, seen: Observation, stopper: int, settings: Settings
-) -> tuple[Clocks, StopperMessage]:
+    state: ClockFits, seen: Observation, stopper: int, settings: Settings
+) -> tuple[ClockFits, StopperMessage]:
     """Take a message; return it with the time of what it tells."""
     air, cable = settings.clocks.air, settings.clocks.cable
     hub = _hub(state, seen.at_us, seen.hub_us, cable)
-    came_us = min(seen.hub_us + hub.at(seen.hub_us), seen.at_us)
+    came_us = min(seen.hub_us + hub.offset_us_at(seen.hub_us), seen.at_us)
     boot, line = state.nodes.get(seen.node, (seen.boot, ClockFit()))
     line = _take(line if boot == seen.boot else ClockFit(), seen.sent_us, came_us, air)
     nodes = {**state.nodes, seen.node: (seen.boot, line)}
     own_us = seen.fields.get("at_us", seen.sent_us)
     ago_us = max(0, seen.sent_us - own_us)
     usual_us = air.usual_us + cable.usual_us
-    at_us = min(own_us + line.at(own_us) - usual_us, seen.at_us)
+    at_us = min(own_us + line.offset_us_at(own_us) - usual_us, seen.at_us)
     at_us = max(at_us, seen.at_us - LONGEST_US)
     doubt_us = line.doubt_us + hub.doubt_us + air.wander_ppm * ago_us // 1_000_000
     doubt_us += air.asleep_ppm * min(ago_us, air.untold_us) // 1_000_000
@@ -81,12 +81,14 @@ def step(
         seen.gap,
         seen.fields,
         seen.resent,
-        max(0, seen.at_us - seen.sent_us - line.at(seen.sent_us)),
+        max(0, seen.at_us - seen.sent_us - line.offset_us_at(seen.sent_us)),
     )
-    return Clocks(hub, seen.hub_us, state.hub_boot, nodes), felt
+    return ClockFits(hub, seen.hub_us, state.hub_boot, nodes), felt
 
 
-def hear(state: Clocks, at_us: int, message: wire.Said, settings: Settings) -> Clocks:
+def handle_hub_message(
+    state: ClockFits, at_us: int, message: wire.Said, settings: Settings
+) -> ClockFits:
     """Take a message of the hub itself; a new boot of its begins a new clock."""
     if message.name == "HUB_HELLO" and message.fields.boot != state.hub_boot:
         state = replace(state, hub=ClockFit(), hub_us=0, hub_boot=message.fields.boot)
@@ -94,14 +96,14 @@ def hear(state: Clocks, at_us: int, message: wire.Said, settings: Settings) -> C
     return replace(state, hub=hub, hub_us=message.time_us)
 
 
-def shown_us(state: Clocks, node: bytes, at_us: int, settings: Settings) -> int | None:
+def stopper_clock_us(state: ClockFits, node: bytes, at_us: int, settings: Settings) -> int | None:
     """Return what a stopper's own clock shows at a time, or None if it was never heard."""
     if node not in state.nodes:
         return None
     _, line = state.nodes[node]
     air = settings.clocks.air
     later_us = at_us + air.usual_us + settings.clocks.cable.usual_us
-    return later_us - line.at(later_us - line.offset_us)
+    return later_us - line.offset_us_at(later_us - line.offset_us)
 
 
 def _blind_us(seen: Observation) -> int:
@@ -109,7 +111,7 @@ def _blind_us(seen: Observation) -> int:
     return 1000 * int(seen.fields.get("blind_ms", 0)) if seen.name in ("LIFT", "SET") else 0
 
 
-def _hub(state: Clocks, at_us: int, hub_us: int, cable: RadioTiming) -> ClockFit:
+def _hub(state: ClockFits, at_us: int, hub_us: int, cable: RadioTiming) -> ClockFit:
     began_anew = hub_us < state.hub_us
     return _take(ClockFit() if began_anew else state.hub, hub_us, at_us, cable)
 
@@ -119,7 +121,7 @@ def _take(line: ClockFit, own_us: int, other_us: int, way: RadioTiming) -> Clock
     offset_us = other_us - own_us
     if not line.points:
         return _begun(own_us, offset_us, way)
-    likely_us = line.at(own_us)
+    likely_us = line.offset_us_at(own_us)
     late_us = offset_us - likely_us
     rested = way.asleep_ppm > 0 and own_us - line.own_us > way.awake_us
     if rested and (woken := _woken(line, own_us, late_us, way)) is not None:
@@ -147,7 +149,7 @@ def _woken(line: ClockFit, own_us: int, late_us: int, way: RadioTiming) -> Clock
     known = line.unsure_us < LONGEST_US or own_us - line.since_us >= way.settle_us
     before_us = way.doubt_us if known else way.late_us  # that one was late, and this one, too: rare
     unsure_us = max(late_us + astray_us, 0) + line.slack_us + before_us
-    begun = _begun(own_us, line.at(own_us) + late_us, way)
+    begun = _begun(own_us, line.offset_us_at(own_us) + late_us, way)
     return replace(begun, unsure_us=unsure_us, doubt_us=min(unsure_us, way.late_us))
 
 
@@ -172,7 +174,7 @@ def _stray(line: ClockFit, own_us: int, offset_us: int, way: RadioTiming) -> Clo
 
     Until enough of them tell that the line is wrong, what is true lies between it and them.
     """
-    late_us = offset_us - line.at(own_us)
+    late_us = offset_us - line.offset_us_at(own_us)
     strays = (*line.strays, (own_us, offset_us))
     if len(strays) >= way.strays and strays[-1][0] - strays[0][0] >= way.apart_us:
         slack_us = late_us if late_us < way.overtaken_us else 0  # others may always speak before it

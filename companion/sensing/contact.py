@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from companion import wire
 from companion.sensing.evidence import PER_CHUNK
 from companion.sensing.observations import StopperMessage
-from companion.sensing.receiver import NEVER_US, Numbered
+from companion.sensing.receiver import NEVER_US, EventSequence
 from companion.sensing.settings import PlacementSettings
 
 HEADS_KEPT = 4
@@ -41,7 +41,7 @@ class Outage:
     missed: int
 
 
-Head = tuple[int, int, int]  # request, start and step of samples
+SampleHead = tuple[int, int, int]  # request, start and step of samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class ContactState:
     off_us: int = NEVER_US  # … and the first such since it stood
     mute: bool = False  # it cannot weigh, so it will never say that it stands
     darks: tuple[Outage, ...] = ()
-    events: Numbered = field(default_factory=Numbered)
+    events: EventSequence = field(default_factory=EventSequence)
     ahead_us: int | None = None  # the host's clock, less the stopper's; None: no event came yet
     asked_us: int = NEVER_US  # for samples
-    heads: tuple[Head, ...] = ()  # of those on their way
+    heads: tuple[SampleHead, ...] = ()  # of those on their way
 
     @property
     def aloft(self) -> bool:
@@ -110,7 +110,7 @@ class ContactState:
         """
         if self.heard_us < to_us + settings.told_ms * 1000:
             return False
-        if self.events.whole(from_us, to_us + settings.told_ms * 1000):
+        if self.events.is_complete(from_us, to_us + settings.told_ms * 1000):
             return True
         late_us = to_us + settings.late_ms * 1000
         return not any(
@@ -132,14 +132,14 @@ class ContactState:
         >>> brief = ContactState(darks=(replace(silent, missed=3),))
         >>> brief.moved_unheard_us(5_000_000, 5_000_000, rules)
         0
-        >>> still = Numbered().heard(7, 3_000_000).heard(8, 9_000_000)
+        >>> still = EventSequence().with_event(7, 3_000_000).with_event(8, 9_000_000)
         >>> stood = ContactState(darks=(silent,), events=still)
         >>> stood.moved_unheard_us(5_000_000, 5_000_000, rules)
         0
         """
-        if self.aloft or self.events.whole(from_us, to_us + settings.told_ms * 1000):
+        if self.aloft or self.events.is_complete(from_us, to_us + settings.told_ms * 1000):
             return 0
-        if lost_us := self.events.unheard_us(from_us, to_us, MOVED):
+        if lost_us := self.events.gap_us(from_us, to_us, MOVED):
             return lost_us
         for dark in reversed(self.darks):
             length_us = dark.to_us - dark.from_us
@@ -150,7 +150,7 @@ class ContactState:
         return 0
 
 
-def feel(barrel: ContactState, felt: StopperMessage, settings: PlacementSettings) -> ContactState:
+def apply(barrel: ContactState, felt: StopperMessage, settings: PlacementSettings) -> ContactState:
     """Return what is known of a barrel after one more of its messages."""
     barrel = _count(barrel, felt, settings)
     at_us, doubt_us = felt.moment.at_us, felt.moment.doubt_us
@@ -159,7 +159,7 @@ def feel(barrel: ContactState, felt: StopperMessage, settings: PlacementSettings
     if "at_us" in felt.fields:
         barrel = replace(barrel, ahead_us=at_us - int(felt.fields["at_us"]))
     if "event" in felt.fields:
-        events = barrel.events.heard(felt.fields["event"], at_us, blind=blind_us > 0)
+        events = barrel.events.with_event(felt.fields["event"], at_us, blind=blind_us > 0)
         barrel = replace(barrel, events=events)
     match felt.name:
         case "SET":
@@ -219,7 +219,7 @@ def _count(barrel: ContactState, felt: StopperMessage, settings: PlacementSettin
     first_us = felt.heard_us if barrel.first_us == NEVER_US else barrel.first_us
     heard_us = max(barrel.heard_us, felt.heard_us)
     barrel = replace(barrel, first_us=first_us, heard_us=heard_us, boot=felt.boot, darks=darks)
-    return replace(barrel, events=Numbered()) if new else barrel
+    return replace(barrel, events=EventSequence()) if new else barrel
 
 
 def _lift(

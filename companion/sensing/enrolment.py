@@ -20,9 +20,9 @@ from typing import Final
 
 from companion.sensing import weighing
 from companion.sensing.load_cell_faults import Gain
-from companion.sensing.number_inference import BarrelRow, Chance, match
+from companion.sensing.number_inference import BarrelRow, Chance, infer_numbers
 from companion.sensing.settings import EnrolmentSettings, Settings
-from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, together
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, combined
 from companion.system.format_names import format_name
 
 UNWEIGHED_MG: Final = 100_000.0
@@ -43,7 +43,7 @@ class Candidate:
     @property
     def mass(self) -> Mass | None:
         """Return what all its set-downs say."""
-        return together(weighing.without(self.weights))
+        return combined(weighing.without_outliers(self.weights))
 
     @property
     def times(self) -> int:
@@ -56,22 +56,24 @@ class Candidate:
         return self.before + (mass.scatter if (mass := self.mass) else Scatter())
 
 
-def wider_of(candidates: Mapping[int, Candidate], settings: Settings) -> Mapping[int, float]:
+def error_factors(candidates: Mapping[int, Candidate], settings: Settings) -> Mapping[int, float]:
     """Return by how much each one's errors are wider than they are said to be.
 
     How wide is known from so few set-downs that a bell would be too narrow: what it lacks in its
     tails it gets as width.
     """
     worth = settings.weighing.believed
-    usual = weighing.of_all((candidate.scatter for candidate in candidates.values()), worth)
+    usual = weighing.error_factor((candidate.scatter for candidate in candidates.values()), worth)
     wider = {}
     for stopper, candidate in candidates.items():
         freedom = worth + candidate.scatter.freedom
-        wider[stopper] = candidate.scatter.wider(usual, worth) * sqrt(freedom / (freedom - 2))
+        wider[stopper] = candidate.scatter.error_factor(usual, worth) * sqrt(
+            freedom / (freedom - 2)
+        )
     return wider
 
 
-def row(candidate: Candidate, wider: float, settings: Settings) -> BarrelRow:
+def barrel_row(candidate: Candidate, wider: float, settings: Settings) -> BarrelRow:
     """Return what its stones weigh, as far as that can be known."""
     enrolment, gain = settings.enrolment, candidate.gain
     shows, doubt = (gain.shows, gain.doubt) if gain else (1.0, settings.weighing.gain)
@@ -87,11 +89,11 @@ def row(candidate: Candidate, wider: float, settings: Settings) -> BarrelRow:
     return BarrelRow(full_mg - enrolment.shell_mg, sd_mg**2, False, read, counted)
 
 
-def worth_lifting(
+def worth_weighing_again(
     candidates: Mapping[int, Candidate], stone_mg: float, settings: Settings
 ) -> frozenset[int]:
     """Return which ones would differ clearly from their neighbours if weighed often enough."""
-    wider = wider_of(candidates, settings)
+    wider = error_factors(candidates, settings)
     return frozenset(
         stopper
         for stopper, candidate in candidates.items()
@@ -106,16 +108,16 @@ def _can_help(candidate: Candidate, wider: float, stone_mg: float, settings: Set
         return False
     if mass is None or mass.sd_mg > enrolment.usable_mg:
         return True
-    now = row(candidate, wider, settings)
+    now = barrel_row(candidate, wider, settings)
     anew = (wider * mass.sd_mg) ** 2 * (1 - mass.times / most)  # what more of it can remove
     at_best = hypot(sqrt(max(0.0, now.variance - anew)), now.share * now.mg)
     return stone_mg >= enrolment.worth_sd * sqrt(2) * at_best
 
 
-def of_barrels(empty_g: float) -> Settings:
+def settings_for_empty_weight(empty_g: float) -> Settings:
     """Return the settings for barrels that weigh this much with their stopper and without stones.
 
-    >>> of_barrels(36.0).enrolment.shell_mg
+    >>> settings_for_empty_weight(36.0).enrolment.shell_mg
     36000.0
     """
     return Settings(enrolment=EnrolmentSettings(shell_mg=1000.0 * empty_g))
@@ -189,7 +191,7 @@ class Enrolling:
     by_hand: bool = False  # people enter every number, and weights only check
 
     @classmethod
-    def begin(cls, candidates: Mapping[int, Candidate], *, by_hand: bool = False) -> Enrolling:
+    def start(cls, candidates: Mapping[int, Candidate], *, by_hand: bool = False) -> Enrolling:
         """Begin with these stoppers, and what is known of them."""
         weigh = frozenset(stopper for stopper, candidate in candidates.items() if candidate.weighs)
         if by_hand or not weigh:
@@ -223,7 +225,7 @@ def step(
         verdict = _entering(candidates)
         verdicts = (verdict,) if isinstance(seen, Read) else ()
         return replace(state, candidates=candidates, verdict=verdict), verdicts
-    verdict = judge(candidates, settings)
+    verdict = evaluate(candidates, settings)
     again = verdict.whom if verdict.next in (Next.LIFT, Next.UNFIT) else ()
     return replace(state, candidates=candidates, open=frozenset(again), verdict=verdict), (verdict,)
 
@@ -255,12 +257,12 @@ def _often(candidate: Candidate, settings: Settings) -> bool:
     return candidate.times >= settings.enrolment.set_downs
 
 
-def judge(candidates: Mapping[int, Candidate], settings: Settings) -> EnrolmentVerdict:
+def evaluate(candidates: Mapping[int, Candidate], settings: Settings) -> EnrolmentVerdict:
     """Return what follows from all that was weighed and read."""
     stoppers = sorted(candidates)
-    wider = wider_of(candidates, settings)
-    rows = [row(candidates[stopper], wider[stopper], settings) for stopper in stoppers]
-    chance = match(rows, settings.enrolment)
+    wider = error_factors(candidates, settings)
+    rows = [barrel_row(candidates[stopper], wider[stopper], settings) for stopper in stoppers]
+    chance = infer_numbers(rows, settings.enrolment)
     guesses = {}
     for stopper, likely in zip(stoppers, chance.likely, strict=True):
         ranked = sorted(likely.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -306,7 +308,7 @@ def _next(
         for stopper in sorted(sure, key=lambda stopper: sure[stopper])
         if sure[stopper] < each
     ]
-    worth = worth_lifting(candidates, chance.stone_mg, settings)
+    worth = worth_weighing_again(candidates, chance.stone_mg, settings)
     again = [stopper for stopper in whom if stopper in worth]
     if again:
         return Next.LIFT, tuple(again)

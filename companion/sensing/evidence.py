@@ -66,17 +66,17 @@ class Window:
         return max((point.at_us for point in self.points.values() if point.fine), default=None)
 
 
-def opened(felt: StopperMessage, *, believed: bool) -> Window:
+def window_at(felt: StopperMessage, *, believed: bool) -> Window:
     """Return an empty window around an event, which has the time on both clocks."""
     return Window(felt.stopper, felt.moment.at_us - felt.fields["at_us"], believed)
 
 
-def wanted(window: Window, from_us: int, length_ms: int) -> SampleRequest:
+def sample_request(window: Window, from_us: int, length_ms: int) -> SampleRequest:
     """Return the request for a span that begins then on the stopper's clock."""
     return SampleRequest(window.stopper, max(0, from_us), length_ms)
 
 
-def noted(window: Window, *points: EvidencePoint) -> Window:
+def with_points(window: Window, *points: EvidencePoint) -> Window:
     """Return the window with more points; what was kept counts more than what was told."""
     more = {point.at_us: point for point in points}
     kept = {at: point for at, point in more.items() if point.fine or at not in window.points}
@@ -86,7 +86,7 @@ def noted(window: Window, *points: EvidencePoint) -> Window:
     return replace(window, points=known)
 
 
-def heard(window: Window, felt: StopperMessage) -> Window:
+def with_samples(window: Window, felt: StopperMessage) -> Window:
     """Return the window with what a RAW_HEAD announces, or with the samples of a RAW."""
     fields = felt.fields
     match felt.name:
@@ -99,7 +99,7 @@ def heard(window: Window, felt: StopperMessage) -> Window:
                 if request == fields["request"]:
                     from_us = start_us + fields["chunk"] * PER_CHUNK * step_us
                     points = _samples(window, from_us, step_us, grain, fields["samples"])
-                    return noted(window, *points)
+                    return with_points(window, *points)
     return window
 
 
@@ -122,7 +122,7 @@ def _stands(window: Window, load_mg: int) -> bool | None:
     return load_mg > STANDS_MG if window.believed else None
 
 
-def features(window: Window, felt: StopperMessage, *, counts: bool) -> EvidencePoint:
+def features_point(window: Window, felt: StopperMessage, *, counts: bool) -> EvidencePoint:
     """Return what FEATURES says of the moment at which it was sent."""
     fields = felt.fields
     return EvidencePoint(
@@ -136,7 +136,7 @@ def features(window: Window, felt: StopperMessage, *, counts: bool) -> EvidenceP
     )
 
 
-def worth(points: Sequence[EvidencePoint], near_us: int) -> list[EvidencePoint]:
+def without_doubles(points: Sequence[EvidencePoint], near_us: int) -> list[EvidencePoint]:
     """Leave out what messages said about a time for which there are kept samples."""
     if all(point.fine for point in points):
         return list(points)
@@ -153,7 +153,7 @@ def worth(points: Sequence[EvidencePoint], near_us: int) -> list[EvidencePoint]:
     return kept
 
 
-def drawn(points: Sequence[EvidencePoint], window: Window) -> tuple[ChartSample, ...]:
+def chart(points: Sequence[EvidencePoint], window: Window) -> tuple[ChartSample, ...]:
     """Return points that are in order, ready to draw."""
     return tuple(
         ChartSample(
@@ -162,7 +162,7 @@ def drawn(points: Sequence[EvidencePoint], window: Window) -> tuple[ChartSample,
             point.deviation_permille / 1000,
             point.stands,
         )
-        for point in worth(points, NEAR_US)
+        for point in without_doubles(points, NEAR_US)
     )
 
 
@@ -172,7 +172,7 @@ class Health:
 
     faults: Mapping[int, int] = field(default_factory=dict)
 
-    def heard(self, felt: StopperMessage) -> Health:
+    def apply(self, felt: StopperMessage) -> Health:
         """Return it with what a heartbeat says."""
         if felt.name != "HEARTBEAT" or felt.fields["faults"] == self.faults.get(felt.stopper, 0):
             return self
@@ -197,29 +197,29 @@ BEFORE_US: Final = 5_000_000  # this long before a foul began, to show how it ca
 Counts = tuple[Count, ...]
 
 
-def tally_noted(counts: Counts, now: Count) -> Counts:
+def with_count(counts: Counts, now: Count) -> Counts:
     """Return the counts with the present ones, if those are new; what is too old is forgotten.
 
-    >>> tally_noted((Count(1, 2, 0),), Count(5, 2, 0))
+    >>> with_count((Count(1, 2, 0),), Count(5, 2, 0))
     (Count(at_us=1, in_air=2, at_seats=0),)
-    >>> tally_noted((Count(1, 2, 0),), Count(5, 3, 0))
+    >>> with_count((Count(1, 2, 0),), Count(5, 3, 0))
     (Count(at_us=1, in_air=2, at_seats=0), Count(at_us=5, in_air=3, at_seats=0))
     """
     if counts and replace(counts[-1], at_us=now.at_us) == now:
         return counts
-    return (*since(counts, now.at_us - KEPT_US), now)
+    return (*counts_since(counts, now.at_us - KEPT_US), now)
 
 
-def since(counts: Counts, at_us: int) -> Counts:
+def counts_since(counts: Counts, at_us: int) -> Counts:
     """Return the counts from a time on, beginning with those that held then.
 
-    >>> since((Count(1, 0, 0), Count(4, 1, 0), Count(9, 2, 0)), 5)
+    >>> counts_since((Count(1, 0, 0), Count(4, 1, 0), Count(9, 2, 0)), 5)
     (Count(at_us=4, in_air=1, at_seats=0), Count(at_us=9, in_air=2, at_seats=0))
     """
     before = [place for place, count in enumerate(counts) if count.at_us <= at_us]
     return counts[before[-1] if before else 0 :]
 
 
-def shown(finding: FoulFinding, counts: Counts) -> FoulFinding:
+def with_counts(finding: FoulFinding, counts: Counts) -> FoulFinding:
     """Return a finding with what led to it."""
-    return replace(finding, counts=since(counts, finding.from_us - BEFORE_US))
+    return replace(finding, counts=counts_since(counts, finding.from_us - BEFORE_US))

@@ -27,7 +27,7 @@ from companion.sensing.events import (
 )
 from companion.sensing.evidence import Counts
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, StopperMessage
-from companion.sensing.quantise import SUREST, coarse
+from companion.sensing.quantise import SUREST, quantise_finding
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import WEIGH
 
@@ -104,7 +104,7 @@ def step(state: HandFoulState, seen: object, settings: Settings) -> tuple[HandFo
     return state, _shown(state, *findings, *more), ()
 
 
-def pass_to(state: HandFoulState, now_us: int, settings: Settings) -> tuple[HandFoulState, *Told]:
+def advance(state: HandFoulState, now_us: int, settings: Settings) -> tuple[HandFoulState, *Told]:
     """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
     if state.from_us > now_us or state.to_us != FOREVER_US:
         return state, (), ()
@@ -125,12 +125,14 @@ def next_us(state: HandFoulState, settings: Settings) -> int:
 
 def _note(state: HandFoulState) -> HandFoulState:
     count = Count(state.now_us, len(state.in_air), len(state.placed))
-    counts = evidence.tally_noted(state.counts, count)
+    counts = evidence.with_count(state.counts, count)
     return state if counts is state.counts else replace(state, counts=counts)
 
 
 def _shown(state: HandFoulState, *findings: FoulFinding) -> tuple[FoulFinding, ...]:
-    return tuple(coarse(evidence.shown(finding, state.counts)) for finding in findings)
+    return tuple(
+        quantise_finding(evidence.with_counts(finding, state.counts)) for finding in findings
+    )
 
 
 def _pass(state: HandFoulState, now_us: int) -> HandFoulState:

@@ -14,7 +14,7 @@ from math import hypot
 from companion import wire
 from companion.sensing.observations import StopperMessage
 from companion.sensing.settings import Settings, WeighingSettings
-from companion.sensing.weighing import NUMBERS, WEIGH, Mass, swings
+from companion.sensing.weighing import NUMBERS, WEIGH, Mass, foot_swing_fits
 from companion.system.format_names import format_name
 
 
@@ -120,7 +120,7 @@ def _take(patient: CellHealth, felt: StopperMessage, settings: WeighingSettings)
             return replace(patient, weighs=bool(fields["can"] & WEIGH))
         case "FLIP":
             well = CellFault.CHANGED not in patient.ills
-            fits = swings(fields, patient.foot_mg, settings, before=well)
+            fits = foot_swing_fits(fields, patient.foot_mg, settings, before=well)
             return _judge(patient, CellFault.CHANGED, ill=not fits)
         case "HEARTBEAT" if not patient.weighs:
             return replace(patient, ills=frozenset())
@@ -214,9 +214,9 @@ class Gain:
     loaded: Mass | None = None  # what the barrel weighed with it
 
 
-def of(empty: Mass, loaded: Mass, known_mg: float, settings: WeighingSettings) -> Gain:
+def gain_of(empty: Mass, loaded: Mass, known_mg: float, settings: WeighingSettings) -> Gain:
     """Return what follows from a barrel that was weighed empty, and with a known mass in it."""
-    wider = (empty.scatter + loaded.scatter).wider(1.0, settings.believed)
+    wider = (empty.scatter + loaded.scatter).error_factor(1.0, settings.believed)
     error_mg = wider * hypot(empty.sd_mg, loaded.sd_mg)
     doubt = hypot(settings.span, error_mg / known_mg)
     return Gain((loaded.mg - empty.mg) / known_mg, doubt, known_mg, loaded=loaded)

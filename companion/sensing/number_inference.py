@@ -61,7 +61,7 @@ class Chance:
     stone_mg: float
 
 
-def match(rows: Sequence[BarrelRow], settings: EnrolmentSettings) -> Chance:
+def infer_numbers(rows: Sequence[BarrelRow], settings: EnrolmentSettings) -> Chance:
     """Return how likely everything is."""
     order = sorted(range(len(rows)), key=lambda at: rows[at].mg)  # neighbours next to each other
     scored = list(_near([rows[at] for at in order], settings))
@@ -70,7 +70,7 @@ def match(rows: Sequence[BarrelRow], settings: EnrolmentSettings) -> Chance:
     worlds = worlds[:: len(worlds) // settings.most_worlds + 1]  # for a wide hill this is enough
     ascending = [rows[at] for at in order]
     chance = _over(
-        ascending, worlds, _likeliest(table_of(ascending, likeliest, settings)), settings
+        ascending, worlds, _likeliest(likelihood_table(ascending, likeliest, settings)), settings
     )
     place = [order.index(at) for at in range(len(rows))]
     return replace(
@@ -92,8 +92,8 @@ def _over(
     likely: list[dict[int, float]] = [dict.fromkeys(NUMBERS, 0.0) for _ in rows]
     odd = [0.0] * len(rows)
     for world in worlds:
-        table, prior = table_of(rows, world, settings), exp(world.prior)
-        each, sum_of_all = summed(table, settings)
+        table, prior = likelihood_table(rows, world, settings), exp(world.prior)
+        each, sum_of_all = marginals(table, settings)
         for row, (line, ways) in enumerate(zip(table, each, strict=True)):
             for number, way in ways.items():
                 proper, in_all = line[number]
@@ -111,7 +111,7 @@ def _over(
     )
 
 
-def table_of(
+def likelihood_table(
     rows: Sequence[BarrelRow], world: WeightHypothesis, settings: EnrolmentSettings
 ) -> Table:
     """Return how likely each weight is for each number: if it is as it should be, and in all."""
@@ -150,7 +150,7 @@ def _near(
     spreads = settings.spreads if known else settings.spreads[1:2]  # or it hardly matters
     *_, widest = settings.spreads
     coarse = [
-        (_score(table_of(rows, world, settings)) + world.prior, world)
+        (_score(likelihood_table(rows, world, settings)) + world.prior, world)
         for world in _grid(rows, (low, high), (widest,), settings)
     ]
     top = max(score for score, _ in coarse)
@@ -161,7 +161,7 @@ def _near(
     for begin, end in zip(ends[::2], ends[1::2], strict=True):
         reach = (begin - gap / 2, end + gap / 2)
         for world in _grid(rows, reach, spreads, settings):
-            yield _score(table_of(rows, world, settings)) + world.prior, world
+            yield _score(likelihood_table(rows, world, settings)) + world.prior, world
 
 
 def _grid(
@@ -232,7 +232,7 @@ def _likeliest(table: Table) -> tuple[int, ...]:
     return max(ways.values())[1]
 
 
-def summed(table: Table, settings: EnrolmentSettings) -> tuple[list[dict[int, float]], float]:
+def marginals(table: Table, settings: EnrolmentSettings) -> tuple[list[dict[int, float]], float]:
     """Return the chances of all ways together, and of those that give each row each number."""
     lines = [[(1 << number, in_all) for number, (_, in_all) in line.items()] for line in table]
     levels = [{0: 1.0}]

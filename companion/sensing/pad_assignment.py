@@ -14,7 +14,7 @@ from companion.sensing.pad_likelihood import (
     PadLikelihoods,
     PadQuestion,
     Weights,
-    weigh,
+    weigh_barrels,
 )
 from companion.sensing.pad_model import ALIKE, Kinds, usual
 from companion.sensing.settings import PlacementSettings
@@ -36,7 +36,7 @@ class PadAssignment:
         return max(self.chances, key=lambda who: (self.chances[who], -who))
 
 
-def judge(
+def assign(
     questions: Sequence[PadQuestion],
     barrels: Mapping[int, ContactState],
     now_us: int,
@@ -49,7 +49,9 @@ def judge(
     unknown = settings.barrels - len(barrels) - settled
     believed, total = list[list[PadAssignment]](), list[float]()
     for share, alike in _families(questions, settings):
-        weighed = [weigh(question, barrels, unknown, now_us, settings) for question in alike]
+        weighed = [
+            weigh_barrels(question, barrels, unknown, now_us, settings) for question in alike
+        ]
         beliefs, evidence = _explained(weighed)
         believed.append(beliefs)
         total.append(share * evidence)

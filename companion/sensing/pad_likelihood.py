@@ -41,7 +41,7 @@ class PadLikelihoods:
     by_kind: dict[int, Kinds]  # each barrel's weight, split up
 
 
-def weigh(
+def weigh_barrels(
     question: PadQuestion,
     barrels: Mapping[int, ContactState],
     silent: int,
@@ -77,7 +77,7 @@ def weigh(
             unheard.update([who] if dark else [])
             continue
         matched, silence = [0.0] * len(kinds), [0.0] * len(kinds)
-        gone = settings.stuck if left(question, barrel, now_us, settings) else 1.0
+        gone = settings.stuck if has_left(question, barrel, now_us, settings) else 1.0
         for at, pad, chance in pads:
             fits = _matched(pad, question, barrel, settings) if near else 0.0
             quiet = 0.0
@@ -158,10 +158,10 @@ def _matched(
     pad: Pad, question: PadQuestion, barrel: ContactState, settings: PlacementSettings
 ) -> float:
     """Return how likely a barrel is by the time of its last set-down before the pad opened."""
-    return set_down(pad, question, barrel) / settings.down_per_ms
+    return set_down_fit(pad, question, barrel) / settings.down_per_ms
 
 
-def set_down(pad: Pad, question: PadQuestion, barrel: ContactState) -> float:
+def set_down_fit(pad: Pad, question: PadQuestion, barrel: ContactState) -> float:
     """Return how well the time of its last set-down fits the pad's edges."""
     down = barrel.down_by(question.opened_us)
     if down is None:
@@ -170,7 +170,7 @@ def set_down(pad: Pad, question: PadQuestion, barrel: ContactState) -> float:
     return sum(by_edge) / len(by_edge)
 
 
-def left(
+def has_left(
     question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
 ) -> bool:
     """Return whether it went into the air while the pad stayed closed: so it does not stand there.

@@ -21,14 +21,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import evidence, quantise, tilt
+from companion.sensing import evidence, tilt
 from companion.sensing.events import FoulCode, FoulFinding, Placed, SampleRequest, Weight
 from companion.sensing.evidence import Health
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, StopperMessage
-from companion.sensing.readability import LongestLook, sight
-from companion.sensing.settings import Peeking, Settings
+from companion.sensing.quantise import SUREST, quantise_confidence, quantise_finding
+from companion.sensing.readability import LongestLook, longest_look
+from companion.sensing.settings import PeekSettings, Settings
 from companion.sensing.tilt import FOREVER_US, TiltEpisode
 
+FLIPPED = SUREST  # a stopper says FLIP after 0.4 s upside down and still
+UNHEARD = 0.2  # tilted when it was last heard
 Told = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 
 
@@ -60,7 +63,7 @@ def step(state: PeekState, seen: object, settings: Settings) -> tuple[PeekState,
     return state, (), ()
 
 
-def pass_to(state: PeekState, now_us: int, settings: Settings) -> tuple[PeekState, *Told]:
+def advance(state: PeekState, now_us: int, settings: Settings) -> tuple[PeekState, *Told]:
     """Let time pass; return what follows from hearing nothing."""
     due = [look for look in state.looks.values() if look.next_us <= now_us]
     return _each(state, due, now_us, settings)
@@ -87,13 +90,13 @@ def _each(
 
 
 def _feel(state: PeekState, felt: StopperMessage, settings: Settings) -> tuple[PeekState, *Told]:
-    state = replace(state, health=state.health.heard(felt), shown=_shown(state, felt))
+    state = replace(state, health=state.health.apply(felt), shown=_shown(state, felt))
     state = _opened(state, felt, settings.peeking)
     findings: list[FoulFinding] = []
     questions: list[SampleRequest] = []
     for look in tuple(state.looks.values()):
         if look.window.stopper == felt.stopper and tilt.concerns(look, felt, settings.peeking):
-            after = tilt.heard(look, felt, settings.peeking)
+            after = tilt.apply(look, felt, settings.peeking)
             if replace(after, heard_us=look.heard_us, window=look.window) == look and (
                 after.window.points is look.window.points
             ):  # nothing to judge it by
@@ -115,7 +118,7 @@ def _shown(state: PeekState, felt: StopperMessage) -> frozenset[int]:
     return state.shown
 
 
-def _opened(state: PeekState, felt: StopperMessage, settings: Peeking) -> PeekState:
+def _opened(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> PeekState:
     """Open a look where one is to be opened, if its TILT was lost then by what came instead."""
     stopper = felt.stopper
     if felt.name not in ("TILT", "UPRIGHT", "FLIP") or not state.health.feels(stopper):
@@ -135,7 +138,7 @@ def _opened(state: PeekState, felt: StopperMessage, settings: Peeking) -> PeekSt
         if tilt.goes_on(look, felt, settings):
             again = tilt.reopened(look, felt)
             return replace(state, looks={**state.looks, look.number: again})
-    new = tilt.opened(felt, state.next_number, believed=state.health.weighs(stopper))
+    new = tilt.start(felt, state.next_number, believed=state.health.weighs(stopper))
     looks = {look.number: replace(look, to_us=began_us) for look in mine if look.to_us is None}
     looks = {**state.looks, **looks, new.number: new}  # of those before, UPRIGHT was lost
     for look in mine[: max(0, len(mine) + 1 - settings.looks)]:
@@ -153,12 +156,12 @@ def _judge(
     rules = settings.peeking
     until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
     known = tilt.points(look, state.from_us, until_us)
-    look = replace(look, sight=sight(known, rules))
+    look = replace(look, sight=longest_look(known, rules))
     finding = _finding(state, look, now_us, rules)
     findings = (finding,) if finding is not None and _news(look, finding) else ()
     if findings:
         look = replace(look, finding=finding)
-    look, wanted = tilt.asked(look, now_us, rules)
+    look, wanted = tilt.request_samples(look, now_us, rules)
     looks = {**state.looks, look.number: look}
     if tilt.is_over(look, now_us, rules):
         del looks[look.number]
@@ -166,7 +169,7 @@ def _judge(
 
 
 def _finding(
-    state: PeekState, look: TiltEpisode, now_us: int, settings: Peeking
+    state: PeekState, look: TiltEpisode, now_us: int, settings: PeekSettings
 ) -> FoulFinding | None:
     """Return what is to be told of a look, if anything is."""
     window, previous = look.window, look.finding
@@ -187,14 +190,14 @@ def _finding(
     seat = state.seats.get(stopper) if flipped else None  # nobody knows which hand holds a barrel
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = tilt.points(look, look.from_us - before_us, to_us + after_us)
-    chart = evidence.drawn(known, window)
-    return quantise.coarse(
+    chart = evidence.chart(known, window)
+    return quantise_finding(
         FoulFinding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
     )
 
 
 def _verdict(
-    look: TiltEpisode, now_us: int, settings: Peeking, *, flipped: bool
+    look: TiltEpisode, now_us: int, settings: PeekSettings, *, flipped: bool
 ) -> tuple[Weight, float, int, int]:
     """Return what a look is, how sure that is, and from when to when."""
     seen, window = look.sight, look.window
@@ -203,19 +206,25 @@ def _verdict(
     if flipped:
         return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
     if seen.most_us >= 1000 * settings.foul_ms:
-        return Weight.FOUL, quantise.sure(_confidence(seen, settings)), from_us, to_us
+        return (
+            Weight.FOUL,
+            quantise_confidence(_confidence(seen, settings)),
+            from_us,
+            to_us,
+        )
     if seen.most_us >= 1000 * settings.warn_ms:
-        return Weight.WARNING, quantise.sure(_confidence(seen, settings) / 2), from_us, to_us
+        return (
+            Weight.WARNING,
+            quantise_confidence(_confidence(seen, settings) / 2),
+            from_us,
+            to_us,
+        )
     if silent and seen.now_share > 0.0 and not seen.fine:
         return Weight.WARNING, UNHEARD, look.from_us, now_us
     return Weight.WITHDRAWN, 0.0, from_us, to_us
 
 
-FLIPPED = quantise.SUREST  # a stopper says FLIP after 0.4 s upside down and still
-UNHEARD = 0.2  # tilted when it was last heard
-
-
-def _confidence(seen: LongestLook, settings: Peeking) -> float:
+def _confidence(seen: LongestLook, settings: PeekSettings) -> float:
     """Return how sure it is: eyes differ, hands tremble, and messages are few."""
     beyond = seen.tilt_cdeg - settings.hidden_cdeg
     far = min(1.0, max(0.0, beyond / (settings.sure_cdeg - settings.hidden_cdeg)))

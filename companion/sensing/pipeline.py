@@ -24,7 +24,7 @@ from companion.sensing import (
     weighing,
 )
 from companion.sensing.calibration import Calibration
-from companion.sensing.clocks import Clocks
+from companion.sensing.clocks import ClockFits
 from companion.sensing.enrolment import Enrolling, Read
 from companion.sensing.events import (
     BarrelMotion,
@@ -58,7 +58,7 @@ from companion.sensing.weighing import BarrelWeighed, Scales
 News = SensingEvent | Suspect | SampleRequest
 Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
 Phase: Final = (ChoosingBegan, ChoosingEnded)
-TOLD: Final = (
+PUBLISHED: Final = (
     BarrelMoved,
     FoulFinding,
     Placed,
@@ -68,7 +68,7 @@ TOLD: Final = (
     Suspect,
     SampleRequest,
 )
-TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
+HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
     "tracking": (tracking.step, (StopperMessage,)),
     "weighing": (weighing.step, (StopperMessage,)),
     "diagnosing": (load_cell_faults.step, (StopperMessage,)),
@@ -79,15 +79,15 @@ TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and wha
     "fouls": (fouls.step, (StopperMessage, BarrelMoved, Placed, Taken, *Phase)),
     "tampering": (tampering.step, (BarrelWeighed, BarrelMoved, Placed, Taken, *Phase)),
 }
-TAKERS: Final = {  # the same, the other way round
-    kind: [(name, step) for name, (step, takes) in TAKES.items() if kind in takes]
-    for kind in {kind for _, takes in TAKES.values() for kind in takes}
+HANDLERS_OF: Final = {  # the same, the other way round
+    kind: [(name, step) for name, (step, takes) in HANDLERS.items() if kind in takes]
+    for kind in {kind for _, takes in HANDLERS.values() for kind in takes}
 }
-WAITS: Final[dict[str, Step]] = {  # for what does not come
-    "tracking": tracking.pass_to,
-    "seating": placement.pass_to,
-    "peeking": peeking.pass_to,
-    "fouls": fouls.pass_to,
+ADVANCES: Final[dict[str, Step]] = {  # for what does not come
+    "tracking": tracking.advance,
+    "seating": placement.advance,
+    "peeking": peeking.advance,
+    "fouls": fouls.advance,
 }
 
 
@@ -99,28 +99,28 @@ class Sensing:
 
     def __init__(self, names: Mapping[bytes, int], settings: Settings | None = None) -> None:
         self.names, self.settings = names, settings or Settings()
-        self.clocks, self.now_us = Clocks(), 0
+        self.clocks, self.now_us = ClockFits(), 0
         self.states: dict[str, Any] = {
             "tracking": tracking.Tracking(),
             "weighing": weighing.Scales(),
             "diagnosing": load_cell_faults.CellFaults(),
             "ailments": stopper_faults.StopperFaults(),
-            "enrolment": Enrolling.begin({}),
+            "enrolment": Enrolling.start({}),
             "seating": placement.Placement(),
             "peeking": peeking.PeekState(),
             "fouls": fouls.HandFoulState(),
             "tampering": WeightWatch({}, 0.0),
         }
 
-    def watch(self, calibration: Calibration) -> None:
+    def watch_weights(self, calibration: Calibration) -> None:
         """From now on notice barrels that do not weigh what they did when they were enrolled."""
-        self.states["tampering"] = WeightWatch.over(calibration, self.settings)
+        self.states["tampering"] = WeightWatch.from_calibration(calibration, self.settings)
 
     @property
     def suspects(self) -> frozenset[int]:
         """Return which barrels were reported as not weighing what they should, and still do not."""
         watch: WeightWatch = self.states["tampering"]
-        return watch.told
+        return watch.reported
 
     @property
     def enrolling(self) -> Enrolling:
@@ -155,17 +155,17 @@ class Sensing:
         scale = scales.of.get(stopper)
         return scale is None or scale.weighs
 
-    def doing(self, stopper: int) -> BarrelMotion:
+    def motion(self, stopper: int) -> BarrelMotion:
         """Return what a barrel does."""
         barrels: tracking.Tracking = self.states["tracking"]
         barrel = barrels.barrels.get(stopper)
         return BarrelMotion.UNKNOWN if barrel is None else barrel.doing
 
-    def hear(self, at_us: int, message: wire.Said) -> None:
+    def handle_hub_message(self, at_us: int, message: wire.Said) -> None:
         """Take what the hub says of itself: it tells how its clock goes."""
-        self.clocks = clocks.hear(self.clocks, at_us, message, self.settings)
+        self.clocks = clocks.handle_hub_message(self.clocks, at_us, message, self.settings)
 
-    def take(self, seen: Seen | Read) -> list[News]:
+    def handle(self, seen: Seen | Read) -> list[News]:
         """Take what was seen."""
         felt: object = seen
         if isinstance(seen, Observation):
@@ -173,10 +173,10 @@ class Sensing:
                 return []
             stopper = self.names[seen.node]
             self.clocks, felt = clocks.step(self.clocks, seen, stopper, self.settings)
-        waited = [] if isinstance(seen, Read) else self.pass_to(seen.at_us)
-        return waited + self._pass_on([felt])
+        waited = [] if isinstance(seen, Read) else self.tick(seen.at_us)
+        return waited + self._dispatch([felt])
 
-    def pass_to(self, now_us: int) -> list[News]:
+    def tick(self, now_us: int) -> list[News]:
         """Let time pass; it never goes back.
 
         What one part makes of that is known to all before the next one is asked. Otherwise, if much
@@ -184,19 +184,19 @@ class Sensing:
         """
         self.now_us = max(self.now_us, now_us)
         news: list[News] = []
-        for name, wait in WAITS.items():
+        for name, wait in ADVANCES.items():
             self.states[name], *groups = wait(self.states[name], self.now_us, self.settings)
-            news += self._pass_on([event for group in groups for event in group])
+            news += self._dispatch([event for group in groups for event in group])
         return news
 
-    def _pass_on(self, events: list[object]) -> list[News]:
+    def _dispatch(self, events: list[object]) -> list[News]:
         """Let every part take what it takes, and then what the parts told of it."""
         for event in events:  # which grows
-            for name, step in TAKERS.get(type(event), ()):
+            for name, step in HANDLERS_OF.get(type(event), ()):
                 self.states[name], *groups = step(self.states[name], event, self.settings)
                 for group in groups:
                     events += group
-        return [event for event in events if isinstance(event, TOLD)]
+        return [event for event in events if isinstance(event, PUBLISHED)]
 
 
 class SensingLink:
@@ -212,7 +212,9 @@ class SensingLink:
     ) -> None:
         self._overhear = overhear
         self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
-        self.listening = Receiver(keys, send, last=last, refused=self._refused, absurd=self._absurd)
+        self.listening = Receiver(
+            keys, send, last=last, refused=self._on_foreign, absurd=self._on_nonsense
+        )
         self._nodes = {stopper: node for node, stopper in sensing.names.items()}
 
     @property
@@ -220,34 +222,34 @@ class SensingLink:
         """Return what to hand in as `last` when the program starts again."""
         return self.listening.newest
 
-    def hear(self, at_us: int, message: wire.Said) -> list[SensingEvent | Suspect]:
+    def handle_hub_message(self, at_us: int, message: wire.Said) -> list[SensingEvent | Suspect]:
         """Take a message of the hub."""
-        seen = self.listening.hear(at_us, message)
+        seen = self.listening.handle_hub_message(at_us, message)
         if message.name != "RELAYED":
-            self.sensing.hear(at_us, message)
+            self.sensing.handle_hub_message(at_us, message)
         if seen is not None and seen.node in self.sensing.names:
             self._overhear(seen)
         arrived: list[Seen] = [*self._refusals, *([seen] if seen else [])]
         self._refusals.clear()
-        return [event for observed in arrived for event in self.take(observed)]
+        return [event for observed in arrived for event in self.handle(observed)]
 
-    def take(self, seen: Seen | Read) -> list[SensingEvent | Suspect]:
+    def handle(self, seen: Seen | Read) -> list[SensingEvent | Suspect]:
         """Take what was seen elsewhere: pads, people, the phase of the game."""
-        return self._ask(self.sensing.take(seen))
+        return self._send_requests(self.sensing.handle(seen))
 
-    def pass_to(self, now_us: int) -> list[SensingEvent | Suspect]:
+    def tick(self, now_us: int) -> list[SensingEvent | Suspect]:
         """Let time pass."""
-        return self._ask(self.sensing.pass_to(now_us))
+        return self._send_requests(self.sensing.tick(now_us))
 
-    def _refused(self, at_us: int, node: bytes, version: int) -> None:
+    def _on_foreign(self, at_us: int, node: bytes, version: int) -> None:
         if node in self.sensing.names:
             self._refusals.append(Foreign(self.sensing.names[node], version, at_us))
 
-    def _absurd(self, at_us: int, node: bytes) -> None:
+    def _on_nonsense(self, at_us: int, node: bytes) -> None:
         if node in self.sensing.names:
             self._refusals.append(Nonsense(self.sensing.names[node], at_us))
 
-    def _ask(self, news: Iterable[News]) -> list[SensingEvent | Suspect]:
+    def _send_requests(self, news: Iterable[News]) -> list[SensingEvent | Suspect]:
         """Ask stoppers for what is wanted; return the rest."""
         rest: list[SensingEvent | Suspect] = []
         for event in news:
@@ -256,7 +258,7 @@ class SensingLink:
                 span = {"start_us": event.start_us, "length_ms": event.length_ms}
                 node = self._nodes[event.stopper]
                 now_us = self.sensing.now_us
-                self.listening.tell(now_us, node, "RAW_REQUEST", request=self._asked, **span)
+                self.listening.send(now_us, node, "RAW_REQUEST", request=self._asked, **span)
             else:
                 rest.append(event)
         return rest

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import seat_state
-from companion.sensing.contact import ContactState, feel
+from companion.sensing.contact import ContactState, apply
 from companion.sensing.events import Placed, SampleRequest, Taken
 from companion.sensing.observations import (
     ChoosingBegan,
@@ -20,7 +20,7 @@ from companion.sensing.observations import (
     Settled,
     StopperMessage,
 )
-from companion.sensing.pad_assignment import judge
+from companion.sensing.pad_assignment import assign
 from companion.sensing.pad_likelihood import PadQuestion, in_hand, may_come
 from companion.sensing.pad_model import Kinds, expected
 from companion.sensing.receiver import NEVER_US
@@ -42,7 +42,7 @@ def unsure_barrels(seats: Iterable[SeatState], settings: Settings) -> list[PadQu
     ]
 
 
-def asked(
+def request_samples(
     questions: Iterable[PadQuestion],
     barrels: Mapping[int, ContactState],
     now_us: int,
@@ -110,12 +110,12 @@ FOREVER_US = 1 << 62
 def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
     """Take what was seen; return what there is to tell of it and of the time that passed before."""
     at_us = seen.heard_us if isinstance(seen, StopperMessage) else seen.at_us
-    state, before = pass_to(state, at_us, settings)
+    state, before = advance(state, at_us, settings)
     state, after = _take(replace(state, now_us=max(state.now_us, at_us)), seen, settings)
     return state, (*before, *after)
 
 
-def pass_to(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, Told]:
+def advance(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, Told]:
     """Let time pass; return what follows from hearing nothing, however seldom this is called."""
     events: Told = ()
     while state.due_us is not None and state.due_us <= now_us:
@@ -139,7 +139,7 @@ def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, 
             return replace(state, choosing_us=(began_us, seen.at_us)), ()
 
 
-def set_down(state: Placement) -> tuple[int, ...]:
+def unassigned_set_downs(state: Placement) -> tuple[int, ...]:
     """Return the stoppers that were set down in this choosing and stand at no seat, newest first.
 
     Some were only put back. People choose among them for a seat whose pad does not work.
@@ -178,7 +178,7 @@ def _sure(state: Placement, settings: Settings) -> bool:
 def _feel(state: Placement, felt: StopperMessage, settings: Settings) -> tuple[Placement, Told]:
     """Take a message; most say nothing new about who stands where."""
     before = state.barrels.get(felt.stopper, ContactState())
-    after = feel(before, felt, settings.seating)
+    after = apply(before, felt, settings.seating)
     state = replace(state, barrels={**state.barrels, felt.stopper: after})
     if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
         return state, ()
@@ -202,7 +202,7 @@ def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placem
     """Take a pad's edge; what is set down while nobody chooses was not chosen."""
     seat, span = state.seats.get(seen.colour, SeatState(seen.colour)), state.choosing_us
     begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
-    after, events = seat_state.edge(seat, seen, begins, settings)
+    after, events = seat_state.handle_edge(seat, seen, begins, settings)
     state, more = _review(_with(state, after), settings)
     return state, (*events, *more)
 
@@ -256,7 +256,7 @@ def _review(state: Placement, settings: Settings) -> tuple[Placement, Told]:
         if before == [bool(seat.kinds) for seat in state.seats.values()]:
             break
     unsure = unsure_barrels(state.seats.values(), settings)
-    who, wanted = asked(unsure, state.barrels, state.now_us, settings.seating)
+    who, wanted = request_samples(unsure, state.barrels, state.now_us, settings.seating)
     state = replace(state, barrels={**state.barrels, **who})
     return replace(state, due_us=_due(state, unsure, settings)), (*events, *wanted)
 
@@ -264,7 +264,7 @@ def _review(state: Placement, settings: Settings) -> tuple[Placement, Told]:
 def _judged(state: Placement, settings: Settings) -> tuple[Placement, Told]:
     events: Told = ()
     for seat in state.seats.values():
-        after, more = seat_state.hold(seat, Known(state.barrels, state.now_us, settings))
+        after, more = seat_state.keep_settled(seat, Known(state.barrels, state.now_us, settings))
         state, events = _note(_with(state, after), more), (*events, *more)
     state = _expect(state, settings)
     settled = {_said_of(seat) for seat in state.seats.values()}
@@ -272,10 +272,10 @@ def _judged(state: Placement, settings: Settings) -> tuple[Placement, Told]:
     unsaid = [seat for seat in state.seats.values() if seat.question and not seat.said]
     questions = [seat.question for seat in unsaid if seat.question]
     settled_count = len(state.barrels) - len(free)
-    beliefs = judge(questions, free, state.now_us, settings.seating, settled_count)
+    beliefs = assign(questions, free, state.now_us, settings.seating, settled_count)
     for colour, belief in zip([seat.colour for seat in unsaid], beliefs, strict=True):
         known = Known(free, state.now_us, settings)
-        after, more = seat_state.answer(state.seats[colour], belief, known)
+        after, more = seat_state.update(state.seats[colour], belief, known)
         state, events = _note(_with(state, after), more), (*events, *more)
     return state, events
 

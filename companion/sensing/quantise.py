@@ -23,14 +23,14 @@ SUREST: Final = 0.95
 RESTLESS_G: Final = 0.25  # from here on it does not count as held still
 
 
-def coarse(finding: FoulFinding) -> FoulFinding:
+def quantise_finding(finding: FoulFinding) -> FoulFinding:
     """Return a finding as it may be told; its times count from when it began.
 
     >>> from companion.sensing.events import FoulCode, Weight
     >>> times = (5, 20_005, 110_005)
     >>> points = tuple(ChartSample(at_us, 63.0, 0.2, stands=False) for at_us in times)
     >>> exact = FoulFinding(1, FoulCode.PEEK, Weight.FOUL, 5, 321_005, (7,), None, 0.97, points)
-    >>> published = coarse(exact)
+    >>> published = quantise_finding(exact)
     >>> published.to_us, [
     ...     (point.at_us, point.tilt_deg, point.deviation_g) for point in published.evidence
     ... ]
@@ -48,10 +48,10 @@ def coarse(finding: FoulFinding) -> FoulFinding:
     )
 
 
-def sure(confidence: float) -> float:
+def quantise_confidence(confidence: float) -> float:
     """Return how sure something is, rounded down to steps.
 
-    >>> sure(0.924), sure(1.0), sure(0.05)
+    >>> quantise_confidence(0.924), quantise_confidence(1.0), quantise_confidence(0.05)
     (0.9, 0.95, 0.05)
     """
     return min(SUREST, int(confidence * STEP_SURE + 1e-9) / STEP_SURE)

@@ -23,8 +23,8 @@ from itertools import pairwise
 from math import exp
 from typing import Final
 
-from companion.sensing.evidence import UPSIDE_DOWN_CDEG, EvidencePoint, worth
-from companion.sensing.settings import Peeking
+from companion.sensing.evidence import UPSIDE_DOWN_CDEG, EvidencePoint, without_doubles
+from companion.sensing.settings import PeekSettings
 
 LAPSED_US: Final = 20_000  # is all that counts of a lapse: its last step
 SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 400 times a second
@@ -46,11 +46,11 @@ class LongestLook:
     fine: bool = True  # made of kept samples alone
 
 
-def share(point: EvidencePoint, settings: Peeking) -> float:
+def share(point: EvidencePoint, settings: PeekSettings) -> float:
     """Return how readable a label is at a moment, from 0 to 1.
 
     >>> tilted, restless = EvidencePoint(0, 6800, 40, None), EvidencePoint(0, 9000, 130, None)
-    >>> share(tilted, Peeking()), share(restless, Peeking())
+    >>> share(tilted, PeekSettings()), share(restless, PeekSettings())
     (0.5, 0.5)
     """
     if not point.counts:
@@ -66,10 +66,10 @@ def _restless(point: EvidencePoint) -> int:
     return point.deviation_permille if point.pace_permille is None else point.pace_permille
 
 
-def sight(points: Sequence[EvidencePoint], settings: Peeking) -> LongestLook:
+def longest_look(points: Sequence[EvidencePoint], settings: PeekSettings) -> LongestLook:
     """Return the look that points make up; they are in order."""
     best = run = _Run()
-    usable = worth(points, 1000 * settings.joint_ms)
+    usable = without_doubles(points, 1000 * settings.joint_ms)
     raw = unsmoothed(usable, settings)
     flat, points = _flat(raw, settings), steadied(raw, settings)
     turning = _turning(points, usable, settings)
@@ -106,11 +106,11 @@ def sight(points: Sequence[EvidencePoint], settings: Peeking) -> LongestLook:
     )
 
 
-def unsmoothed(points: Sequence[EvidencePoint], settings: Peeking) -> list[EvidencePoint]:
+def unsmoothed(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[EvidencePoint]:
     """Return points as they were on average since the one before, where that is known.
 
     >>> smoothed = [EvidencePoint(0, 0, 0, None), EvidencePoint(20_000, 1120, 0, None)]
-    >>> [point.tilt_cdeg for point in unsmoothed(smoothed, Peeking())]
+    >>> [point.tilt_cdeg for point in unsmoothed(smoothed, PeekSettings())]
     [0, 9006]
     """
     averaged = list(points[:1])
@@ -137,12 +137,12 @@ def _tilted(point: EvidencePoint, tilt_cdeg: int) -> EvidencePoint:
     return EvidencePoint(point.at_us, tilt_cdeg, deviation, load, fine, joined, counts, pace)
 
 
-def steadied(points: Sequence[EvidencePoint], settings: Peeking) -> list[EvidencePoint]:
+def steadied(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[EvidencePoint]:
     """Return points whose tilt is not smoothed with the mean of those around them.
 
     >>> tilts = enumerate((6000, 9000, 6000))
     >>> swung = [EvidencePoint(20_000 * n, tilt, 0, None, pace_permille=0) for n, tilt in tilts]
-    >>> [point.tilt_cdeg for point in steadied(swung, Peeking())]
+    >>> [point.tilt_cdeg for point in steadied(swung, PeekSettings())]
     [7000, 7000, 7000]
     """
     steady, first, last, total = list[EvidencePoint](), 0, 0, 0
@@ -161,7 +161,7 @@ def steadied(points: Sequence[EvidencePoint], settings: Peeking) -> list[Evidenc
 
 
 def _turning(
-    points: Sequence[EvidencePoint], usable: Sequence[EvidencePoint], settings: Peeking
+    points: Sequence[EvidencePoint], usable: Sequence[EvidencePoint], settings: PeekSettings
 ) -> list[bool]:
     """Return at which points a barrel seems to turn that was shaken hard just before.
 
@@ -183,7 +183,7 @@ def _turning(
     return turning
 
 
-def _settled_us(points: Sequence[EvidencePoint], settings: Peeking) -> int:
+def _settled_us(points: Sequence[EvidencePoint], settings: PeekSettings) -> int:
     """Return up to when the mean of those around a point can no longer change."""
     newest_us = max((point.at_us for point in points if point.pace_permille is not None), default=0)
     return newest_us - 1000 * settings.around_ms
@@ -210,13 +210,15 @@ class _Run:
         """Return what counts of the sum: after a hard shake it is to be steady half of the time."""
         return min(self.sum_us, 2 * (self.sum_us - self.turned_us))
 
-    def lapses(self, point: EvidencePoint, settings: Peeking) -> bool:
+    def lapses(self, point: EvidencePoint, settings: PeekSettings) -> bool:
         """Return whether it may go on, although a point says otherwise."""
         if self.last is None or not self.share:
             return False
         return point.at_us - self.last.at_us <= 1000 * settings.lapse_ms
 
-    def then(self, point: EvidencePoint, now: float, settings: Peeking, *, turns: bool) -> _Run:
+    def then(
+        self, point: EvidencePoint, now: float, settings: PeekSettings, *, turns: bool
+    ) -> _Run:
         """Return the look with the next point: longer, or started over."""
         span_us = point.at_us - self.last.at_us if self.last else 0
         close = span_us <= 1000 * settings.joint_ms
@@ -241,7 +243,7 @@ class _Run:
         )
 
 
-def _flat(points: Sequence[EvidencePoint], settings: Peeking) -> list[bool]:
+def _flat(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[bool]:
     """Return at which points the tilt has not changed at all for a while: it is in no hand."""
     span_us, flats, first = 1000 * settings.flat_ms, [], 0
     joint_us, far = 1000 * settings.joint_ms, 0  # the oldest point from which on all are alike

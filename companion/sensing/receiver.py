@@ -16,8 +16,8 @@ from companion import wire
 from companion.sensing.observations import Observation
 from companion.sensing.sanity import RateMonitor, is_nonsense
 
-AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
-FORGET_US: Final = 60_000_000
+ASK_AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
+QUESTION_LASTS_US: Final = 60_000_000
 FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of such steps are left
 
 
@@ -37,23 +37,27 @@ class FreshnessChallenge:
         self._key, self._node = key, node
         self._asked: FreshnessQuestion | None = None
 
-    def opened(self, packet: bytes) -> wire.Frame | None:
+    def decode(self, packet: bytes) -> wire.Frame | None:
         """Return what an authentic packet says, however old."""
         frame = wire.Gate(self._key, self._node, wire.UP).open(packet)
         return frame if isinstance(frame, wire.Frame) else None
 
-    def proves(self, frame: wire.Frame, now_us: int) -> bool:
+    def is_answered_by(self, frame: wire.Frame, now_us: int) -> bool:
         """Return whether this can only have been said after the question."""
         asked = self._asked
-        if asked is None or now_us - asked.at_us > FORGET_US or frame.boot != asked.seal.boot:
+        if (
+            asked is None
+            or now_us - asked.at_us > QUESTION_LASTS_US
+            or frame.boot != asked.seal.boot
+        ):
             return False
         heard = getattr(frame.fields, "commands_heard", None)
         return bool(heard == asked.number)
 
-    def question(self, frame: wire.Frame, now: wire.Seal | None, now_us: int) -> bytes | None:
+    def packet(self, frame: wire.Frame, now: wire.Seal | None, now_us: int) -> bytes | None:
         """Return the packet that asks, unless that was done just now; `now` is its present seal."""
         asked, heard = self._asked, getattr(frame.fields, "commands_heard", None)
-        if heard is None or (asked is not None and now_us - asked.at_us < AGAIN_US):
+        if heard is None or (asked is not None and now_us - asked.at_us < ASK_AGAIN_US):
             return None
         if now is not None and now.boot == frame.boot:
             seal = now
@@ -71,14 +75,14 @@ class FreshnessChallenge:
         return FAR + int.from_bytes(drawn[:NUMBER_BYTES], "little")
 
 
-LATELY = 64  # events of a stopper that are known again; it sends each for less than 3 s
+RECENT_EVENTS = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)
-TOLD_US = 1_000_000  # no more often, however much nonsense comes
+NONSENSE_REPORT_US = 1_000_000  # no more often, however much nonsense comes
 
 
 Send = Callable[[bytes], object]
-Refused = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
-Absurd = Callable[[int, bytes], object]  # when, and which node said something impossible
+OnForeign = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
+OnNonsense = Callable[[int, bytes], object]  # when, and which node said something impossible
 
 
 class Receiver:
@@ -93,8 +97,8 @@ class Receiver:
         send: Send = lambda _: None,
         *,
         last: Mapping[bytes, tuple[int, int]] | None = None,
-        refused: Refused = lambda *_: None,
-        absurd: Absurd = lambda *_: None,
+        refused: OnForeign = lambda *_: None,
+        absurd: OnNonsense = lambda *_: None,
     ) -> None:
         self._keys, self._send, self._refused, self._absurd = keys, send, refused, absurd
         last = last or {}
@@ -103,7 +107,7 @@ class Receiver:
             for node, key in keys.items()
         }
         self._seals: dict[bytes, wire.Seal] = {}
-        self._events: dict[bytes, deque[int]] = {node: deque(maxlen=LATELY) for node in keys}
+        self._events: dict[bytes, deque[int]] = {node: deque(maxlen=RECENT_EVENTS) for node in keys}
         self._boots = {node: gate.boot for node, gate in self._gates.items()}
         self._gaps = dict.fromkeys(keys, 0)
         self._proofs = {node: FreshnessChallenge(key, node) for node, key in keys.items()}
@@ -126,7 +130,7 @@ class Receiver:
         counters = {node: (gate.boot, gate.seq) for node, gate in self._gates.items()}
         return {node: newest for node, newest in counters.items() if newest != NEVER}
 
-    def hear(self, at_us: int, message: wire.Said) -> Observation | None:
+    def handle_hub_message(self, at_us: int, message: wire.Said) -> Observation | None:
         """Return what a stopper says; None for the hub's own, for echoes and for strangers."""
         if message.name != "RELAYED":
             return None
@@ -146,15 +150,15 @@ class Receiver:
         if not isinstance(frame, wire.Frame):
             return None
         absurd = is_nonsense(frame, self._commands(frame))
-        if absurd or self._floods[frame.node].is_one(frame.name, at_us):
+        if absurd or self._floods[frame.node].exceeds(frame.name, at_us):
             self.absurd += 1
-            if at_us - self._absurd_us.get(frame.node, -TOLD_US) >= TOLD_US:
+            if at_us - self._absurd_us.get(frame.node, -NONSENSE_REPORT_US) >= NONSENSE_REPORT_US:
                 self._absurd_us[frame.node] = at_us
                 self._absurd(at_us, frame.node)
             return None
         return self._take(at_us, message, frame)
 
-    def tell(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:
+    def send(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:
         """Send a command to a stopper; False if it has not been heard in its present boot."""
         seal = self._seals.get(node)
         if seal is None:
@@ -171,7 +175,7 @@ class Receiver:
         self._seal(at_us, frame, fields.get("commands_heard"))
         event = fields.get("event")
         if event is not None:
-            self.tell(at_us, node, "ACK", event=event)  # otherwise its next heartbeat will do
+            self.send(at_us, node, "ACK", event=event)  # otherwise its next heartbeat will do
             if event in self._events[node]:
                 self.again += 1
                 return None  # what was missed before it counts for the next one
@@ -202,18 +206,18 @@ class Receiver:
             return
         self._seals[node] = wire.Seal(self._keys[node], node, frame.boot, commands_heard)
         if frame.name != "HELLO":  # it said who it is before this program began
-            self.tell(at_us, node, "HELLO_REQUEST")
+            self.send(at_us, node, "HELLO_REQUEST")
 
     def _proven(self, at_us: int, node: bytes, packet: bytes) -> wire.Frame | None:
         """Take a packet whose counters went back if it proves to be new; if not, ask for proof."""
         proofs = self._proofs[node]
-        frame = proofs.opened(packet)
+        frame = proofs.decode(packet)
         if frame is None:
             return None
-        if not proofs.proves(frame, at_us):
+        if not proofs.is_answered_by(frame, at_us):
             if is_nonsense(frame, self._commands(frame)):
                 return None
-            question = proofs.question(frame, self._seals.get(node), at_us)
+            question = proofs.packet(frame, self._seals.get(node), at_us)
             if question is not None:
                 self._send(wire.say("RELAY", at_us, packet=question))
             return None
@@ -249,13 +253,13 @@ MOST_LOST = 16  # a stopper keeps eight; more missing is another boot, or hours
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
+class EventSequence:
     """A run of events without a gap, and what is missing between it and the run before.
 
-    >>> heard = Numbered().heard(7, 1_000).heard(8, 5_000)
-    >>> heard.from_us, heard.to_us, heard.heard(11, 9_000).missing
+    >>> heard = EventSequence().with_event(7, 1_000).with_event(8, 5_000)
+    >>> heard.from_us, heard.to_us, heard.with_event(11, 9_000).missing
     (1000, 5000, frozenset({9, 10}))
-    >>> late = heard.heard(10, 9_000).heard(9, 7_000)
+    >>> late = heard.with_event(10, 9_000).with_event(9, 7_000)
     >>> late.from_us, late.to_us, late.missing
     (1000, 9000, frozenset())
     """
@@ -266,11 +270,11 @@ class Numbered:
     missing: frozenset[int] = frozenset()
     before: tuple[int, int] = (NEVER_US, NEVER_US)  # of the run before: its first and its newest
 
-    def heard(self, number: int, at_us: int, *, blind: bool = False) -> Numbered:
+    def with_event(self, number: int, at_us: int, *, blind: bool = False) -> EventSequence:
         """Return it with one more event; what was read blind may stand for more than one."""
         ahead = (number - self.number) % NUMBERS
         if self.number < 0 or blind:
-            return Numbered(number, at_us, at_us)
+            return EventSequence(number, at_us, at_us)
         if ahead == 1:
             return replace(self, number=number, to_us=max(self.to_us, at_us))
         if number in self.missing:
@@ -279,18 +283,18 @@ class Numbered:
             return replace(self, missing=missing, from_us=from_us)
         if 0 < ahead <= MOST_LOST:
             missing = frozenset((self.number + step) % NUMBERS for step in range(1, ahead))
-            return Numbered(number, at_us, at_us, missing, (self.from_us, self.to_us))
-        return self if ahead > NUMBERS // 2 else Numbered(number, at_us, at_us)
+            return EventSequence(number, at_us, at_us, missing, (self.from_us, self.to_us))
+        return self if ahead > NUMBERS // 2 else EventSequence(number, at_us, at_us)
 
-    def whole(self, from_us: int, to_us: int) -> bool:
+    def is_complete(self, from_us: int, to_us: int) -> bool:
         """Return whether no event is missing between two times."""
         return self.from_us <= from_us and to_us <= self.to_us
 
-    def unheard_us(self, from_us: int, to_us: int, least: int) -> int:
+    def gap_us(self, from_us: int, to_us: int, least: int) -> int:
         """Return how long the span is in which at least so many are missing, if it touches; or 0.
 
-        >>> gap = Numbered().heard(7, 1_000).heard(10, 9_000)
-        >>> gap.unheard_us(4_000, 5_000, 2), gap.unheard_us(4_000, 5_000, 3)
+        >>> gap = EventSequence().with_event(7, 1_000).with_event(10, 9_000)
+        >>> gap.gap_us(4_000, 5_000, 2), gap.gap_us(4_000, 5_000, 3)
         (8000, 0)
         """
         begin_us, end_us = self.before[1], self.from_us

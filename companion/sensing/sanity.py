@@ -69,13 +69,13 @@ class RateMonitor:
     left: dict[str, float] = field(default_factory=dict)
     at_us: dict[str, int] = field(default_factory=dict)
 
-    def is_one(self, name: str, now_us: int) -> bool:
+    def exceeds(self, name: str, now_us: int) -> bool:
         """Return whether this is one too many.
 
         >>> flood = RateMonitor()
-        >>> [flood.is_one("HEARTBEAT", 0) for _ in range(66)].count(True)
+        >>> [flood.exceeds("HEARTBEAT", 0) for _ in range(66)].count(True)
         2
-        >>> flood.is_one("HEARTBEAT", 1_000_000)
+        >>> flood.exceeds("HEARTBEAT", 1_000_000)
         False
         """
         per_s = MOST_PER_S.get(name, USUAL_PER_S)

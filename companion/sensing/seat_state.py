@@ -17,7 +17,7 @@ from companion.sensing.observations import (
     StopperMessage,
 )
 from companion.sensing.pad_assignment import PadAssignment
-from companion.sensing.pad_likelihood import UNFELT, PadQuestion, left, set_down
+from companion.sensing.pad_likelihood import UNFELT, PadQuestion, has_left, set_down_fit
 from companion.sensing.pad_model import Kinds, learned, remembered, usual
 from companion.sensing.receiver import NEVER_US, NUMBERS
 from companion.sensing.settings import PlacementSettings, Settings
@@ -58,7 +58,7 @@ class SeatState:
         return self.said is not None and self.said.remembered
 
 
-def edge(
+def handle_edge(
     seat: SeatState, seen: PadChanged, begins: bool, settings: Settings
 ) -> tuple[SeatState, Told]:
     """Take an edge: a question begins, a finger pressed once more, or somebody takes it away."""
@@ -89,7 +89,7 @@ def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
     return Taken(placed.seat, placed.stopper if certain else None, MeasuredTime(at_us, 0))
 
 
-def hold(seat: SeatState, known: Known) -> tuple[SeatState, Told]:
+def keep_settled(seat: SeatState, known: Known) -> tuple[SeatState, Told]:
     """Believe what people said until afterwards the pad opens, or that barrel says it is lifted.
 
     What is only remembered ends also where nobody heard the lift, but hears that it is in the air.
@@ -136,7 +136,7 @@ def stayed(seat: SeatState, felt: StopperMessage) -> Told:
     return (Stayed(seat.colour, felt.stopper),) if follows else ()
 
 
-def answer(seat: SeatState, belief: PadAssignment, known: Known) -> tuple[SeatState, Told]:
+def update(seat: SeatState, belief: PadAssignment, known: Known) -> tuple[SeatState, Told]:
     """Tell who stands at a seat, as soon as it is certain or will not become so by waiting."""
     question, settings = seat.question, known.settings
     if question is None:
@@ -164,7 +164,7 @@ def learn(seat: SeatState, barrel: ContactState | None, settings: Settings) -> S
     down, pads = barrel.down_by(seat.question.opened_us), settings.seating.pads
     if down is None or not down.told:
         return seat
-    fits = [set_down(pad, seat.question, barrel) for pad in pads]
+    fits = [set_down_fit(pad, seat.question, barrel) for pad in pads]
     before = seat.question.kinds or usual(pads)
     return replace(seat, kinds=learned(before, fits))
 
@@ -201,7 +201,7 @@ def _bounced(question: PadQuestion, at_us: int, settings: Settings) -> bool:
 
 
 def _left(question: PadQuestion, barrel: ContactState, known: Known) -> bool:
-    return left(question, barrel, known.now_us, known.settings.seating)
+    return has_left(question, barrel, known.now_us, known.settings.seating)
 
 
 def _leave(seat: SeatState, opened_us: int, placed: Placed, known: Known) -> tuple[SeatState, Told]:

@@ -69,7 +69,7 @@ class TrackingSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Ailing:
+class FaultSettings:
     """When something about a stopper is worth a sentence."""
 
     low_mv: int = 3_500  # as in the firmware: an hour is left
@@ -149,7 +149,7 @@ class EnrolmentSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Tampering:
+class TamperSettings:
     """When a barrel is not what it was."""
 
     agreeing: int = 2  # set-downs that say so: a sleeve may have rested on one
@@ -208,7 +208,7 @@ class PlacementSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Peeking:
+class PeekSettings:
     """When a label counts as read.
 
     These limit how long its label was in sight, not how long it was tilted: the less a barrel is
@@ -280,10 +280,10 @@ class Settings:
     certain: float = 0.99  # what is surer than this is not asked
     clocks: ClockSettings = field(default_factory=ClockSettings)
     tracking: TrackingSettings = field(default_factory=TrackingSettings)
-    ailing: Ailing = field(default_factory=Ailing)
+    ailing: FaultSettings = field(default_factory=FaultSettings)
     weighing: WeighingSettings = field(default_factory=WeighingSettings)
     enrolment: EnrolmentSettings = field(default_factory=EnrolmentSettings)
-    tampering: Tampering = field(default_factory=Tampering)
+    tampering: TamperSettings = field(default_factory=TamperSettings)
     seating: PlacementSettings = field(default_factory=PlacementSettings)
-    peeking: Peeking = field(default_factory=Peeking)
+    peeking: PeekSettings = field(default_factory=PeekSettings)
     fouls: FoulSettings = field(default_factory=FoulSettings)

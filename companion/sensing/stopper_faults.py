@@ -15,7 +15,7 @@ from companion import wire
 from companion.sensing.events import BarrelMotion, BarrelMoved, FaultsChanged
 from companion.sensing.load_cell_faults import Diagnosed
 from companion.sensing.observations import Foreign, Nonsense, StopperMessage
-from companion.sensing.settings import Ailing, Settings
+from companion.sensing.settings import FaultSettings, Settings
 from companion.system.format_names import format_name
 
 
@@ -130,7 +130,7 @@ def step(
     return state, (FaultsChanged(seen.stopper, ills, at_us),)
 
 
-def _take(patient: StopperHealth, seen: Seen, settings: Ailing) -> tuple[StopperHealth, int]:
+def _take(patient: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[StopperHealth, int]:
     match seen:
         case StopperMessage():
             return _feel(patient, seen, settings), seen.heard_us
@@ -146,7 +146,7 @@ def _take(patient: StopperHealth, seen: Seen, settings: Ailing) -> tuple[Stopper
             return _judge(patient, StopperFault.SILENT, ill=lost), seen.moment.at_us
 
 
-def _feel(patient: StopperHealth, felt: StopperMessage, settings: Ailing) -> StopperHealth:
+def _feel(patient: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
     if felt.boot > patient.boot:
         patient = _begin(patient, felt, settings)
     patient = _judge(replace(patient, heard_us=felt.heard_us), StopperFault.OLD_STOPPER, ill=False)
@@ -167,7 +167,7 @@ def _feel(patient: StopperHealth, felt: StopperMessage, settings: Ailing) -> Sto
     return patient
 
 
-def _begin(patient: StopperHealth, felt: StopperMessage, settings: Ailing) -> StopperHealth:
+def _begin(patient: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
     """Take a new boot; whatever was wrong in the one before may be over."""
     since_us = felt.heard_us - int(settings.boots_s * 1e6)
     lately = (*(at_us for at_us in patient.boots_us if at_us > since_us), felt.heard_us)
@@ -177,7 +177,9 @@ def _begin(patient: StopperHealth, felt: StopperMessage, settings: Ailing) -> St
     return _judge(patient, StopperFault.STARTS_OFTEN, ill=len(lately) == settings.boots)
 
 
-def _beat(patient: StopperHealth, fields: Mapping[str, int], settings: Ailing) -> StopperHealth:
+def _beat(
+    patient: StopperHealth, fields: Mapping[str, int], settings: FaultSettings
+) -> StopperHealth:
     ills = {ill for name, ill in BITS.items() if fields["faults"] >> wire.FAULTS.index(name) & 1}
     if fields["battery_mv"] < settings.low_mv:
         ills.add(StopperFault.BATTERY_LOW)

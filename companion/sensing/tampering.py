@@ -16,7 +16,7 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.events import BarrelMotion, BarrelMoved, Placed, Taken
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded
 from companion.sensing.settings import BARRELS, Settings
-from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, together
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, combined
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,18 @@ class WeightWatch:
     placed: frozenset[str] = frozenset()  # seats with a barrel
     choosing: bool = False
     turned: bool = False  # since all have placed, something was flipped or taken back
-    kept: frozenset[int] = frozenset()  # suspect, and nobody has been told yet
-    told: frozenset[int] = frozenset()
+    pending: frozenset[int] = frozenset()  # suspect, and nobody has been told yet
+    reported: frozenset[int] = frozenset()
 
     @classmethod
-    def over(cls, calibration: Calibration, settings: Settings) -> WeightWatch:
+    def from_calibration(cls, calibration: Calibration, settings: Settings) -> WeightWatch:
         """Begin with what was enrolled; barrels that were not weighed then are not watched."""
         should = {kept.stopper: kept.whole for kept in calibration.stoppers if kept.whole}
         if not calibration.stone_mg:
             return cls({}, 0.0)
         apart = {kept.stopper: kept.scatter for kept in calibration.stoppers}
         known = (apart[stopper] + mass.scatter for stopper, mass in should.items())
-        usual = weighing.of_all(known, settings.weighing.believed)
+        usual = weighing.error_factor(known, settings.weighing.believed)
         return cls(should, calibration.stone_mg, apart, usual)
 
 
@@ -64,14 +64,14 @@ def step(
     """Take what happened; return which barrels are suspect as soon as that may be told."""
     at_us = seen.at_us if isinstance(seen, ChoosingBegan | ChoosingEnded) else seen.moment.at_us
     state = _take(state, seen, settings)
-    if not state.kept or not _over(state):
+    if not state.pending or not _over(state):
         return state, ()
-    suspects = tuple(Suspect(stopper, at_us) for stopper in sorted(state.kept))
-    anew: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(state.kept, ())
+    suspects = tuple(Suspect(stopper, at_us) for stopper in sorted(state.pending))
+    anew: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(state.pending, ())
     return replace(
         state,
-        kept=frozenset(),
-        told=state.told | state.kept,
+        pending=frozenset(),
+        reported=state.reported | state.pending,
         weights={**state.weights, **anew},
     ), suspects
 
@@ -109,12 +109,12 @@ def _weigh(state: WeightWatch, weighed: BarrelWeighed, settings: Settings) -> We
         other for other in state.weights.get(stopper, ()) if other.set_down != weighed.set_down
     )
     weights = (*others, weighed)
-    if stopper in state.told:  # what counts is how it is now
+    if stopper in state.reported:  # what counts is how it is now
         weights = weights[-settings.tampering.agreeing :]
     state = replace(state, weights={**state.weights, stopper: weights})
     likely = _changed(state, stopper, settings)
     if len(weights) > settings.tampering.kept and likely < 1:  # else it may be what has changed
-        should, weights = should.with_(_alone(weights[0])), weights[1:]
+        should, weights = should.combined_with(_alone(weights[0])), weights[1:]
         state = replace(
             state,
             weights={**state.weights, stopper: weights},
@@ -122,11 +122,13 @@ def _weigh(state: WeightWatch, weighed: BarrelWeighed, settings: Settings) -> We
         )
     elif len(weights) > settings.tampering.most:
         state = replace(state, weights={**state.weights, stopper: weights[1:]})
-    if stopper in state.told:
+    if stopper in state.reported:
         well = len(weights) >= settings.tampering.agreeing and likely < 1
-        return replace(state, told=state.told - {stopper}) if well else state
+        return replace(state, reported=state.reported - {stopper}) if well else state
     suspect = likely >= settings.tampering.against
-    return replace(state, kept=state.kept | {stopper} if suspect else state.kept - {stopper})
+    return replace(
+        state, pending=state.pending | {stopper} if suspect else state.pending - {stopper}
+    )
 
 
 def _alone(weighed: BarrelWeighed) -> Mass:
@@ -138,10 +140,10 @@ def _changed(state: WeightWatch, stopper: int, settings: Settings) -> float:
     least, weights = settings.tampering.agreeing, state.weights[stopper]
     before, odds = state.should[stopper], []
     for at in range(len(weights) - least + 1):
-        since = together(weights[at:])
+        since = combined(weights[at:])
         assert since
         odds.append(_likelier(before, since, state, stopper, settings))
-        before = before.with_(_alone(weights[at]))
+        before = before.combined_with(_alone(weights[at]))
     return sum(odds) / len(odds) if odds else 0.0
 
 

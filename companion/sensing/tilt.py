@@ -11,7 +11,7 @@ from companion.sensing.events import FoulFinding, SampleRequest, Weight
 from companion.sensing.evidence import EvidencePoint, Window
 from companion.sensing.observations import StopperMessage
 from companion.sensing.readability import LongestLook
-from companion.sensing.settings import Peeking
+from companion.sensing.settings import PeekSettings
 
 NEVER_US = -1 << 62
 FOREVER_US = 1 << 62
@@ -44,14 +44,14 @@ class TiltEpisode:
     finding: FoulFinding | None = None  # as it was told last
 
 
-def opened(felt: StopperMessage, number: int, *, believed: bool) -> TiltEpisode:
+def start(felt: StopperMessage, number: int, *, believed: bool) -> TiltEpisode:
     """Return a look that an event begins."""
-    window, heard_us = evidence.opened(felt, believed=believed), felt.heard_us
+    window, heard_us = evidence.window_at(felt, believed=believed), felt.heard_us
     at_us = began_us(felt)
     return TiltEpisode(number, window, felt.boot, at_us, at_us, heard_us, next_us=heard_us)
 
 
-def goes_on(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
+def goes_on(look: TiltEpisode, felt: StopperMessage, settings: PeekSettings) -> bool:
     """Return whether an event that begins a look goes on with one before it.
 
     That was told just now, or was on its way to being upside down. Of one that is not over, UPRIGHT
@@ -66,14 +66,14 @@ def goes_on(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
     return began < to_us + 1000 * longest_ms
 
 
-def _tilted_us(look: TiltEpisode, settings: Peeking) -> int:
+def _tilted_us(look: TiltEpisode, settings: PeekSettings) -> int:
     """Return when it is known to have been tilted last."""
     known = look.window.points.values()
     tilted = (point.at_us for point in known if point.tilt_cdeg > settings.hidden_cdeg)
     return max(map(look.window.host_us, tilted), default=look.from_us)
 
 
-def is_same(look: TiltEpisode, began_us: int, settings: Peeking) -> bool:
+def is_same(look: TiltEpisode, began_us: int, settings: PeekSettings) -> bool:
     """Return whether a tilt that began then is one that is known, told once more."""
     known_us = (look.from_us, look.begun_us)
     return min(abs(at_us - began_us) for at_us in known_us) < 1000 * settings.same_ms
@@ -84,7 +84,7 @@ def is_late(look: TiltEpisode, felt: StopperMessage) -> bool:
     return felt.name == "UPRIGHT" and felt.moment.at_us < look.begun_us
 
 
-def is_turning(look: TiltEpisode, now_us: int, settings: Peeking) -> bool:
+def is_turning(look: TiltEpisode, now_us: int, settings: PeekSettings) -> bool:
     """Return whether a barrel was turned over just now, so that its look may go on."""
     return look.turned and now_us < _closed_us(look) + 1000 * settings.turn_ms
 
@@ -107,7 +107,7 @@ def began_us(felt: StopperMessage) -> int:
     return felt.moment.at_us - 1000 * int(held_ms)
 
 
-def concerns(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool:
+def concerns(look: TiltEpisode, felt: StopperMessage, settings: PeekSettings) -> bool:
     """Return whether a message says anything of a look: of one that is over few do."""
     if look.to_us is None or look.unanswered or felt.gap:
         return True
@@ -117,7 +117,7 @@ def concerns(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> bool
     return felt.name in ("RAW", "FLIP")
 
 
-def heard(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> TiltEpisode:
+def apply(look: TiltEpisode, felt: StopperMessage, settings: PeekSettings) -> TiltEpisode:
     """Return the look with what one more message says of it."""
     heard_us, torn = max(look.heard_us, felt.heard_us), look.torn or felt.gap > 0
     look = replace(look, heard_us=heard_us, torn=torn, unanswered=0)  # it can be asked again
@@ -126,18 +126,20 @@ def heard(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> TiltEpi
     window, fields = look.window, felt.fields
     match felt.name:
         case "RAW_HEAD" | "RAW":
-            window = evidence.heard(window, felt)
+            window = evidence.with_samples(window, felt)
             if felt.name == "RAW" or not fields["samples"]:
                 look = replace(look, pending=False)
         case "TILT" if look.to_us is None:
-            window = evidence.noted(window, *_beginning(fields))
+            window = evidence.with_points(window, *_beginning(fields))
         case "FEATURES" if look.to_us is None:
             counts = _counts(fields, settings)
-            window = evidence.noted(window, evidence.features(window, felt, counts=counts))
+            window = evidence.with_points(
+                window, evidence.features_point(window, felt, counts=counts)
+            )
             far = fields["tilt_max_cdeg"] > settings.hidden_cdeg
             look = replace(look, prompted=look.prompted or far)
         case "UPRIGHT" if look.to_us is None and not is_late(look, felt):
-            window = evidence.noted(window, *_end(look, felt, settings))
+            window = evidence.with_points(window, *_end(look, felt, settings))
             to_us = max(felt.moment.at_us, look.from_us)
             turned = fields["tilt_cdeg"] > LEVEL_CDEG
             look = replace(look, to_us=to_us, turned=turned, over_us=felt.heard_us, questions=0)
@@ -164,7 +166,7 @@ def _when(point: EvidencePoint) -> int:
     return point.at_us
 
 
-def _counts(fields: Mapping[str, int], settings: Peeking) -> bool:
+def _counts(fields: Mapping[str, int], settings: PeekSettings) -> bool:
     """Return whether FEATURES are of a barrel that is in a hand and not shaken.
 
     What turns it far enough shakes it, too: only a time in which it was far enough all along tells.
@@ -186,7 +188,9 @@ def _beginning(fields: Mapping[str, int]) -> tuple[EvidencePoint, ...]:
     )
 
 
-def _end(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> tuple[EvidencePoint, ...]:
+def _end(
+    look: TiltEpisode, felt: StopperMessage, settings: PeekSettings
+) -> tuple[EvidencePoint, ...]:
     """Return what UPRIGHT says: until the smoothed tilt fell, it was what it had been."""
     known = sorted(look.window.points.values(), key=_when)
     at_us = felt.fields["at_us"]
@@ -200,8 +204,8 @@ def _end(look: TiltEpisode, felt: StopperMessage, settings: Peeking) -> tuple[Ev
 # --- what is to be asked for ------------------------------------------------------------------
 
 
-def asked(
-    look: TiltEpisode, now_us: int, settings: Peeking
+def request_samples(
+    look: TiltEpisode, now_us: int, settings: PeekSettings
 ) -> tuple[TiltEpisode, tuple[SampleRequest, ...]]:
     """Ask for samples where they would settle something, and know when to look again."""
     if look.pending:
@@ -216,10 +220,10 @@ def asked(
     next_us, count = now_us + 1000 * settings.answer_ms, look.questions + 1
     look = replace(look, asked_us=now_us, pending=True, prompted=False, questions=count)
     look = replace(look, next_us=next_us)
-    return look, (evidence.wanted(look.window, begin_us, length_ms),)
+    return look, (evidence.sample_request(look.window, begin_us, length_ms),)
 
 
-def _due_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int:
+def _due_us(look: TiltEpisode, now_us: int, settings: PeekSettings) -> int:
     """Return when to ask for samples."""
     seen, again_us = look.sight, look.asked_us + 1000 * settings.again_ms
     if look.to_us is not None:
@@ -248,7 +252,7 @@ def _unknown_us(look: TiltEpisode, to_us: int) -> int:
     return max((later - at for at, later in pairwise(marks)), default=0)
 
 
-def _decided_us(look: TiltEpisode, settings: Peeking) -> int:
+def _decided_us(look: TiltEpisode, settings: PeekSettings) -> int:
     """Return when it is worth asking for what may make a warning or a foul of it."""
     seen = look.sight
     mark_ms = settings.warn_ms if look.finding is None else settings.foul_ms
@@ -256,7 +260,7 @@ def _decided_us(look: TiltEpisode, settings: Peeking) -> int:
     return look.window.host_us(seen.last_us) + missing_us - 1000 * settings.ahead_ms
 
 
-def _rest_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int:
+def _rest_us(look: TiltEpisode, now_us: int, settings: PeekSettings) -> int:
     """Return when to look again, if nothing is heard."""
     marks = [look.heard_us + 1000 * settings.silent_ms, look.heard_us + 1000 * settings.over_ms]
     if look.to_us is not None:
@@ -264,7 +268,7 @@ def _rest_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int:
     return min((mark for mark in marks if mark > now_us), default=FOREVER_US)
 
 
-def hole_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int | None:
+def hole_us(look: TiltEpisode, now_us: int, settings: PeekSettings) -> int | None:
     """Return from when on samples are missing that the stopper may still hold, on its clock."""
     first_us = look.from_us - look.window.ahead_us - 1000 * settings.before_ms
     last_us = first_us + 1000 * settings.longest_ms
@@ -281,7 +285,7 @@ def hole_us(look: TiltEpisode, now_us: int, settings: Peeking) -> int | None:
     return None if last_us - first_us < step_us else first_us
 
 
-def _part(look: TiltEpisode, now_us: int, settings: Peeking) -> tuple[int, int]:
+def _part(look: TiltEpisode, now_us: int, settings: PeekSettings) -> tuple[int, int]:
     """Return which time to ask for: what is new, or what is missing of a look that is over."""
     window = look.window
     first_us = look.from_us - window.ahead_us - 1000 * settings.before_ms
@@ -294,7 +298,7 @@ def _part(look: TiltEpisode, now_us: int, settings: Peeking) -> tuple[int, int]:
     return begin_us, min(max(1, (end_us - begin_us) // 1000), settings.longest_ms)
 
 
-def is_over(look: TiltEpisode, now_us: int, settings: Peeking) -> bool:
+def is_over(look: TiltEpisode, now_us: int, settings: PeekSettings) -> bool:
     """Return whether nothing more is to be expected."""
     if look.to_us is None:
         return now_us >= look.heard_us + 1000 * settings.over_ms

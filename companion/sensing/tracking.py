@@ -107,7 +107,7 @@ def step(state: Tracking, felt: StopperMessage, settings: Settings) -> tuple[Tra
     return Tracking({**state.barrels, felt.stopper: after}), events
 
 
-def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
+def advance(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
     """Let time pass: a barrel silent for too long is lost; one that stood long enough sleeps."""
     limits, lost = settings.tracking, dict[int, TrackedBarrel]()
     since_us = now_us - limits.lost_s * 1e6

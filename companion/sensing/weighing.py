@@ -23,13 +23,13 @@ from companion.sensing.observations import MeasuredTime, StopperMessage
 from companion.sensing.settings import Settings, WeighingSettings
 
 
-def swings(
+def foot_swing_fits(
     fields: Mapping[str, int], foot_mg: int, settings: WeighingSettings, *, before: bool
 ) -> bool:
     """Return whether a FLIP felt the foot and nothing else; as before if it does not say.
 
     >>> felt, settings = {"swing_mg": 10_300}, WeighingSettings()
-    >>> [swings(felt, foot_mg, settings, before=True) for foot_mg in (5_000, 2_000)]
+    >>> [foot_swing_fits(felt, foot_mg, settings, before=True) for foot_mg in (5_000, 2_000)]
     [True, False]
     """
     swing_mg = fields.get("swing_mg", 0)
@@ -53,18 +53,18 @@ class Scatter:
         """Return what both say."""
         return Scatter(self.squares + other.squares, self.freedom + other.freedom)
 
-    def wider(self, usual: float, worth: float) -> float:
+    def error_factor(self, usual: float, worth: float) -> float:
         """Return by how much errors are wider, if `usual` is believed like so many set-downs.
 
-        >>> Scatter().wider(1.0, 6.0), Scatter(54.0, 6).wider(1.0, 6.0)
+        >>> Scatter().error_factor(1.0, 6.0), Scatter(54.0, 6).error_factor(1.0, 6.0)
         (1.0, 2.23606797749979)
         """
         return sqrt((worth * usual**2 + self.squares) / (worth + self.freedom))
 
 
-def of_all(scatters: Iterable[Scatter], worth: float) -> float:
+def error_factor(scatters: Iterable[Scatter], worth: float) -> float:
     """Return by how much the errors of all cells of a table are wider."""
-    return sum(scatters, start=Scatter()).wider(1.0, worth)
+    return sum(scatters, start=Scatter()).error_factor(1.0, worth)
 
 
 NUMBERS = 1 << 16  # of events; then they start over
@@ -112,10 +112,10 @@ class Mass:
         """Return how far apart they were."""
         return Scatter(self.squares, self.times - 1)
 
-    def with_(self, other: Mass) -> Mass:
+    def combined_with(self, other: Mass) -> Mass:
         """Return what both say together.
 
-        >>> Mass(0.0, 1.0).with_(Mass(2.0, 1.0))
+        >>> Mass(0.0, 1.0).combined_with(Mass(2.0, 1.0))
         Mass(mg=1.0, sd_mg=0.7071067811865475, times=2, squares=2.0)
         """
         share, others = 1 / self.sd_mg**2, 1 / other.sd_mg**2
@@ -191,7 +191,9 @@ def _take(
     if "event" not in fields:
         return scale, None
     if felt.name == "FLIP":
-        scale = replace(scale, swings=swings(fields, scale.foot_mg, settings, before=scale.swings))
+        scale = replace(
+            scale, swings=foot_swing_fits(fields, scale.foot_mg, settings, before=scale.swings)
+        )
     event = WeighedEvent(
         fields["event"], felt.name, felt.moment.at_us, 1000 * int(fields.get("blind_ms", 0))
     )
@@ -305,7 +307,7 @@ def _error_mg(
     return error_mg
 
 
-def together(weights: Iterable[BarrelWeighed]) -> Mass | None:
+def combined(weights: Iterable[BarrelWeighed]) -> Mass | None:
     """Return what set-downs of one barrel say together.
 
     The error of the cell's gain is not in it: it is the same each time, and cancels where two
@@ -315,7 +317,7 @@ def together(weights: Iterable[BarrelWeighed]) -> Mass | None:
     for at, weighed in enumerate(weights, 1):
         latest[-at if weighed.set_down is None else weighed.set_down] = weighed
     masses = (Mass(weighed.load_mg, weighed.sd_mg) for weighed in latest.values())
-    return reduce(Mass.with_, masses) if latest else None
+    return reduce(Mass.combined_with, masses) if latest else None
 
 
 LEAST: Final = 3  # with two, nobody can tell which one is wrong
@@ -323,13 +325,15 @@ FAR: Final = 5.0  # deviations: what is left out is usually too light by 1.5 % o
 BELL: Final = 1.4826  # deviations of a bell, for each median distance from its middle
 
 
-def without(weights: Sequence[BarrelWeighed]) -> tuple[BarrelWeighed, ...]:
+def without_outliers(weights: Sequence[BarrelWeighed]) -> tuple[BarrelWeighed, ...]:
     """Return the weights without those that something kept from pressing on the cell.
 
     >>> weights = [BarrelWeighed(1, MeasuredTime(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
     ...            for at, load_mg in enumerate((36_210, 33_220, 36_270))]
-    >>> [weighed.load_mg for weighed in without(weights)], len(without(weights[:2]))
-    ([36210, 36270], 2)
+    >>> [weighed.load_mg for weighed in without_outliers(weights)]
+    [36210, 36270]
+    >>> len(without_outliers(weights[:2]))
+    2
     """
     latest = {
         -at if weighed.set_down is None else weighed.set_down: weighed

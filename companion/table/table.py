@@ -39,7 +39,7 @@ from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.referee.resume import MatchResumer
 from companion.referee.snapshot import Snapshot
-from companion.sensing.enrolment import of_barrels
+from companion.sensing.enrolment import settings_for_empty_weight
 from companion.sensing.events import SensingEvent
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 from companion.sensing.pipeline import Sensing, SensingLink
@@ -93,7 +93,7 @@ class Table(AbstractContextManager["Table"]):
 
     def _build_minds(self, plan: TableConfig) -> None:
         """Build what hears, what judges, and what knows the barrels."""
-        rules = of_barrels(plan.wiring.barrels.empty_g)
+        rules = settings_for_empty_weight(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
         self._memory = SensorStateStore(plan, sensing, self.inbox.put)
         enrolment = Enrolment(
@@ -124,7 +124,7 @@ class Table(AbstractContextManager["Table"]):
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self.workbench.heard
         self.ears = SensingLink(sensing, keys, send, self._memory.last_heard, overhear)
-        self.rig.tell = self.ears.listening.tell
+        self.rig.tell = self.ears.listening.send
 
     def _of_this_table(self, plan: TableConfig) -> OfTable:
         """Return what a hall is told by, and asks by."""
@@ -221,7 +221,7 @@ class Table(AbstractContextManager["Table"]):
         match message:
             case HubMessage(at_us, said):
                 self.workbench.hub(said)
-                self.tell(self.ears.hear(at_us, said), now_us)
+                self.tell(self.ears.handle_hub_message(at_us, said), now_us)
             case ButtonPressed() | ButtonHeld():
                 if isinstance(message, ButtonPressed):
                     self.workbench.pressed(message)
@@ -241,12 +241,12 @@ class Table(AbstractContextManager["Table"]):
                     self.referee.handle_pad(message)
                 for recorded in (self.hardware.note, self.rig.seen):
                     recorded(message, now_us)
-                self.tell(self.ears.take(message), now_us)
+                self.tell(self.ears.handle(message), now_us)
 
     def _hear(self, now_us: int) -> None:
         """Take what the seats have told, and what sensing makes of it that time goes on."""
         self._take_all(self.inbox.next(), now_us)
-        self.tell(self.ears.pass_to(now_us), now_us)
+        self.tell(self.ears.tick(now_us), now_us)
 
     def tell(self, told: Iterable[SensingEvent | Suspect], now_us: int) -> None:
         """Have the referee know what barrels do, and people what ails them."""

@@ -9,7 +9,7 @@ from random import Random
 
 from companion.sensing import weighing
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import BarrelWeighed, Scales, together
+from companion.sensing.weighing import BarrelWeighed, Scales, combined
 from companion.simulator.stones import Stones
 from companion.simulator.traits import traits
 from companion.system.chance import wobble
@@ -120,7 +120,7 @@ def _weighed(
         for felt in desk.lift(1.5):
             scales, found = weighing.step(scales, felt, settings)
             weighed += found
-    mass = together(weighed)
+    mass = combined(weighed)
     return scales, mass.mg if mass else None
 
 

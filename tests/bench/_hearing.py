@@ -50,7 +50,7 @@ class Hearing:
 
     def hear(self, at_us: int, said: wire.Said) -> None:
         """Take what the hub says."""
-        observation = self.ears.listening.hear(at_us, said)
+        observation = self.ears.listening.handle_hub_message(at_us, said)
         if observation is not None:
             self.take(at_us, observation)
         elif said.name != "RELAYED":
@@ -60,13 +60,13 @@ class Hearing:
         """Take what was seen."""
         self.seen.append((at_us, seen))
         if isinstance(seen, HubSaid):
-            self.ears.sensing.hear(at_us, seen.said())
+            self.ears.sensing.handle_hub_message(at_us, seen.said())
         else:
-            self.heard += [(at_us, told) for told in self.ears.take(seen)]
+            self.heard += [(at_us, told) for told in self.ears.handle(seen)]
 
     def pass_to(self, now_us: int) -> None:
         """Let time pass."""
-        self.heard += [(now_us, told) for told in self.ears.pass_to(now_us)]
+        self.heard += [(now_us, told) for told in self.ears.tick(now_us)]
 
 
 def hear(noted: Iterable[Noted], end_us: int, settings: Settings) -> Heard:

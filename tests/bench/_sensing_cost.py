@@ -34,7 +34,7 @@ class Turns:
     def __init__(self, sensing: Sensing) -> None:
         self.spans_ns: list[int] = []
         self._deep = 0
-        for name in ("take", "pass_to"):
+        for name in ("handle", "tick"):
             setattr(sensing, name, self._timed(getattr(sensing, name)))
 
     def _timed(self, call: Callable[..., Any]) -> Callable[..., Any]:

@@ -166,7 +166,7 @@ class _Table:
 
     def enrol(self) -> Evening:
         """Do what the procedure asks for, until it is done or wants the stones counted."""
-        state, lifts, read = Enrolling.begin(self._cells), 0, 0
+        state, lifts, read = Enrolling.start(self._cells), 0, 0
         first, right, unfit = None, False, False
         while True:
             for stopper in sorted(state.open):

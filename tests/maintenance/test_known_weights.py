@@ -55,4 +55,4 @@ def test_a_cell_that_is_never_alike_comes_to_an_end_and_is_doubted() -> None:
     assert found
     mass = found[0].empty
     assert mass
-    assert mass.scatter.wider(1.0, 6.0) > 3.0
+    assert mass.scatter.error_factor(1.0, 6.0) > 3.0

@@ -45,7 +45,7 @@ def still_counts(board: Board) -> None:
     """A stopper is heard: what it tells becomes a foul with its number in the match."""
     before = early_flips(board)
     board.is_turned_over()
-    assert board.air.table.ears.sensing.doing(board.stopper.number) is BarrelMotion.FLIPPED
+    assert board.air.table.ears.sensing.motion(board.stopper.number) is BarrelMotion.FLIPPED
     assert early_flips(board) == before + 1  # of its own, or what a look at the barrel became
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.devices.recording import replay
 from companion.sensing import clocks
-from companion.sensing.clocks import Clocks
+from companion.sensing.clocks import ClockFits
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
 from companion.simulator.live.driver import STOPPERS
@@ -42,12 +42,12 @@ def test_the_truth_lies_within_the_doubt_and_the_doubt_is_small(
 ) -> None:
     script = MOVES.format(ppm=ppm)
     told = Told(tmp_path, script, 5, weather=weather, traits=CRYSTALS).play()
-    ear, state, errors, doubts = Receiver(STOPPERS), Clocks(), list[int](), list[int]()
+    ear, state, errors, doubts = Receiver(STOPPERS), ClockFits(), list[int](), list[int]()
     outside = 0
     for heard in replay(tmp_path / "recording"):
-        seen = ear.hear(heard.at_us, heard.said)
+        seen = ear.handle_hub_message(heard.at_us, heard.said)
         if seen is None:
-            state = clocks.hear(state, heard.at_us, heard.said, RULES)
+            state = clocks.handle_hub_message(state, heard.at_us, heard.said, RULES)
             continue
         state, felt = clocks.step(state, seen, seen.node[-1], RULES)
         oscillator = told.table.stoppers[felt.stopper].oscillator

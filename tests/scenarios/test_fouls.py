@@ -205,8 +205,8 @@ def allowed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def found(seen: list[Any]) -> list[FoulFinding]:
     """Return what all of sensing tells of it."""
     sensing = Sensing({node(number): number for number in range(1, 14)})
-    news = [told for _, one in seen for told in sensing.take(one)]
-    news += sensing.pass_to(sensing.now_us + 5_000_000)
+    news = [told for _, one in seen for told in sensing.handle(one)]
+    news += sensing.tick(sensing.now_us + 5_000_000)
     return [one for one in news if isinstance(one, FoulFinding)]
 
 

@@ -15,7 +15,7 @@ from companion.sensing.observations import (
     PadChanged,
     StopperMessage,
 )
-from companion.sensing.placement import Placement, Seen, pass_to, step
+from companion.sensing.placement import Placement, Seen, advance, step
 from companion.sensing.settings import Settings
 from companion.simulator.boards import node
 from companion.simulator.pads import PadKind
@@ -36,10 +36,10 @@ def told(
     found, state = list[Placed | Taken](), Placement()
     began: tuple[int, Seen] = (ROLL_US, ChoosingBegan(("red", "green", "blue", "yellow"), ROLL_US))
     for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
-        state, before = pass_to(state, at_us, RULES)
+        state, before = advance(state, at_us, RULES)
         state, after = step(state, seen, RULES)
         found += [one for one in (*before, *after) if isinstance(one, Placed | Taken)]
-    state, after = pass_to(state, evening.table.now_us, RULES)
+    state, after = advance(state, evening.table.now_us, RULES)
     return evening, [*found, *(one for one in after if isinstance(one, Placed | Taken))]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.devices.recording import replay
 from companion.sensing import clocks
-from companion.sensing.clocks import Clocks
+from companion.sensing.clocks import ClockFits
 from companion.sensing.observations import StopperMessage
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
@@ -73,12 +73,12 @@ def test_the_truth_lies_within_the_doubt_though_clocks_sleep_and_steps_take_thei
     tmp_path: Path, legs: dict[int, list[Leg]], seed: int
 ) -> None:
     told = Told(tmp_path, script(40), seed, traits=traits("steps,sleep")).play()
-    ear, state = Receiver(STOPPERS), Clocks()
+    ear, state = Receiver(STOPPERS), ClockFits()
     felt_ones = list[tuple[StopperMessage, int]]()
     for heard in replay(tmp_path / "recording"):
-        seen = ear.hear(heard.at_us, heard.said)
+        seen = ear.handle_hub_message(heard.at_us, heard.said)
         if seen is None:
-            state = clocks.hear(state, heard.at_us, heard.said, RULES)
+            state = clocks.handle_hub_message(state, heard.at_us, heard.said, RULES)
             continue
         state, felt = clocks.step(state, seen, seen.node[-1], RULES)
         board = told.table.stoppers[felt.stopper]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import replay
 from companion.sensing import clocks, tracking
-from companion.sensing.clocks import Clocks
+from companion.sensing.clocks import ClockFits
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
@@ -64,13 +64,13 @@ class Evening:
 
     def watch(self, without: AbstractSet[int] = frozenset()) -> tuple[Known, list[BarrelMoved]]:
         """Return what follows from all but some of it."""
-        ear, times, state = Receiver(STOPPERS), Clocks(), Tracking()
+        ear, times, state = Receiver(STOPPERS), ClockFits(), Tracking()
         known: Known = {}
         told: list[BarrelMoved] = []
         for number, heard in enumerate(self.line):
             if number in without:
                 continue
-            seen = ear.hear(heard.at_us, heard.said)
+            seen = ear.handle_hub_message(heard.at_us, heard.said)
             if seen is None:
                 continue
             times, felt = clocks.step(times, seen, seen.node[-1], RULES)

@@ -66,7 +66,7 @@ class Joined:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self.clocks, self.seating = clocks.Clocks(), placement.Placement()
+        self.clocks, self.seating = clocks.ClockFits(), placement.Placement()
         self.peeking, self.fouls = peeking.PeekState(), fouls.HandFoulState()
         self.findings: list[tuple[int, FoulFinding]] = []
         self.wanted: list[SampleRequest] = []
@@ -83,11 +83,11 @@ class Joined:
             self._seat(seen, at_us)
 
     def pass_to(self, now_us: int) -> None:
-        self.peeking, found, wanted = peeking.pass_to(self.peeking, now_us, self.settings)
+        self.peeking, found, wanted = peeking.advance(self.peeking, now_us, self.settings)
         self._note(now_us, found, wanted)
-        self.seating, told = placement.pass_to(self.seating, now_us, self.settings)
+        self.seating, told = placement.advance(self.seating, now_us, self.settings)
         self._hear(told, now_us)
-        self.fouls, found, wanted = fouls.pass_to(self.fouls, now_us, self.settings)
+        self.fouls, found, wanted = fouls.advance(self.fouls, now_us, self.settings)
         self._note(now_us, found, wanted)
 
     def _seat(self, seen: placement.Seen, at_us: int) -> None:

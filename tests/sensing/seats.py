@@ -14,7 +14,7 @@ from companion.sensing.observations import (
     Settled,
     StopperMessage,
 )
-from companion.sensing.placement import Placement, Seen, pass_to, step
+from companion.sensing.placement import Placement, Seen, advance, step
 from companion.sensing.seat_state import Told
 from companion.sensing.settings import Settings
 
@@ -122,10 +122,10 @@ def play(
     state, told = Placement(), list[Placed | Taken]()
     for heard_ms, one in seen:
         before: Told
-        state, before = pass_to(state, round(1000 * heard_ms), settings)
+        state, before = advance(state, round(1000 * heard_ms), settings)
         state, after = step(state, one, settings)
         told += [one for one in (*before, *after) if isinstance(one, Placed | Taken)]
-    state, after = pass_to(state, round(1000 * until_ms), settings)
+    state, after = advance(state, round(1000 * until_ms), settings)
     return state, [*told, *(one for one in after if isinstance(one, Placed | Taken))]
 
 

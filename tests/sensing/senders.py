@@ -86,5 +86,5 @@ class Ear:
 
     def hear(self, *said: wire.Said) -> list[str]:
         """Return the names of what was new."""
-        found = [self.listening.hear(0, one) for one in said]
+        found = [self.listening.handle_hub_message(0, one) for one in said]
         return [one.name for one in found if one is not None]

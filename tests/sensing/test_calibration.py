@@ -15,7 +15,7 @@ from companion.sensing.calibration import (
     Calibration,
     StopperCalibration,
     Zeroed,
-    enrolled,
+    with_enrolment,
 )
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, _check, read, write
 from companion.sensing.enrolment import Candidate, Enrolling
@@ -179,30 +179,30 @@ def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
         gain=Gain(1.0, 0.003, 33_852.0),
         before=Scatter(40.0, 40),
     )
-    state = Enrolling.begin(dict.fromkeys(numbers, cell))
+    state = Enrolling.start(dict.fromkeys(numbers, cell))
     for stopper, number in numbers.items():
-        assert enrolled(before, state, EVENING) is None
+        assert with_enrolment(before, state, EVENING) is None
         mg = 22_000.0 + 372.0 * number
         weight = BarrelWeighed(stopper, MeasuredTime(1, 0), 1, mg, 50.0, Zero.NEW, 2100)
         state, _ = enrolment.step(state, weight, Settings())
-    after = enrolled(before, state, EVENING)
+    after = with_enrolment(before, state, EVENING)
     assert after is not None
     assert {one.stopper: one.barrel for one in after.stoppers} == numbers
     assert all(one.sure > 0.99 and one.enrolled == EVENING for one in after.stoppers)
     assert read(write(after)) == after
-    watch = WeightWatch.over(after, Settings())
+    watch = WeightWatch.from_calibration(after, Settings())
     assert watch.should[13].mg == 22_372.0
     assert watch.stone_mg == pytest.approx(372.0, rel=0.01)
-    assert WeightWatch.over(before, Settings()).should == {}
+    assert WeightWatch.from_calibration(before, Settings()).should == {}
 
 
 def test_a_stopper_is_known_by_its_radio_and_keeps_its_newest_zeros() -> None:
-    kept = SOME.of("7cdfa1000002")
+    kept = SOME.for_node("7cdfa1000002")
     assert kept is not None
     for at in range(MOST_ZEROS + 5):
         kept = kept.with_zero(Zeroed(EVENING, at, 2100))
     assert [zero.raw for zero in kept.zeros] == list(range(5, MOST_ZEROS + 5))
     later = SOME.with_stoppers("later", [kept, StopperCalibration(3, "7cdfa1000003")])
     assert [one.stopper for one in later.stoppers] == [1, 2, 3]
-    assert later.of("7cdfa1000002") == kept
-    assert SOME.of("000000000000") is None
+    assert later.for_node("7cdfa1000002") == kept
+    assert SOME.for_node("000000000000") is None

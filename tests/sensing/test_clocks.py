@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import clocks
-from companion.sensing.clocks import Clocks
+from companion.sensing.clocks import ClockFits
 from companion.sensing.observations import Observation, StopperMessage
 from companion.sensing.settings import Settings
 from tests.sensing.senders import NODE
@@ -31,7 +31,7 @@ class Paper:
     boot: int = 1
 
     def __post_init__(self) -> None:
-        self.state, self.seq = Clocks(), 0
+        self.state, self.seq = ClockFits(), 0
         self.rng = Random(1)
 
     def own_us(self, at_us: float) -> int:
@@ -190,12 +190,14 @@ def test_the_hub_itself_tells_how_its_clock_goes() -> None:
         wire.Said("BEACON", at_us, wire.NAMED["BEACON"].named(hub=b"", channel=1))
         for at_us in range(SECOND, 5 * SECOND, SECOND)
     ]
-    state = Clocks()
+    state = ClockFits()
     for one in said:
-        state = clocks.hear(state, one.time_us + 7_000_000 + 300, one, RULES)
+        state = clocks.handle_hub_message(state, one.time_us + 7_000_000 + 300, one, RULES)
     assert state.hub.doubt_us <= 2_000
     hello = wire.NAMED["HUB_HELLO"].named(hub=b"", boot=2, firmware=1, dictionary=b"")
-    state = clocks.hear(state, 20 * SECOND, wire.Said("HUB_HELLO", 10 * SECOND, hello), RULES)
+    state = clocks.handle_hub_message(
+        state, 20 * SECOND, wire.Said("HUB_HELLO", 10 * SECOND, hello), RULES
+    )
     assert state.hub.doubt_us >= 100_000  # a new boot, though its clock shows more than before
 
 
@@ -208,9 +210,9 @@ def test_a_foot_that_nobody_could_read_may_have_moved_all_that_time() -> None:
 
 def test_what_is_to_be_asked_for_is_asked_in_the_stoppers_own_time() -> None:
     paper = Paper(40, -40)
-    assert clocks.shown_us(paper.state, NODE, 0, RULES) is None
+    assert clocks.stopper_clock_us(paper.state, NODE, 0, RULES) is None
     paper.settle()
-    shown_us = clocks.shown_us(paper.state, NODE, 9 * SECOND, RULES)
+    shown_us = clocks.stopper_clock_us(paper.state, NODE, 9 * SECOND, RULES)
     assert shown_us is not None
     assert abs(shown_us - paper.own_us(9 * SECOND)) <= 3_000
 

@@ -19,11 +19,11 @@ from companion.sensing.enrolment import (
     EnrolmentVerdict,
     Next,
     Read,
-    judge,
-    of_barrels,
+    evaluate,
+    settings_for_empty_weight,
 )
 from companion.sensing.load_cell_faults import Gain
-from companion.sensing.number_inference import BarrelRow, WeightHypothesis, match
+from companion.sensing.number_inference import BarrelRow, WeightHypothesis, infer_numbers
 from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
@@ -64,7 +64,7 @@ class Table:
         self, weighs: Mapping[int, float], cell: Candidate = CELL, errors: Random | None = None
     ) -> None:
         self.weighs, self.errors = dict(weighs), errors
-        self.state = Enrolling.begin(dict.fromkeys(weighs, cell))
+        self.state = Enrolling.start(dict.fromkeys(weighs, cell))
         self.lifts = 0
 
     def lift(self, *stoppers: int) -> EnrolmentVerdict | None:
@@ -261,7 +261,7 @@ def test_cells_whose_gain_nobody_knows_are_never_certain(seed: int) -> None:
         empty = Mass(shows * SHELL_MG, 25.0, 3, 2.0)
         cell = Candidate(empty=empty, before=LEARNED)
         cells[stopper] = gained(stopper, full_mg(number), shows, cell)
-    verdict = judge(cells, SETTINGS)
+    verdict = evaluate(cells, SETTINGS)
     assert verdict.next is not Next.DONE
     certain = verdict.certain(SETTINGS)
     assert len(certain) < 7
@@ -274,20 +274,20 @@ def test_a_known_mass_makes_cells_alike() -> None:
     for stopper, number in MIXED.items():
         shows = rng.gauss(1.0, 0.07)
         empty, loaded = (Mass(shows * mg, 25.0, 4, 3.0) for mg in (SHELL_MG, SHELL_MG + 33_852.0))
-        found = load_cell_faults.of(empty, loaded, 33_852.0, SETTINGS.weighing)
+        found = load_cell_faults.gain_of(empty, loaded, 33_852.0, SETTINGS.weighing)
         assert found.shows == pytest.approx(shows)
         assert 0.003 < found.doubt < 0.006
         cell = Candidate(empty=empty, gain=found, before=LEARNED)
         cells[stopper] = gained(stopper, full_mg(number), shows, cell)
-    verdict = judge(cells, SETTINGS)
+    verdict = evaluate(cells, SETTINGS)
     assert (verdict.next, dict(verdict.numbers)) == (Next.DONE, MIXED)
 
 
 def test_cells_that_scatter_more_than_is_said_are_believed_less() -> None:
     calm = {s: gained(s, full_mg(n), 1.0, CELL) for s, n in MIXED.items()}
     rough = {s: replace(one, before=Scatter(1000.0, 40)) for s, one in calm.items()}
-    assert judge(calm, SETTINGS).next is Next.DONE
-    assert judge(rough, SETTINGS).next is not Next.DONE
+    assert evaluate(calm, SETTINGS).next is Next.DONE
+    assert evaluate(rough, SETTINGS).next is not Next.DONE
 
 
 # --- the sums ---------------------------------------------------------------------------------
@@ -312,21 +312,21 @@ def _by_hand(table: number_inference.Table) -> tuple[float, list[dict[int, float
 )
 def test_the_sums_are_those_of_every_way_there_is(mgs: Sequence[float], read: int | None) -> None:
     rows = [BarrelRow(mg, 200.0**2, True, None if at else read) for at, mg in enumerate(mgs)]
-    table = number_inference.table_of(
+    table = number_inference.likelihood_table(
         rows, WeightHypothesis(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment
     )
     right_total, right_each = _by_hand(table)
-    each, total = number_inference.summed(table, replace(SETTINGS.enrolment, faint=0.0))
+    each, total = number_inference.marginals(table, replace(SETTINGS.enrolment, faint=0.0))
     assert total == pytest.approx(right_total)
     for one, right in zip(each, right_each, strict=True):
         assert one == pytest.approx(right, abs=1e-12 * right_total)
-    _, nearly = number_inference.summed(table, SETTINGS.enrolment)
+    _, nearly = number_inference.marginals(table, SETTINGS.enrolment)
     assert nearly == pytest.approx(right_total, rel=0.01)
 
 
 def test_a_weight_is_as_likely_as_its_bell_says() -> None:
     row, world = BarrelRow(1000.0, 80.0**2, True), WeightHypothesis(400.0, 0.05, 0.0, 0.0)
-    (line,) = number_inference.table_of([row], world, SETTINGS.enrolment)
+    (line,) = number_inference.likelihood_table([row], world, SETTINGS.enrolment)
     variance = 80.0**2 + 2 * 20.0**2
     expected = exp(-(200.0**2) / (2 * variance)) / sqrt(2 * pi * variance)
     assert line[2][0] == pytest.approx(0.998 * expected)
@@ -342,8 +342,8 @@ def test_probabilities_are_probabilities_and_the_order_of_barrels_is_nothing(
     rng = Random(seed)
     numbers = rng.sample(range(1, 14), count)
     rows = [BarrelRow(n * stone_mg + rng.gauss(0, 60), 60.0**2, True) for n in numbers]
-    chance = match(rows, SETTINGS.enrolment)
-    other = match(rows[::-1], SETTINGS.enrolment)
+    chance = infer_numbers(rows, SETTINGS.enrolment)
+    other = infer_numbers(rows[::-1], SETTINGS.enrolment)
     assert len(set(chance.best)) == count
     assert 0.0 <= chance.probability <= 1.0
     assert chance.probability == pytest.approx(other.probability, abs=1e-6)
@@ -358,7 +358,7 @@ def test_a_better_weight_makes_it_surer() -> None:
         s: replace(CELL, weights=tuple(weighed(s, full_mg(n, 261.0), at) for at in range(1, 5)))
         for s, n in MIXED.items()
     }
-    assert judge(once, SETTINGS).probability < judge(often, SETTINGS).probability
+    assert evaluate(once, SETTINGS).probability < evaluate(often, SETTINGS).probability
 
 
 # --- shells -----------------------------------------------------------------------------------
@@ -377,7 +377,10 @@ def unweighed(shell_g: float, stone_mg: float = STONE_MG, count: int = 13) -> di
 
 
 def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -> None:
-    light, heavy = judge(unweighed(22.0), of_barrels(22.0)), judge(unweighed(32.4), SETTINGS)
+    light, heavy = (
+        evaluate(unweighed(22.0), settings_for_empty_weight(22.0)),
+        evaluate(unweighed(32.4), SETTINGS),
+    )
     assert heavy.next is light.next is Next.READ
     hits = [sum(one.numbers[s] == MIXED[s] for s in ALL) for one in (light, heavy)]
     assert min(hits) >= 7
@@ -399,7 +402,7 @@ def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -
 def test_shells_that_weigh_otherwise_than_is_said_are_never_taken_for_stones(
     shell_g: float, stone_mg: float, count: int
 ) -> None:
-    verdict = judge(unweighed(shell_g, stone_mg, count), SETTINGS)
+    verdict = evaluate(unweighed(shell_g, stone_mg, count), SETTINGS)
     assert verdict.next is not Next.DONE
     assert verdict.certain(SETTINGS) == {}
     if count == 13:

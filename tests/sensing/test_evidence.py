@@ -23,7 +23,7 @@ def felt(name: str, own_us: int = 0, **fields: Any) -> StopperMessage:
 
 
 def tilt() -> Window:
-    return evidence.opened(felt("TILT", 500_000, at_us=500_000), believed=True)
+    return evidence.window_at(felt("TILT", 500_000, at_us=500_000), believed=True)
 
 
 def rows(count: int, first: int = 0) -> bytes:
@@ -36,8 +36,8 @@ CHUNKS = [felt("RAW", request=4, chunk=chunk, samples=rows(26, 26 * chunk)) for 
 
 
 def test_samples_have_their_time_on_the_hosts_clock() -> None:
-    window = evidence.heard(evidence.heard(tilt(), HEAD), CHUNKS[1])
-    chart = evidence.drawn(sorted(window.points.values(), key=lambda one: one.at_us), window)
+    window = evidence.with_samples(evidence.with_samples(tilt(), HEAD), CHUNKS[1])
+    chart = evidence.chart(sorted(window.points.values(), key=lambda one: one.at_us), window)
     assert len(chart) == 26
     assert chart[0].at_us == 200_000 + 26 * 20_000 + AHEAD_US
     assert (chart[0].tilt_deg, chart[0].deviation_g, chart[0].stands) == (26.0, 0.026, False)
@@ -45,19 +45,19 @@ def test_samples_have_their_time_on_the_hosts_clock() -> None:
 
 
 def test_a_chunk_without_its_head_is_nothing() -> None:
-    assert evidence.heard(tilt(), CHUNKS[0]) == tilt()
+    assert evidence.with_samples(tilt(), CHUNKS[0]) == tilt()
 
 
 def test_a_torn_sample_at_the_end_is_left_out() -> None:
     torn = felt("RAW", request=4, chunk=0, samples=rows(2) + b"\x01\x02\x03")
-    assert len(evidence.heard(evidence.heard(tilt(), HEAD), torn).points) == 2
+    assert len(evidence.with_samples(evidence.with_samples(tilt(), HEAD), torn).points) == 2
 
 
 @given(st.lists(st.sampled_from(CHUNKS), max_size=8))
 def test_what_comes_twice_or_in_disorder_is_the_same(chunks: list[StopperMessage]) -> None:
-    window = evidence.heard(tilt(), HEAD)
+    window = evidence.with_samples(tilt(), HEAD)
     for chunk in chunks:
-        window = evidence.heard(window, chunk)
+        window = evidence.with_samples(window, chunk)
     distinct = {chunk.fields["chunk"] for chunk in chunks}
     assert len(window.points) == 26 * len(distinct)
     assert all(at == point.at_us for at, point in window.points.items())
@@ -65,10 +65,10 @@ def test_what_comes_twice_or_in_disorder_is_the_same(chunks: list[StopperMessage
 
 def test_a_load_cell_that_is_broken_says_nothing_about_standing() -> None:
     faulty = felt("HEARTBEAT", faults=1 << wire.FAULTS.index("load-stuck"))
-    health = Health().heard(faulty)
+    health = Health().apply(faulty)
     assert not health.weighs(3)
     assert health.feels(3)
-    window = evidence.opened(felt("TILT", at_us=0), believed=health.weighs(3))
-    window = evidence.heard(evidence.heard(window, HEAD), CHUNKS[0])
+    window = evidence.window_at(felt("TILT", at_us=0), believed=health.weighs(3))
+    window = evidence.with_samples(evidence.with_samples(window, HEAD), CHUNKS[0])
     assert {point.stands for point in window.points.values()} == {None}
-    assert health.heard(felt("HEARTBEAT", faults=0)).weighs(3)
+    assert health.apply(felt("HEARTBEAT", faults=0)).weighs(3)

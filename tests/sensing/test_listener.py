@@ -35,7 +35,7 @@ def test_an_event_is_heard_once_and_acknowledged_each_time() -> None:
 
 def test_a_second_try_that_is_heard_first_says_so() -> None:
     ear, stopper = Ear(), Stopper()
-    seen = ear.listening.hear(0, stopper.lifts(1, wire.RESENT))
+    seen = ear.listening.handle_hub_message(0, stopper.lifts(1, wire.RESENT))
     assert seen
     assert seen.resent
 
@@ -68,8 +68,8 @@ def test_commands_go_on_from_what_the_stopper_has_heard() -> None:
     ear, stopper = Ear(), Stopper()
     ear.hear(stopper.says("HELLO", commands_heard=41), stopper.lifts(1))
     assert seqs(ear.sent) == [(1, 42)]
-    assert ear.listening.tell(0, NODE, "BLINK", blink_ms=500)
-    assert not ear.listening.tell(0, OTHER, "BLINK", blink_ms=500)  # was never heard
+    assert ear.listening.send(0, NODE, "BLINK", blink_ms=500)
+    assert not ear.listening.send(0, OTHER, "BLINK", blink_ms=500)  # was never heard
 
 
 def test_what_is_missing_is_counted_just_before_what_comes() -> None:
@@ -80,9 +80,9 @@ def test_what_is_missing_is_counted_just_before_what_comes() -> None:
         stopper.lifts(1),
         stopper.lifts(2),
     )
-    seen = [ear.listening.hear(0, one) for one in (first, again, third)]
+    seen = [ear.listening.handle_hub_message(0, one) for one in (first, again, third)]
     assert [one and one.gap for one in seen] == [0, None, 1]
-    late = ear.listening.hear(0, lost)
+    late = ear.listening.handle_hub_message(0, lost)
     assert late is None  # known already
 
 
@@ -90,7 +90,7 @@ def test_of_a_boot_heard_late_all_before_is_missing() -> None:
     ear, stopper = Ear(), Stopper()
     for event in range(1, 6):
         stopper.lifts(event)
-    seen = ear.listening.hear(0, stopper.lifts(6))
+    seen = ear.listening.handle_hub_message(0, stopper.lifts(6))
     assert seen
     assert seen.gap == 5
 
@@ -144,13 +144,13 @@ def test_no_recording_of_a_former_boot_proves_that_it_speaks_now() -> None:
 
 def test_whoever_lives_in_a_boot_that_seems_to_be_over_is_asked_and_believed() -> None:
     ear, live, thief = Ear(), Stopper(boot=4), Stopper(boot=9)
-    boots = [one and one.boot for one in map(partial(ear.listening.hear, 0), (
+    boots = [one and one.boot for one in map(partial(ear.listening.handle_hub_message, 0), (
         live.says("HELLO"), thief.says("HELLO"), live.says("HEARTBEAT"),
     ))]  # fmt: skip
     assert boots == [4, 9, None]
     assert [name for name, _ in live.hears(ear.sent)] == ["HELLO_REQUEST"]
     answer = live.says("HELLO")
-    seen = ear.listening.hear(1, answer)
+    seen = ear.listening.handle_hub_message(1, answer)
     assert seen
     assert seen.boot == 10  # for all who listen it is a new one
     assert ear.hear(answer) == []  # once
@@ -163,7 +163,7 @@ def test_a_stopper_is_not_asked_more_than_every_ten_seconds() -> None:
     ear, live, thief = Ear(), Stopper(boot=4), Stopper(boot=9)
     ear.hear(thief.says("HELLO"))
     for at_s in range(31):
-        ear.listening.hear(1_000_000 * at_s, live.says("HEARTBEAT"))
+        ear.listening.handle_hub_message(1_000_000 * at_s, live.says("HEARTBEAT"))
     assert len(ear.sent) == 4
 
 
@@ -172,9 +172,9 @@ def test_what_cannot_be_is_not_heard_and_told_once_a_second() -> None:
     for at_s in range(3):
         for _ in range(5):
             said = stopper.says("HELLO", commands_heard=0xFFFFFFFF)
-            assert ear.listening.hear(1_000_000 * at_s, said) is None
+            assert ear.listening.handle_hub_message(1_000_000 * at_s, said) is None
     assert ear.absurd == [(0, NODE), (1_000_000, NODE), (2_000_000, NODE)]
-    assert not ear.listening.tell(0, NODE, "BLINK", blink_ms=1)  # in whose name is not known
+    assert not ear.listening.send(0, NODE, "BLINK", blink_ms=1)  # in whose name is not known
     assert ear.hear(stopper.lifts(1)) == ["LIFT"]
 
 
@@ -203,7 +203,7 @@ def test_however_packets_come_each_event_is_heard_at_most_once(order: list[int])
     packets = [
         stopper.lifts(1 + number // 3, wire.RESENT * (number % 3 > 0)) for number in range(30)
     ]
-    seen = [ear.listening.hear(0, packets[number]) for number in order]
+    seen = [ear.listening.handle_hub_message(0, packets[number]) for number in order]
     events = [one.fields["event"] for one in seen if one]
     assert len(set(events)) == len(events)
     newest = ear.listening.newest.get(NODE, (1, 0))[1]

@@ -25,12 +25,12 @@ from companion.sensing.observations import (
     StopperMessage,
 )
 from companion.sensing.quantise import SUREST
-from companion.sensing.readability import SMOOTHED_US, sight
-from companion.sensing.settings import Peeking, Settings
+from companion.sensing.readability import SMOOTHED_US, longest_look
+from companion.sensing.settings import PeekSettings, Settings
 from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Joined, Refereed, losses, without
 
-RULES = Peeking()
+RULES = PeekSettings()
 STEP_US = 20_000
 
 
@@ -53,7 +53,7 @@ def held(
 
 
 def seen_ms(points: Sequence[EvidencePoint]) -> float:
-    return sight(points, RULES).most_us / 1000
+    return longest_look(points, RULES).most_us / 1000
 
 
 def test_time_counts_while_the_label_is_in_sight() -> None:
@@ -92,7 +92,7 @@ def test_nobody_reads_in_snatches() -> None:
 def test_a_barrel_that_lies_on_the_table_is_in_nobodys_hand() -> None:
     flat = [replace(point, tilt_cdeg=9000) for point in held((90, 3000))]
     assert seen_ms(flat) < RULES.foul_ms
-    assert sight(flat, RULES).lying_us > 2_000_000
+    assert longest_look(flat, RULES).lying_us > 2_000_000
 
 
 def test_a_barrel_that_fell_lies_soon_although_what_is_smoothed_takes_long() -> None:
@@ -257,7 +257,7 @@ def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(state, look, *rest)
 
     monkeypatch.setattr(peeking, "_judge", judge)
-    peeking.pass_to(state, peeking.next_us(state), Settings())
+    peeking.advance(state, peeking.next_us(state), Settings())
     assert judged_of == [1]
 
 
@@ -275,7 +275,7 @@ def asked(
     state, _, wanted = peeking.step(state, told, Settings())
     found = list(wanted)
     while (now_us := peeking.next_us(state)) < until_us:
-        state, _, wanted = peeking.pass_to(state, now_us, Settings())
+        state, _, wanted = peeking.advance(state, now_us, Settings())
         found += wanted
     return state, found
 
@@ -318,7 +318,7 @@ def numbers(*told: StopperMessage) -> list[tuple[int, FoulCode]]:
     state, found = peeking.PeekState(0), list[FoulFinding]()
     for one in told:
         while (now_us := peeking.next_us(state)) < one.heard_us:
-            state, more, _ = peeking.pass_to(state, now_us, Settings())
+            state, more, _ = peeking.advance(state, now_us, Settings())
             found += more
         state, more, _ = peeking.step(state, one, Settings())
         found += more
@@ -476,7 +476,7 @@ def test_whatever_is_lost_nobody_is_accused_wrongly_for_certain(
 
 
 def test_other_settings_find_something_else_in_the_same(evening: Refereed) -> None:
-    strict = Settings(peeking=replace(Peeking(), foul_ms=5_000, warn_ms=4_000))
+    strict = Settings(peeking=replace(PeekSettings(), foul_ms=5_000, warn_ms=4_000))
     joined = Joined(strict)
     for at_us, one in evening.seen:
         joined.take(one, at_us)

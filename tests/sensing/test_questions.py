@@ -13,7 +13,7 @@ from companion.sensing.observations import (
     StopperMessage,
 )
 from companion.sensing.pad_model import PADS
-from companion.sensing.placement import Placement, pass_to, step
+from companion.sensing.placement import Placement, advance, step
 from companion.sensing.seat_state import Told
 from companion.sensing.settings import PlacementSettings as Limits
 from companion.sensing.settings import Settings
@@ -64,7 +64,7 @@ class Table:
     def pass_to(self, at_ms: float) -> None:
         while self.state.due_us is not None and self.state.due_us <= 1000 * at_ms:
             due_us = self.state.due_us
-            self._take(due_us / 1000, *pass_to(self.state, due_us, RULES))
+            self._take(due_us / 1000, *advance(self.state, due_us, RULES))
 
     def _take(self, at_ms: float, state: Placement, told: Told) -> None:
         self.state = state

@@ -8,7 +8,7 @@ import pytest
 
 from companion.sensing.events import Placed, Stayed, Taken
 from companion.sensing.observations import MeasuredTime, Settled, StopperMessage
-from companion.sensing.placement import Placement, set_down, step
+from companion.sensing.placement import Placement, step, unassigned_set_downs
 from companion.sensing.settings import Settings
 from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Word, certain, placed_at, play
 
@@ -316,7 +316,7 @@ def test_at_a_seat_without_pad_only_people_can_say_who_stands_there() -> None:
     table.set_down(9, 7000)
     assert placed_at(table.tell(), "blue") == []
     state, _ = play(table.seen(), 12_000)
-    assert set_down(state) == (9, 4)
+    assert unassigned_set_downs(state) == (9, 4)
     table.settled("blue", 4, 12_500)
     told = table.tell()
     assert certain(told, "blue") == [4]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing.contact import ContactState, Touch
-from companion.sensing.pad_assignment import judge
+from companion.sensing.pad_assignment import assign
 from companion.sensing.pad_likelihood import NOTHING, UNFELT, PadQuestion
 from companion.sensing.pad_model import PADS, Pad, usual
 from companion.sensing.settings import PlacementSettings
@@ -81,7 +81,7 @@ def test_every_explanation_counts_for_as_much_as_it_should(
     touches = [Touch(at_us, at_us + width_us) for at_us, width_us in set_down]
     barrels = {who: heard(touch) for who, touch in enumerate(touches)}
     questions = [PadQuestion((edge_us,)) for edge_us in closed]
-    beliefs = judge(questions, barrels, NOW_US, RULES)
+    beliefs = assign(questions, barrels, NOW_US, RULES)
     for belief, expected in zip(beliefs, by_hand(closed, touches), strict=True):
         assert abs(sum(belief.chances.values()) - 1.0) < 1e-9
         for who, chance in expected.items():
@@ -93,7 +93,7 @@ def test_every_explanation_counts_for_as_much_as_it_should(
 
 def test_two_barrels_at_the_same_time_are_equally_likely_at_both_seats() -> None:
     barrels = {1: heard(Touch(0, 2_000)), 2: heard(Touch(0, 2_000))}
-    for belief in judge([PadQuestion((7_000,)), PadQuestion((7_000,))], barrels, NOW_US, RULES):
+    for belief in assign([PadQuestion((7_000,)), PadQuestion((7_000,))], barrels, NOW_US, RULES):
         assert abs(belief.chances[1] - belief.chances[2]) < 1e-12
 
 
@@ -118,5 +118,5 @@ def test_pads_that_nobody_knows_are_mostly_of_one_family_together() -> None:
     barrels = {1: heard(Touch(-9_000, -5_000)), 2: heard(Touch(141_000, 145_000))}
     limits = PlacementSettings()
     fresh = [PadQuestion((edge_us,), kinds=usual(PADS)) for edge_us in (0, 150_000)]
-    (one, other) = judge(fresh, barrels, NOW_US, limits, settled=11)
+    (one, other) = assign(fresh, barrels, NOW_US, limits, settled=11)
     assert min(one.chances[1], other.chances[2]) > 0.985

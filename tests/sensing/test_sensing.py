@@ -14,7 +14,7 @@ from companion.sensing.events import (
     Taken,
 )
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, PadChanged
-from companion.sensing.pipeline import TAKES, TOLD, WAITS, Sensing, SensingLink
+from companion.sensing.pipeline import ADVANCES, HANDLERS, PUBLISHED, Sensing, SensingLink
 from companion.sensing.settings import Settings
 from companion.sensing.stopper_faults import StopperFault
 from tests.sensing.senders import KEY, NODE, OTHER, Stopper, relayed
@@ -43,7 +43,7 @@ class Table:
         del packet[-wire.TAG_SIZE :]
         packet[17:25] = (at_us - 2_000).to_bytes(8, "little")
         packet += wire._tag(KEY, bytes(packet))
-        self.told += self.ears.hear(at_us, relayed(bytes(packet), at_us - 300))
+        self.told += self.ears.handle_hub_message(at_us, relayed(bytes(packet), at_us - 300))
 
     def settles(self) -> None:
         """Let it be heard until its clock is known."""
@@ -70,39 +70,39 @@ class Table:
 def test_a_barrel_is_lifted_and_placed_at_a_seat() -> None:
     table = Table()
     table.settles()
-    table.told += table.ears.take(ChoosingBegan(("red", "blue"), 6 * SECOND))
+    table.told += table.ears.handle(ChoosingBegan(("red", "blue"), 6 * SECOND))
     table.lifts(7 * SECOND)
     table.sets(9 * SECOND)
-    table.told += table.ears.take(PadChanged("blue", occupied=True, at_us=9 * SECOND - 95_000))
-    table.told += table.ears.pass_to(11 * SECOND)
+    table.told += table.ears.handle(PadChanged("blue", occupied=True, at_us=9 * SECOND - 95_000))
+    table.told += table.ears.tick(11 * SECOND)
     assert [one.doing for one in table.of(BarrelMoved)] == [
         BarrelMotion.STANDING,
         BarrelMotion.LIFTED,
         BarrelMotion.STANDING,
     ]
     assert [(one.seat, one.stopper) for one in table.of(Placed)][-1] == ("blue", 7)
-    table.told += table.ears.take(ChoosingEnded(12 * SECOND))
+    table.told += table.ears.handle(ChoosingEnded(12 * SECOND))
     table.lifts(13 * SECOND)
-    table.told += table.ears.take(PadChanged("blue", occupied=False, at_us=13 * SECOND - 90_000))
-    table.told += table.ears.pass_to(15 * SECOND)
+    table.told += table.ears.handle(PadChanged("blue", occupied=False, at_us=13 * SECOND - 90_000))
+    table.told += table.ears.tick(15 * SECOND)
     assert [(one.seat, one.stopper) for one in table.of(Taken)] == [("blue", 7)]
 
 
 def test_what_it_told_before_is_heard_as_telling_nothing_new() -> None:
     table = Table()
     table.settles()
-    assert table.ears.pass_to(6 * SECOND) == []
-    assert table.ears.pass_to(6 * SECOND) == []
+    assert table.ears.tick(6 * SECOND) == []
+    assert table.ears.tick(6 * SECOND) == []
     assert len(table.of(BarrelMoved)) == 1
 
 
 def test_a_tilted_barrel_is_asked_for_what_it_kept() -> None:
     table = Table()
     table.settles()
-    table.told += table.ears.take(ChoosingBegan(("red", "blue"), 6 * SECOND))
+    table.told += table.ears.handle(ChoosingBegan(("red", "blue"), 6 * SECOND))
     table.lifts(7 * SECOND)
     table.says("TILT", 8 * SECOND, tilt_cdeg=9_500, deviation_permille=30, held_ms=100)
-    table.told += table.ears.pass_to(8 * SECOND + 300_000)
+    table.told += table.ears.tick(8 * SECOND + 300_000)
     asked = [fields for name, fields in table.stopper.hears(table.sent) if name == "RAW_REQUEST"]
     assert asked
     assert 6 * SECOND < asked[0].start_us < 8 * SECOND  # on the stopper's clock
@@ -114,7 +114,7 @@ def test_an_old_stopper_is_named_and_the_others_play_on() -> None:
     table.settles()
     packet = bytearray(Stopper(node=OTHER).lifts(1).fields.packet)
     packet[0] = 9
-    table.told += table.ears.hear(6 * SECOND, relayed(bytes(packet)))
+    table.told += table.ears.handle_hub_message(6 * SECOND, relayed(bytes(packet)))
     assert table.of(FaultsChanged)[-1].stopper == 8
     assert table.of(FaultsChanged)[-1].ailments == {StopperFault.OLD_STOPPER}
     table.lifts(7 * SECOND)
@@ -124,7 +124,7 @@ def test_an_old_stopper_is_named_and_the_others_play_on() -> None:
 def test_strangers_say_nothing() -> None:
     table = Table()
     stranger = Stopper(node=bytes(6)).lifts(1)
-    assert table.ears.hear(SECOND, stranger) == []
+    assert table.ears.handle_hub_message(SECOND, stranger) == []
 
 
 def test_the_same_goes_in_twice_and_the_same_comes_out_twice() -> None:
@@ -133,13 +133,13 @@ def test_the_same_goes_in_twice_and_the_same_comes_out_twice() -> None:
         table.settles()
         table.lifts(7 * SECOND)
         table.sets(8 * SECOND)
-        table.told += table.ears.pass_to(60 * SECOND)
+        table.told += table.ears.tick(60 * SECOND)
     assert one.told == other.told
     assert one.sent == other.sent
 
 
 def test_each_part_has_a_state_and_weights_never_leave() -> None:
     sensing = Sensing({})
-    assert set(sensing.states) == set(TAKES) >= set(WAITS)
-    told = {field for kind in TOLD for field in kind.__dataclass_fields__}
+    assert set(sensing.states) == set(HANDLERS) >= set(ADVANCES)
+    told = {field for kind in PUBLISHED for field in kind.__dataclass_fields__}
     assert not {name for name in told if name.endswith(("_mg", "_g", "mass", "load"))}

@@ -58,7 +58,7 @@ class Stopper:
 
     def waits(self, seconds: float) -> Stopper:
         self.now_us += int(seconds * SECOND)
-        self.state, told = tracking.pass_to(self.state, self.now_us, RULES)
+        self.state, told = tracking.advance(self.state, self.now_us, RULES)
         self.told += told
         return self
 

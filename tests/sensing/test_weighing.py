@@ -15,7 +15,7 @@ from companion.sensing import load_cell_faults, weighing
 from companion.sensing.load_cell_faults import CellFault, CellFaults
 from companion.sensing.observations import StopperMessage
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import BarrelWeighed, Mass, Scales, Zero, together
+from companion.sensing.weighing import BarrelWeighed, Mass, Scales, Zero, combined
 from tests.sensing.stoppers import Stopper
 
 SETTINGS = Settings()
@@ -136,7 +136,7 @@ def test_a_second_weight_of_one_set_down_replaces_the_first_and_is_less_sure() -
     first, second = weigh([*stopper.weighs(FULL), stopper.still(FULL + 150)])
     assert first.set_down == second.set_down
     assert second.sd_mg > 150
-    mass = together([first, second])
+    mass = combined([first, second])
     assert mass is not None
     assert (mass.mg, mass.times) == (FULL + 150, 1)
 
@@ -144,7 +144,7 @@ def test_a_second_weight_of_one_set_down_replaces_the_first_and_is_less_sure() -
 def test_set_downs_average_and_their_error_shrinks() -> None:
     stopper = Stopper()
     found = weigh([one for mg in (FULL - 40, FULL, FULL + 40, FULL) for one in stopper.weighs(mg)])
-    mass = together(found)
+    mass = combined(found)
     assert mass is not None
     assert mass.mg == pytest.approx(FULL, abs=1)
     assert mass.sd_mg == pytest.approx(found[0].sd_mg / 2, rel=0.01)
@@ -153,13 +153,13 @@ def test_set_downs_average_and_their_error_shrinks() -> None:
 def test_set_downs_that_disagree_are_not_sure_of_anything() -> None:
     stopper = Stopper()
     found = weigh([one for mg in (FULL, FULL + 1000) for one in stopper.weighs(mg)])
-    mass = together(found)
+    mass = combined(found)
     assert mass is not None
-    assert mass.scatter.wider(1.0, 6.0) > 2
+    assert mass.scatter.error_factor(1.0, 6.0) > 2
 
 
 def test_nothing_weighed_is_not_a_mass() -> None:
-    assert together([]) is None
+    assert combined([]) is None
 
 
 def test_a_heartbeat_after_a_weight_shows_the_zero() -> None:
@@ -303,7 +303,7 @@ def test_every_ailment_names_its_stopper_and_a_cure() -> None:
 def test_other_thresholds_give_other_answers() -> None:
     strict = replace(SETTINGS, weighing=replace(SETTINGS.weighing, air_ms=3000))
     assert weigh(Stopper().weighs(FULL), strict)[0].zero is Zero.UNKNOWN
-    assert isinstance(together(weigh(Stopper().weighs(FULL))), Mass)
+    assert isinstance(combined(weigh(Stopper().weighs(FULL))), Mass)
 
 
 def test_what_a_converter_says_before_it_is_awake_is_not_drift() -> None:

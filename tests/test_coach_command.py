@@ -12,7 +12,7 @@ from companion.cli.main import main
 from companion.core.log import Log
 from companion.core.plugin import GAMES
 from companion.games.trap_the_wizard import rules as trap
-from companion.journal.export import lines
+from companion.journal.export import export_lines
 from tests.cli.journal.matches import LAST, play
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.referee.tables import Round
@@ -53,7 +53,7 @@ def test_json_holds_the_figures_of_each_match(
 ) -> None:
     table = play(Round("red", "blue"), *LAST)
     file = tmp_path / "match.jsonl"
-    file.write_text("".join(lines(table.paper.matches["m0"])))
+    file.write_text("".join(export_lines(table.paper.matches["m0"])))
     assert main(["coach", str(file), "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     told = json.loads(line)

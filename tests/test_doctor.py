@@ -27,7 +27,7 @@ from companion.i18n.translate import say
 from companion.journal import Journal, NewEntry
 from companion.maintenance.checks.computer import BusSpeed, FirmwareCheck, Groups, Python
 from companion.maintenance.checks.network import Name, PortCheck
-from companion.maintenance.checks.result import CheckResult, CheckText, mark, told
+from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
 from companion.maintenance.checks.stoppers import Battery, HeardCheck
 from companion.maintenance.checks.stoppers import PinsCheck as PinsState
 from companion.present.terminal import TerminalScreen
@@ -130,7 +130,7 @@ def free_port() -> int:
 
 def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> None:
     found = tried(live, place)
-    ill = [told(one, say).told for one in found if mark(one.condition) == "see-to"]
+    ill = [translated(one, say).told for one in found if severity(one.condition) == "see-to"]
     assert ill == []
     assert [one.check for one in found] == [
         *("port", "light-board", "gpio", "hub", "stoppers", "batteries", "firmware")
@@ -216,7 +216,7 @@ def test_the_journal_is_looked_at_where_there_is_one(place: Place) -> None:
     assert place.look()["journal"].state == "NOT_A_FOLDER"
     (place.folder / JOURNAL).unlink()
     journal = Journal(place.folder / JOURNAL)
-    match = journal.begin(*(NewEntry("moved", {"note": "x" * 1000}) for _ in range(30)))
+    match = journal.start(*(NewEntry("moved", {"note": "x" * 1000}) for _ in range(30)))
     journal.close()
     assert place.look()["journal"].mark == "fine"
     (file,) = (place.folder / JOURNAL).glob(f"*-{match}.jsonl")
@@ -305,6 +305,9 @@ def test_every_complaint_of_the_doctor_is_provoked_by_a_test() -> None:
     tests = "".join(file.read_text("utf-8") for file in TESTS)
     for kind in (Python, Groups, BusSpeed, PortCheck, Name, FirmwareCheck, HeardCheck, Battery):
         for state in kind:
-            assert f"{kind.__name__}.{state.name}" in tests or mark(Condition(state, 0)) != "see-to"
+            assert (
+                f"{kind.__name__}.{state.name}" in tests
+                or severity(Condition(state, 0)) != "see-to"
+            )
     for told_by_name in (*Files, *Running, *PinsState):
         assert f'"{told_by_name.name}"' in tests or told_by_name.fine

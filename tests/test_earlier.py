@@ -20,7 +20,7 @@ import pytest
 
 from companion.devices.recording import replay
 from companion.journal import Journal
-from companion.journal.export import lines
+from companion.journal.export import export_lines
 from companion.referee.calibration_store import CalibrationStore
 from companion.referee.replay import replay_steps
 from companion.sensing.calibration import Calibration
@@ -114,7 +114,7 @@ def test_a_journal_is_exported_to_the_same_bytes(name: str, tmp_path: Path) -> N
     journal = Journal(tmp_path / JOURNAL)
     matches = [journal.events(match.id) for match in reversed(journal.matches())]
     journal.close()
-    exported = "".join(lines(entry for entries in matches for entry in entries))
+    exported = "".join(export_lines(entry for entries in matches for entry in entries))
     told = gzip.decompress((EARLIER / "journals" / f"{name}.jsonl.gz").read_bytes())
     assert exported.encode() == told
     assert all(replay_steps(entries)[1] is None for entries in matches)  # each can be replayed

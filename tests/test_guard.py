@@ -39,7 +39,7 @@ MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (PAD, "ears.take"),
     (PendingCommand(Command("roll", RollForUs(), "red")), "referee.handle_command"),
 ]
-DUE = ("hardware.seats.pump", "ears.pass_to", "journal.tend", "_lights.show")
+DUE = ("hardware.seats.pump", "ears.pass_to", "journal.tick", "_lights.show")
 
 
 class Driven(Table):
@@ -138,7 +138,7 @@ def test_nothing_of_a_match_is_shown_while_the_workshop_cannot_be_closed(
 ) -> None:
     table = Driven(tmp_path)
     with monkeypatch.context() as patched:
-        broken(table, "workbench.look", patched)
+        broken(table, "workbench.tick", patched)
         table.takes(PendingCommand(BEGIN))
         assert table.snapshot.match is None
     assert table.rolls("1") == ""
@@ -268,7 +268,7 @@ def test_a_match_starts_over_where_the_last_beginning_failed(
 ) -> None:
     again = Command("again", usual_match(["red", "yellow"]), "red")
     with monkeypatch.context() as patched:
-        patched.setattr(table.journal, "begin", mistaken)
+        patched.setattr(table.journal, "start", mistaken)
         table.takes(PendingCommand(again))
     assert table.snapshot.over
     table.takes(PendingCommand(again))

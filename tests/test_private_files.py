@@ -19,7 +19,7 @@ from companion.devices import stopper_registry
 from companion.devices.recording import Recorder
 from companion.devices.stopper_registry import HEARD, STOPPERS, Stopper
 from companion.journal import Journal, JournalState
-from companion.journal.export import take_in
+from companion.journal.export import import_file
 from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made, made_private
@@ -44,7 +44,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 def test_a_journal_is_for_its_owner(tmp_path: Path) -> None:
     journal = Journal(tmp_path / JOURNAL)
-    journal.begin(BEGUN)
+    journal.start(BEGUN)
     assert modes(tmp_path) == {JOURNAL: 0o700}
     assert set(modes(tmp_path / JOURNAL).values()) == {0o600}
     journal.close()
@@ -58,7 +58,7 @@ def test_a_journal_that_was_restored_is_for_its_owner(tmp_path: Path) -> None:
     table = Table(tmp_path / JOURNAL)
     journal = table.open()
     assert journal.condition.state is JournalState.RESTORED
-    journal.begin(BEGUN)
+    journal.start(BEGUN)
     assert "000001-m.jsonl.damaged-1" in modes(tmp_path / JOURNAL)
     assert modes(tmp_path) == {JOURNAL: 0o700, f"{OLD_JOURNAL}.imported": 0o600}
     assert set(modes(tmp_path / JOURNAL).values()) == {0o600}
@@ -263,7 +263,7 @@ def test_what_is_not_an_ordinary_file_is_refused_at_once(
         stopper_registry.load(tmp_path)
     journal = Journal(tmp_path / JOURNAL)
     with pytest.raises(CompanionError, match="the file cannot be read"):
-        take_in(journal, tmp_path / "export")
+        import_file(journal, tmp_path / "export")
     journal.close()
 
 

@@ -30,8 +30,8 @@ from companion.maintenance.checks.result import (
     SEE_TO,
     CheckResult,
     CheckText,
-    found,
-    told,
+    check_result,
+    translated,
 )
 from companion.maintenance.measuring_session import MEASURED_FILE
 from companion.mqtt.accounts import RESERVED
@@ -117,7 +117,7 @@ def this_hall(broker: Broker) -> CheckResult:
     reached = [*judge(broker)][-1].condition.state
     states = {ConnectionStatus.JOINED: Here.SERVES, ConnectionStatus.UNREACHABLE: Here.STOPPED}
     known = reached if isinstance(reached, ConnectionStatus) else ConnectionStatus.UNREACHABLE
-    return found("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
+    return check_result("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
 
 
 def judge(broker: Broker) -> Iterator[CheckResult]:
@@ -128,12 +128,12 @@ def judge(broker: Broker) -> Iterator[CheckResult]:
         where["host"] = host
         try:
             with socket.create_connection((host, broker.port), TRY_S) as line:
-                yield found("hall", HallCheck.ANSWERS, **where)
+                yield check_result("hall", HallCheck.ANSWERS, **where)
                 yield from _trusted(broker, line, where)
                 return
         except OSError as error:
             reason = error.strerror or error
-    yield found("hall", ConnectionStatus.UNREACHABLE, **where, reason=reason)
+    yield check_result("hall", ConnectionStatus.UNREACHABLE, **where, reason=reason)
 
 
 def _trusted(
@@ -141,17 +141,17 @@ def _trusted(
 ) -> Iterator[CheckResult]:
     """Yield whether whoever answers is to be believed; if so, whether the table is let in."""
     if broker.authority is None:
-        yield found("hall-certificate", HallCheck.OPEN, **where)
+        yield check_result("hall-certificate", HallCheck.OPEN, **where)
     else:
         try:
             pinned(broker.authority, str(where["host"])).wrap_socket(line).close()
         except OSError as error:
             wrong, reason = distrust(error), error.strerror or error
             check = "hall-clock" if wrong in CLOCK else "hall-certificate"
-            yield found(check, wrong, **where, reason=reason)
+            yield check_result(check, wrong, **where, reason=reason)
             return
-        yield found("hall-certificate", HallCheck.PROVEN)
-        yield found("hall-clock", HallCheck.BY_THE_CLOCK)
+        yield check_result("hall-certificate", HallCheck.PROVEN)
+        yield check_result("hall-clock", HallCheck.BY_THE_CLOCK)
     yield from _let_in(broker, where)
 
 
@@ -172,9 +172,9 @@ def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[CheckResult]:
         told.wait(HAVE_S)
     reach, why = client.reach or ConnectionStatus.UNREACHABLE, client.why or "it does not answer"
     client.close()
-    yield found("hall-account", reach, **where, reason=why)
+    yield check_result("hall-account", reach, **where, reason=why)
     if any(map(_is_foreign, said)):
-        yield found("hall-version", ConnectionStatus.OTHER_VERSION, **where)
+        yield check_result("hall-version", ConnectionStatus.OTHER_VERSION, **where)
 
 
 def _is_foreign(data: bytes) -> bool:
@@ -237,7 +237,7 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
         trial = BenchTrial(
             hub, stopper, DoctorWiring(), options.listen, None if options.json else screen
         )
-        all_found = [told(one, screen.say) for one in trial.findings()]
+        all_found = [translated(one, screen.say) for one in trial.findings()]
         if options.picture is not None:
             trial.draw(Path(options.picture), screen)
     sick = [one for one in all_found if one.mark == SEE_TO]
@@ -266,28 +266,28 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
 ) -> Iterator[CheckText]:
     """Yield all that was found, in words."""
     wiring, files = _wiring(path)
-    yield from (told(one, screen.say) for one in files)
+    yield from (translated(one, screen.say) for one in files)
     here = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     facts = computer.read_facts(wiring, health.read(here))
-    yield from (told(one, screen.say) for one in computer.judge_computer(facts, wiring))
-    yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
-    yield from (told(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall()))
+    yield from (translated(one, screen.say) for one in computer.judge_computer(facts, wiring))
+    yield translated(network.check_name(own_addresses(), socket.gethostname()), screen.say)
+    yield from (translated(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall()))
     if path is None:
-        yield told(found("configuration", Files.NONE), screen.say)
+        yield translated(check_result("configuration", Files.NONE), screen.say)
         return
     journal = _journal(folder)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
-        yield told(found("table", state, port=port), screen.say)
+        yield translated(check_result("table", state, port=port), screen.say)
         yield from (one for one in answered or () if one.check not in COMPUTER)
         return
-    yield told(found("table", Running.STOPPED), screen.say)
-    yield from (told(one, screen.say) for one in _small_files(folder))
+    yield translated(check_result("table", Running.STOPPED), screen.say)
+    yield from (translated(one, screen.say) for one in _small_files(folder))
     for one in _parts(wiring, folder, port, outside, listen_s):
-        yield told(one, screen.say)
+        yield translated(one, screen.say)
     if journal is not None:
-        yield told(journal, screen.say)
+        yield translated(journal, screen.say)
 
 
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:
@@ -307,9 +307,11 @@ def _wiring(path: Path | None) -> tuple[config.TableWiring, list[CheckResult]]:
     if path is None:
         return config.TableWiring(), []
     try:
-        return config.load(path), [found("configuration", Files.READ, file=path)]
+        return config.load(path), [check_result("configuration", Files.READ, file=path)]
     except ConfigError as error:
-        faults = [found("configuration", Files.FAULTY, fault=fault) for fault in error.faults]
+        faults = [
+            check_result("configuration", Files.FAULTY, fault=fault) for fault in error.faults
+        ]
         return config.TableWiring(), faults
 
 
@@ -320,7 +322,7 @@ def _journal(folder: Path) -> CheckResult | None:
         if not path.exists():
             return None
     except OSError as error:
-        return found("journal", JournalState.FAILING, file=path, reason=error.strerror)
+        return check_result("journal", JournalState.FAILING, file=path, reason=error.strerror)
     journal = Journal(path)
     for match in journal.listed:
         journal.events(match.id)  # which keeps aside what is damaged
@@ -335,7 +337,7 @@ def _small_files(folder: Path) -> Iterator[CheckResult]:
         try:
             file.read(folder)
         except CompanionError as fault:
-            yield found("files", Files.FAULTY, fault=fault)
+            yield check_result("files", Files.FAULTY, fault=fault)
 
 
 def _hall(wiring: config.TableWiring, folder: Path) -> Iterator[CheckResult]:
@@ -343,7 +345,7 @@ def _hall(wiring: config.TableWiring, folder: Path) -> Iterator[CheckResult]:
     try:
         membership = joined(wiring.hall, folder)
     except CompanionError as fault:
-        yield found("hall", Files.FAULTY, fault=fault)
+        yield check_result("hall", Files.FAULTY, fault=fault)
         return
     if membership is not None:
         yield from judge(membership.broker)
@@ -359,7 +361,7 @@ def _own_hall() -> Iterator[CheckResult]:
 def _parts(
     wiring: config.TableWiring, folder: Path, port: int, outside: DoctorWiring, listen_s: float
 ) -> Iterator[CheckResult]:
-    yield network.door(port)
+    yield network.check_port(port)
     yield from tried(wiring, outside)
     if wiring.voice is not None:
         language = wiring.voice.language
@@ -369,9 +371,9 @@ def _parts(
     try:
         known = stopper_registry.only(stopper_registry.load(folder), wiring.stoppers)
     except CompanionError as fault:
-        yield found("stoppers", Files.FAULTY, fault=fault)
+        yield check_result("stoppers", Files.FAULTY, fault=fault)
     except OSError as error:
         denied = CompanionError("{folder}: {reason}.", folder=folder, reason=error.strerror)
-        yield found("stoppers", Files.FAULTY, fault=denied)
+        yield check_result("stoppers", Files.FAULTY, fault=denied)
     if wiring.hub is not None:
         yield from listened(wiring.hub, known, folder, outside, listen_s)

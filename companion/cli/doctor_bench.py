@@ -17,7 +17,7 @@ from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.stopper_registry import Stopper
 from companion.i18n.translate import say
 from companion.maintenance.checks.result import CheckResult
-from companion.maintenance.checks.stopper_bench import judge, tested
+from companion.maintenance.checks.stopper_bench import bench_test, judge
 from companion.present.plots import Axis, Plot, PlotPoint, stacked
 from companion.present.terminal import TerminalScreen
 from companion.sensing.observations import Observation
@@ -128,7 +128,7 @@ class BenchTrial:
 
 def plots(heard: list[Observation], rest_us: int, screen: TerminalScreen) -> list[Plot]:
     """Return load against tilt, and what the load did at rest."""
-    result, by = tested(heard, rest_us), screen.language
+    result, by = bench_test(heard, rest_us), screen.language
     line: list[PlotPoint] = []
     if (curve := result.curve()) is not None:
         level, slope, _ = curve

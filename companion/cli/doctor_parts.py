@@ -22,7 +22,7 @@ from companion.devices.stopper_registry import Stopper, last_heard
 from companion.maintenance.checks import stoppers as of_stoppers
 from companion.maintenance.checks import stoppers as parts
 from companion.maintenance.checks.result import CheckResult
-from companion.maintenance.stopper_status import StopperStatus, heard, version
+from companion.maintenance.stopper_status import StopperStatus, updated_status, version_text
 from companion.maintenance.view import StopperShown
 from companion.referee.faults import FaultBoard
 from companion.sensing.events import FaultsChanged
@@ -121,7 +121,7 @@ class _Ear:
         if message is None:
             return
         if message.said.name == "HUB_HELLO":
-            self.hub_firmware = version(message.said.fields.firmware)
+            self.hub_firmware = version_text(message.said.fields.firmware)
         for told in self._ears.handle_hub_message(message.at_us, message.said):
             if isinstance(told, FaultsChanged):
                 self._troubles.handle_faults(told)
@@ -149,4 +149,4 @@ class _Ear:
 
     def _overhear(self, seen: Observation) -> None:
         number = self._numbers[seen.node]
-        self._vitals[number] = heard(self._vitals.get(number), seen, open_=False)
+        self._vitals[number] = updated_status(self._vitals.get(number), seen, open_=False)

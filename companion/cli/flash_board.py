@@ -26,7 +26,7 @@ from companion.devices import stopper_registry
 from companion.devices.firmware import image
 from companion.devices.firmware.image import MAIN, BoardKind
 from companion.devices.stopper_registry import Stopper
-from companion.maintenance.stopper_status import version as written
+from companion.maintenance.stopper_status import version_text as written
 from companion.present.terminal import TerminalScreen
 from companion.sensing.settings import BARRELS
 from companion.system import signals

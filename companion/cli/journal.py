@@ -18,7 +18,7 @@ from companion.core.fields import verb
 from companion.core.game import Action
 from companion.core.notation import write
 from companion.journal import READABLE, Entry, Journal, JournalState, ListedMatch
-from companion.journal.export import lines, take_in
+from companion.journal.export import export_lines, import_file
 from companion.present.fouls import foul_word, seat_of
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.terminal_game import Telling, look_of
@@ -233,7 +233,7 @@ def _export(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
         raise CompanionError(
             "Everything there is to export is still sealed; export it after a flip."
         )
-    write_new(Path(options.file), "".join(lines(entries)).encode("ascii"))
+    write_new(Path(options.file), "".join(export_lines(entries)).encode("ascii"))
     screen.tell(
         "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now.",
         count=len(list(filter(None, parts))),
@@ -300,7 +300,7 @@ def _open_entries(
 def _import(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
     """Take in matches from a file; what is in the journal stays as it is."""
     with _opened(made_private(folder), screen, to_write=True) as kept:
-        taken = take_in(kept, Path(options.file), _check)
+        taken = import_file(kept, Path(options.file), _check)
         waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]
     screen.tell(
         "{matches} {matches:#match|matches} imported from '{file}': {new} {new:#entry|entries} "

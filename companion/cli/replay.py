@@ -15,7 +15,7 @@ from companion.cli.play import SLOW_S
 from companion.core.game import Action, Game, Seat
 from companion.core.log import Log, load
 from companion.core.plugin import GAMES
-from companion.journal.export import ReadExport, is_export, read
+from companion.journal.export import ReadExport, is_export, read_export
 from companion.present.page import title_of
 from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import Telling, look_of
@@ -178,5 +178,5 @@ def read_file(name: str) -> tuple[Log[Any], RulesError | None] | ReadExport:
     if not data.strip():
         raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
     if is_export(data):
-        return read(BytesIO(data), Path(name))
+        return read_export(BytesIO(data), Path(name))
     return load(decoded(data, name), GAMES)

@@ -19,7 +19,7 @@ from companion.devices import stopper_registry
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
 from companion.devices.stopper_registry import Stopper, anybodys
-from companion.maintenance.measurement import Collected, MeasuredTable, measured
+from companion.maintenance.measurement import Collected, MeasuredTable, evaluate
 from companion.maintenance.measuring_steps import from_notes
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.viewer import Viewer
@@ -74,7 +74,7 @@ def judged(
 
     def tell(now_us: int, told: Iterable[object]) -> None:
         for one in told:
-            got.told(now_us, one)
+            got.handle_event(now_us, one)
 
     for one in heard:
         match one:
@@ -86,7 +86,7 @@ def judged(
                 sensing.handle_hub_message(one.at_us, one.said)
             case _:
                 if isinstance(one, PadChanged):
-                    got.told(one.at_us, one)
+                    got.handle_event(one.at_us, one)
                 tell(one.at_us, sensing.handle(one))
     tell(sensing.now_us + JUDGING_ECHO_US, sensing.tick(sensing.now_us + JUDGING_ECHO_US))
     got.done = list(from_notes(one.what for one in notes))
@@ -94,7 +94,7 @@ def judged(
         return None
     about = next((one.what for one in notes if one.what.get("kind") == "about"), {})
     at, simulated = str(about.get("saved", "")), about.get("simulated") is True
-    return measured(got, settings, at=at, simulated=simulated)
+    return evaluate(got, settings, at=at, simulated=simulated)
 
 
 def _weigh(note: Note, sensing: Sensing, got: Collected) -> None:

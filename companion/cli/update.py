@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.devices.firmware import image
 from companion.i18n.translate import Translatable
-from companion.maintenance.stopper_status import version
+from companion.maintenance.stopper_status import version_text
 from companion.maintenance.updates import Stage
 from companion.present.terminal import BOLD, TerminalScreen, bar
 from companion.system import private_files, signals
@@ -148,7 +148,7 @@ def _pin(folder: Path, screen: TerminalScreen) -> str:
 
 
 def _newest() -> str:
-    return version(image.version(image.KINDS["stopper"]))
+    return version_text(image.version(image.KINDS["stopper"]))
 
 
 def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One event of a match as the journal keeps it, sealed."""
+"""Journal entries: one event of a match, with a checksum."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_WORD: Final = 200  # characters of a match's id, a request's id or a kin
 class Entry:
     """An event of a match; its number is its place, and `at_ms` is only for people to read.
 
-    >>> entry = Entry("a1", 0, 1_700_000_000_000, "begun", written({"seats": ["red", "blue"]}))
+    >>> entry = Entry("a1", 0, 1_700_000_000_000, "begun", body_text({"seats": ["red", "blue"]}))
     >>> entry.body["seats"], entry.ends, hex(entry.seal)
     (['red', 'blue'], False, '0xab831783')
     """
@@ -32,7 +32,7 @@ class Entry:
     request: str | None = None  # the id of the command that led to it
     ends: bool = False  # whether the match ends with it; a later event may open it again
 
-    def same(self, other: Entry) -> bool:
+    def is_same(self, other: Entry) -> bool:
         """Tell whether another is this same event again; its time does not matter."""
         return replace(other, at_ms=self.at_ms) == self
 
@@ -68,9 +68,9 @@ class NewEntry:
     request: str | None = None
     ends: bool = False
 
-    def at(self, match: str, number: int, at_ms: int) -> Entry:
+    def entry(self, match: str, number: int, at_ms: int) -> Entry:
         """Return the event; ValueError if the journal could not give it back as it is."""
-        body = written(self.body)
+        body = body_text(self.body)
         entry = Entry(match, number, at_ms, self.kind, body, self.request, self.ends)
         entry.check()
         return entry
@@ -94,7 +94,7 @@ class ListedMatch:
         return self.last.number + 1
 
 
-def written(body: Mapping[str, Any]) -> str:
+def body_text(body: Mapping[str, Any]) -> str:
     """Return a body as JSON in ASCII, which every disk, file and terminal takes."""
     if not isinstance(body, Mapping):
         raise ValueError("a body must be an object")  # noqa: TRY004 - one error for every bad body

@@ -1,4 +1,4 @@
-"""Matches as a text to keep or to give away.
+"""Exports matches as JSON lines, and imports them again.
 
 The text is JSON, one object a line, in ASCII. The first line names the format and its version;
 each other line is an event, those of a match in order, matches one after another:
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from companion.journal.entry import LONGEST_BODY, Entry, written
+from companion.journal.entry import LONGEST_BODY, Entry, body_text
 from companion.journal.journal import Journal
 from companion.system.errors import CompanionError
 from companion.system.private_files import opened
@@ -49,7 +49,7 @@ class ReadExport:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenIn:
+class ImportResult:
     """What came of an import: events, and a sentence for each thing that was refused."""
 
     new: int
@@ -58,7 +58,7 @@ class TakenIn:
     matches: tuple[str, ...] = ()  # that are now in the journal as far as the text tells them
 
 
-def lines(entries: Iterable[Entry]) -> Iterator[str]:
+def export_lines(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the lines of a text with these events, those of a match in order."""
     yield json.dumps(FIRST_LINE) + "\n"
     for entry in entries:
@@ -66,16 +66,16 @@ def lines(entries: Iterable[Entry]) -> Iterator[str]:
         yield json.dumps(parts) + "\n"
 
 
-def take_in(
+def import_file(
     journal: Journal, path: Path, check: Callable[[Sequence[Entry]], None] = lambda _: None
-) -> TakenIn:
+) -> ImportResult:
     """Import what a file says; what is in the journal stays as it is.
 
     `check` raises CompanionError for a match that means nothing to whoever knows events.
     """
     try:
         with opened(path) as file:
-            export = read(file, path)
+            export = read_export(file, path)
     except OSError as error:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
@@ -85,13 +85,13 @@ def take_in(
     for entries in export.matches:
         try:
             check(entries)
-            added = journal.adopt(entries)
+            added = journal.import_match(entries)
         except CompanionError as error:
             refused.append(error)
         else:
             new, known = new + added, known + len(entries) - added
             taken.append(entries[0].match)
-    return TakenIn(new, known, tuple(refused), tuple(taken))
+    return ImportResult(new, known, tuple(refused), tuple(taken))
 
 
 def is_export(data: bytes) -> bool:
@@ -100,17 +100,17 @@ def is_export(data: bytes) -> bool:
     >>> is_export(b'{"rappelwacht": "journal", "version": 7}'), is_export(b'{"rappelwacht": 1}')
     (True, False)
     """
-    return _first(data.split(b"\n", 1)[0][:LONGEST_LINE]) is not None
+    return _head(data.split(b"\n", 1)[0][:LONGEST_LINE]) is not None
 
 
-def read(file: BinaryIO, path: Path) -> ReadExport:
+def read_export(file: BinaryIO, path: Path) -> ReadExport:
     """Return what an open text says; CompanionError if it is none of ours."""
     refused: list[CompanionError] = []
     matches: dict[str, list[Entry]] = {}
-    _check_first(file.readline(LONGEST_LINE), path)
+    _check_head(file.readline(LONGEST_LINE), path)
     for number, line in enumerate(_lines(file), 2):
         try:
-            entry = _read(line)
+            entry = _read_entry(line)
         except (ValueError, RecursionError):
             refused.append(
                 CompanionError("{file}, line {number}: this is damaged.", file=path, number=number)
@@ -138,7 +138,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def _first(line: bytes) -> dict[str, Any] | None:
+def _head(line: bytes) -> dict[str, Any] | None:
     """Return what a first line says, if it is that of such a text."""
     try:
         head = json.loads(line)
@@ -148,8 +148,8 @@ def _first(line: bytes) -> dict[str, Any] | None:
     return head if ours else None
 
 
-def _check_first(line: bytes, path: Path) -> None:
-    head = _first(line)
+def _check_head(line: bytes, path: Path) -> None:
+    head = _head(line)
     if head is None:
         raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
     version = head.get("version")
@@ -161,7 +161,7 @@ def _check_first(line: bytes, path: Path) -> None:
         )
 
 
-def _read(line: bytes) -> Entry:
+def _read_entry(line: bytes) -> Entry:
     """Return the event that a line says; ValueError if it is not whole."""
     values: Any = json.loads(line)
     if not isinstance(values, dict) or set(values) != set(KINDS):
@@ -169,7 +169,7 @@ def _read(line: bytes) -> Entry:
     if not all(_fits(values[name], kind) for name, kind in KINDS.items()):
         raise ValueError("a part has the wrong type")
     seal = values.pop("seal")
-    entry = Entry(text=written(values.pop("body")), **values)
+    entry = Entry(text=body_text(values.pop("body")), **values)
     entry.check()
     if entry.seal != seal:
         raise ValueError("the seal is broken")

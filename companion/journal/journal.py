@@ -53,7 +53,7 @@ FILE: Final = re.compile(rf"(\d{{6,9}})-({NAMED.pattern})\.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class TimeAndIds:
     """Where times come from, and the names of matches: whatever is not the same each time."""
 
     wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
@@ -62,7 +62,7 @@ class Clocks:
 
 
 @dataclass(slots=True)
-class _Kept:
+class _OpenMatch:
     """A match in memory, its file if it has one, and how many events are in it for certain."""
 
     entries: list[Entry] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Journal:
         path: Path,
         report: Report = lambda _: None,
         *,
-        clocks: Clocks = Clocks(),
+        clocks: TimeAndIds = TimeAndIds(),
         mend: bool = True,  # otherwise nothing that is damaged or old is replaced
     ) -> None:
         self._path, self._clocks, self._mend = path, clocks, mend
@@ -102,11 +102,11 @@ class Journal:
         self._looked = False  # whether it is known which files there are
         self._files: dict[str, Path] = {}  # by match, as they were begun
         self._listed: tuple[ListedMatch, ...] = ()
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _OpenMatch] = {}
         self._doubted: set[str] = set()  # matches in whose file a reader found damage
-        self.patience = Backoff(first_us=1_000_000, limit_us=30_000_000)
+        self.backoff = Backoff(first_us=1_000_000, limit_us=30_000_000)
         self._watched = StatusReporter(JournalState.CLOSED, report, file=path)
-        self._try()
+        self._recover()
 
     # --- from any thread ----------------------------------------------------------------------
 
@@ -161,13 +161,13 @@ class Journal:
         """Return the matches that are not over, the latest first."""
         return tuple(match for match in self._listed if not match.last.ends)
 
-    def begin(self, *happened: NewEntry) -> str:
+    def start(self, *happened: NewEntry) -> str:
         """Begin a match with its first events; return its name."""
         match = self._clocks.name()
         entries = self._entries(match, 0, happened)
         self._kept = {other: kept for other, kept in self._kept.items() if not kept.settled}
-        self._kept[match] = _Kept()
-        self._take(match, entries)
+        self._kept[match] = _OpenMatch()
+        self._add(match, entries)
         return match
 
     def resume(self, match: str) -> tuple[Entry, ...]:
@@ -176,7 +176,7 @@ class Journal:
         From now on they are kept in memory: the disk may fail at once, and the match still goes on.
         """
         if match not in self._kept and (entries := self.events(match)):
-            kept = _Kept([*entries], MatchFile(self._files[match]), len(entries))
+            kept = _OpenMatch([*entries], MatchFile(self._files[match]), len(entries))
             self._kept[match] = kept
             if self._writable:
                 self._guarded(lambda: self._catch_up(match, kept))
@@ -192,11 +192,11 @@ class Journal:
             raise ValueError(f"there is no match {match}")
         entries = self._entries(match, number, happened)
         there = known[number : number + len(entries)]
-        if len(there) == len(entries) and all(map(Entry.same, there, entries)):
+        if len(there) == len(entries) and all(map(Entry.is_same, there, entries)):
             return tuple(there)
         if number != len(known):
             raise ValueError(f"event {number} of match {match} does not follow {len(known) - 1}")
-        self._take(match, entries)
+        self._add(match, entries)
         return tuple(entries)
 
     def events(self, match: str) -> tuple[Entry, ...]:
@@ -208,14 +208,14 @@ class Journal:
         except (KeyError, FileNotFoundError):
             return ()
         except (OSError, JournalFault) as fault:
-            self._lose(fault)
+            self._go_on_in_memory(fault)
             return ()
         if content.damaged and self._writable:
             self._doubted.add(match)
-            self._try()
+            self._recover()
         return content.entries
 
-    def adopt(self, entries: Sequence[Entry]) -> int:
+    def import_match(self, entries: Sequence[Entry]) -> int:
         """Import a whole match from elsewhere; return how many of its events were new.
 
         What is here is never changed: CompanionError, if it says otherwise, or is being played.
@@ -237,21 +237,21 @@ class Journal:
             self._list(ListedMatch(entries[0], entries[-1]))
         return len(new)
 
-    def tend(self) -> None:
+    def tick(self) -> None:
         """Try the disk again if it has failed and it is time to, or if a file needs it."""
         if self._writable:
             if self._doubted or self._moved():
-                self._try()
-        elif self._clocks.now_us() >= self.patience.due_us:
-            self._try()
+                self._recover()
+        elif self._clocks.now_us() >= self.backoff.due_us:
+            self._recover()
 
     def close(self) -> None:
         """Write what is missing, if possible, and let other programs have the journal."""
         if self._moved() if self._writable else self.waiting:
-            self._try()
+            self._recover()
         self._unlock()
         self._writable = False
-        self.patience.due_us = 2**63
+        self.backoff.due_us = 2**63
         self._watched.becomes(JournalState.CLOSED, self._clocks.now_us(), file=self._path)
 
     @property
@@ -264,16 +264,16 @@ class Journal:
         if not happened:
             raise ValueError("nothing happened")
         at_ms = self._clocks.wall_ms()
-        return [what.at(match, n, at_ms) for n, what in enumerate(happened, number)]
+        return [what.entry(match, n, at_ms) for n, what in enumerate(happened, number)]
 
-    def _take(self, match: str, entries: Sequence[Entry]) -> None:
+    def _add(self, match: str, entries: Sequence[Entry]) -> None:
         kept = self._kept[match]
         kept.entries += entries
         self._list(kept.listed)
         if self._writable and self._guarded(lambda: self._write(match, kept, entries)):
             kept.written = len(kept.entries)
 
-    def _write(self, match: str, kept: _Kept, entries: Sequence[Entry]) -> None:
+    def _write(self, match: str, kept: _OpenMatch, entries: Sequence[Entry]) -> None:
         if kept.file is None:
             kept.file = MatchFile(self._new_file(match))
             self._files[match] = kept.file.path
@@ -300,22 +300,22 @@ class Journal:
         try:
             write()
         except Damaged:
-            self._try()
+            self._recover()
             return self._writable
         except (OSError, JournalFault) as fault:
-            self._lose(fault)
+            self._go_on_in_memory(fault)
             return False
         return True
 
     # --- the disk -----------------------------------------------------------------------------
 
-    def _try(self) -> None:
+    def _recover(self) -> None:
         """Use the folder, and write what is missing in it."""
         first = self.condition.state is JournalState.CLOSED
         self._writable = False
         try:
-            self._claim()
-            news = self._look(mend=self._mend)
+            self._take_lock()
+            news = self._scan(mend=self._mend)
             if self._mend:
                 news = self._import() or news
             for match, kept in self._kept.items():
@@ -323,27 +323,27 @@ class Journal:
                     news = JournalState.MADE_AGAIN, {"file": self._path, "count": self._in_memory}
                 news = self._catch_up(match, kept) or news
         except (OSError, JournalFault) as fault:
-            self._lose(fault)
+            self._go_on_in_memory(fault)
             return
         self._writable = self._looked = True
-        self.patience.worked()
+        self.backoff.worked()
         usual = JournalState.WRITING if first else JournalState.CAUGHT_UP
         state, values = news or (usual, {"file": self._path})
         self._watched.becomes(state, self._clocks.now_us(), **values)
 
-    def _lose(self, fault: OSError | JournalFault) -> None:
+    def _go_on_in_memory(self, fault: OSError | JournalFault) -> None:
         """Go on in memory; what is on the disk may still be read."""
         self._writable = False
         fault = journal_fault(fault) if isinstance(fault, OSError) else fault
         now_us = self._clocks.now_us()
-        self.patience.failed(now_us)
+        self.backoff.failed(now_us)
         if fault.state in READABLE and not self._looked:
             with suppress(OSError, JournalFault):
-                self._look(mend=False)
+                self._scan(mend=False)
         named = {"reason": fault.reason} if "{reason}" in fault.state.template else {}
         self._watched.becomes(fault.state, now_us, file=fault.file or self._path, **named)
 
-    def _claim(self) -> None:
+    def _take_lock(self) -> None:
         """Have the folder, and no other program with it."""
         try:
             self._path.mkdir(private_files.FOLDER)
@@ -387,7 +387,7 @@ class Journal:
         except OSError:  # whoever writes next hears of it
             return False
 
-    def _look(self, *, mend: bool) -> News | None:
+    def _scan(self, *, mend: bool) -> News | None:
         """Look which matches there are; where that is wanted, replace what is damaged."""
         news = None
         files, found = dict[str, Path](), list[ListedMatch]()
@@ -439,7 +439,7 @@ class Journal:
                     raise JournalFault(JournalState.FAILING, "it does not give back what it took")
             self._files[match] = path
         aside = sqlite_import.put_away(database)
-        self._look(mend=False)
+        self._scan(mend=False)
         return _restored(database, sum(map(len, old.matches)), aside) if damaged else None
 
     def _restore(self, path: Path, content: Content) -> News:
@@ -457,7 +457,7 @@ class Journal:
             path.unlink()
         return _restored(path, len(content.entries), aside)
 
-    def _catch_up(self, match: str, kept: _Kept) -> News | None:
+    def _catch_up(self, match: str, kept: _OpenMatch) -> News | None:
         """Write a match anew with all that was played; what is there must be its beginning."""
         news = None
         path = self._files.get(match) or (kept.file.path if kept.file else self._new_file(match))

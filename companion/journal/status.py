@@ -1,4 +1,4 @@
-"""How the journal is, each state with what to do about it."""
+"""Status of the journal, with what to do about it, and what faults of a disk mean for it."""
 
 from __future__ import annotations
 

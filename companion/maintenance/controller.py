@@ -1,12 +1,12 @@
-"""The table thread's workbench: takes what people want of the workshop, and publishes how it is.
+"""The workshop's controller, on the table's thread: handles commands and publishes a snapshot.
 
-While a match is played it is closed: every wish is refused, nothing is tried, and what it publishes
-tells nothing of any single stopper.
+While a match is played it is closed: every command is refused, nothing is tried, and what it
+publishes tells nothing of any single stopper.
 
-    bench = Workbench(parts, publish)
-    bench.heard(observation)          # and pads, buttons, and what the hub says
-    bench.command(command, entry, now_us)
-    bench.look(now_us, playing=False) # often; looks five times a second at most
+    controller = MaintenanceController(parts, publish)
+    controller.handle_message(observation)  # and pads, buttons, and what the hub says
+    controller.handle_command(command, entry, now_us)
+    controller.tick(now_us, playing=False)  # often; publishes five times a second at most
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Final, Protocol
 from companion.maintenance.enrolment import Enrolment, wall_clock
 from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, LightTrial
 from companion.maintenance.measuring_session import MeasuringSession
-from companion.maintenance.measuring_steps import PracticeStep, after
-from companion.maintenance.stopper_status import StopperStatus, heard, version
+from companion.maintenance.measuring_steps import PracticeStep, next_practice_step
+from companion.maintenance.stopper_status import StopperStatus, updated_status, version_text
 from companion.maintenance.updates import Updates
 from companion.maintenance.view import (
     HallShown,
@@ -75,7 +75,7 @@ class MaintenancePorts:
 
 
 class MaintenanceController:
-    """All of the workshop that the table's thread does."""
+    """Keeps each stopper's status and what is under way: enrolling, measuring, updates, trials."""
 
     def __init__(
         self, parts: MaintenancePorts, publish: Callable[[MaintenanceSnapshot], None]
@@ -95,60 +95,60 @@ class MaintenanceController:
 
     # --- what comes in ------------------------------------------------------------------------
 
-    def heard(self, seen: Observation) -> None:
-        """Take a message of a stopper of this table."""
+    def handle_message(self, seen: Observation) -> None:
+        """Handle a message of a stopper of this table."""
         stopper = self._numbers[seen.node]
         before = self.vitals.get(stopper)
-        self.vitals[stopper] = heard(before, seen, open_=not self._playing)
-        self.parts.measures.heard(seen)
-        self.parts.updates.heard(stopper, seen)
+        self.vitals[stopper] = updated_status(before, seen, open_=not self._playing)
+        self.parts.measures.handle_message(seen)
+        self.parts.updates.handle_message(stopper, seen)
         self._news = True
 
-    def hub(self, message: Said) -> None:
-        """Take what the hub says; only what it says of itself matters here."""
+    def handle_hub_message(self, message: Said) -> None:
+        """Handle what the hub says; only what it says of itself matters here."""
         if message.name == "HUB_HELLO":
-            self._hub_firmware = version(message.fields.firmware)
+            self._hub_firmware = version_text(message.fields.firmware)
             self._news = True
 
-    def told(self, event: object, now_us: int) -> None:
-        """Take what sensing tells."""
-        self.parts.measures.told(event, now_us)
+    def handle_event(self, event: object, now_us: int) -> None:
+        """Handle what sensing tells."""
+        self.parts.measures.handle_event(event, now_us)
         self._practise(event)
 
-    def pad(self, change: PadChanged, now_us: int) -> None:
+    def handle_pad(self, change: PadChanged, now_us: int) -> None:
         """Note that a pad closed or opened."""
-        self.parts.measures.told(change, now_us)
+        self.parts.measures.handle_event(change, now_us)
         self._practise(change)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
         self._news = True
 
-    def pressed(self, press: ButtonPressed) -> None:
-        """Take a press of a button."""
+    def handle_press(self, press: ButtonPressed) -> None:
+        """Handle a press of a button."""
         seat = self._seat(press.colour)
         short, long = seat.presses + (not press.long), seat.long_presses + press.long
         self._seats[press.colour] = replace(seat, presses=short, long_presses=long)
         self._news = True
 
-    def command(self, command: Command, entry: int, now_us: int) -> Answer:
+    def handle_command(self, command: Command, entry: int, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
         if (known := self._answers.answer_to(command)) is not None:
             return known
         try:
             self._demand_open()
-            self._do(command.wish, now_us)
+            self._apply_command(command.wish, now_us)
         except CompanionError as refused:
             return Answer(command.request, entry, refused)
         self._answers.remember(answer := Answer(command.request, entry), command)
         self._looked_us = AT_ONCE_US
         return answer
 
-    def look(self, now_us: int, *, playing: bool) -> None:
+    def tick(self, now_us: int, *, playing: bool) -> None:
         """Note what changed, and publish it if it is time; at once if it has to be closed."""
-        self.parts.enrolment.look()
+        self.parts.enrolment.tick()
         if playing and not self._playing:
             self._close(now_us)
-        self.parts.measures.look(now_us)
-        self.parts.updates.look(now_us)
+        self.parts.measures.tick(now_us)
+        self.parts.updates.tick(now_us)
         self._news |= playing != self._playing
         self._playing = playing
         if now_us - self._looked_us >= (LOOK_US if self._news else QUIET_US):
@@ -188,7 +188,7 @@ class MaintenanceController:
                 "it up first."
             )
 
-    def _do(self, wish: object, now_us: int) -> None:
+    def _apply_command(self, wish: object, now_us: int) -> None:
         until_us = now_us + LASTS_US
         if self._measure(wish, now_us):
             return
@@ -218,7 +218,7 @@ class MaintenanceController:
         """Take what was done in the practice round, and show at once what comes then."""
         if (
             self._practice is not None
-            and (mark := after(self._practice, seen)) is not self._practice
+            and (mark := next_practice_step(self._practice, seen)) is not self._practice
         ):
             self._practice, self._practised, self._looked_us = mark, True, AT_ONCE_US
             self._news = True
@@ -227,15 +227,15 @@ class MaintenanceController:
         enrolment = self.parts.enrolment
         match wish:
             case maintenance_commands.BeginEnrolling(stoppers):
-                enrolment.begin(stoppers)
+                enrolment.start(stoppers)
             case maintenance_commands.BeginWeighingEmpty(stoppers):
-                enrolment.begin_empty(stoppers)
+                enrolment.start_empty(stoppers)
             case maintenance_commands.BeginWeighingKnown(known_mg, stoppers):
-                enrolment.begin_known(known_mg, stoppers)
+                enrolment.start_known(known_mg, stoppers)
             case maintenance_commands.BeginReading(stoppers):
-                enrolment.begin_by_hand(stoppers)
+                enrolment.start_by_hand(stoppers)
             case maintenance_commands.ReadNumber(stopper, number, counted):
-                enrolment.read(Read(stopper, number, counted))
+                enrolment.handle_number(Read(stopper, number, counted))
             case maintenance_commands.SaveEnrolling():
                 enrolment.save()
             case maintenance_commands.StopEnrolling():
@@ -251,16 +251,16 @@ class MaintenanceController:
                 due = (
                     number for number in self._outdated() if stoppers is None or number in stoppers
                 )
-                self.parts.updates.begin(tuple(due), now_us)
+                self.parts.updates.start(tuple(due), now_us)
             case maintenance_commands.StopUpdating():
                 self.parts.updates.stop(now_us)
             case maintenance_commands.BeginMeasuring(stoppers):
                 self.parts.enrolment.stop()
-                measures.begin(stoppers, wall_clock(), now_us)
+                measures.start(stoppers, wall_clock(), now_us)
             case maintenance_commands.SkipStep():
                 measures.skip(now_us)
             case maintenance_commands.RepeatStep():
-                measures.again(now_us)
+                measures.repeat(now_us)
             case maintenance_commands.StepUnnoticed():
                 measures.unnoticed(now_us)
             case maintenance_commands.StopMeasuring():
@@ -275,7 +275,7 @@ class MaintenanceController:
         return tuple(
             number
             for number, vitals in sorted(self.vitals.items())
-            if vitals.updates and vitals.firmware != version(newest)
+            if vitals.updates and vitals.firmware != version_text(newest)
         )
 
     def _now(self, now_us: int) -> MaintenanceSnapshot:
@@ -300,7 +300,7 @@ class MaintenanceController:
         return MaintenanceDetails(
             tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
             tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
-            self.parts.enrolment.serving(),
+            self.parts.enrolment.active(),
             self.parts.enrolment.shown(),
             trying,
             self.parts.measures.shown(now_us),

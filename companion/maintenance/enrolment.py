@@ -1,4 +1,4 @@
-"""From lifting to a calibration that serves: enrolling, weighing empty barrels, and going back.
+"""Enrolment of stoppers, calibration of load cells, and going back to an earlier calibration.
 
 Whoever began it has to save it; until then, and whenever the power is cut before, the calibration
 that served goes on serving.
@@ -50,7 +50,7 @@ class Enrolment:
         self._versions: tuple[Version, ...] | None = None
         self._running = False
         self._known: KnownWeights | None = None
-        self._go_by(given or stored.calibration or Calibration(""))
+        self._activate(given or stored.calibration or Calibration(""))
 
     def number_of(self, stopper: int) -> int | None:
         """Return the number of the barrel that a stopper closes, if it is certain."""
@@ -58,15 +58,15 @@ class Enrolment:
 
     # --- what people do -----------------------------------------------------------------------
 
-    def begin(self, stoppers: tuple[int, ...] | None) -> None:
+    def start(self, stoppers: tuple[int, ...] | None) -> None:
         """Begin to find out which stopper closes which barrel, by weight as far as they weigh."""
-        self._begin(stoppers, by_hand=False)
+        self._start(stoppers, by_hand=False)
 
-    def begin_by_hand(self, stoppers: tuple[int, ...] | None) -> None:
+    def start_by_hand(self, stoppers: tuple[int, ...] | None) -> None:
         """Begin to be told which stopper closes which barrel."""
-        self._begin(stoppers, by_hand=True)
+        self._start(stoppers, by_hand=True)
 
-    def _begin(self, stoppers: tuple[int, ...] | None, *, by_hand: bool) -> None:
+    def _start(self, stoppers: tuple[int, ...] | None, *, by_hand: bool) -> None:
         chosen, sensing = self._chosen(stoppers), self._sensing
         candidates = {
             kept.stopper: replace(kept.candidate, weighs=sensing.weighs(kept.stopper))
@@ -77,15 +77,15 @@ class Enrolment:
         sensing.enrolling = Enrolling.start(candidates, by_hand=by_hand)
         self._running = True
 
-    def begin_empty(self, stoppers: tuple[int, ...] | None) -> None:
+    def start_empty(self, stoppers: tuple[int, ...] | None) -> None:
         """Begin to weigh empty barrels."""
-        self._begin_known(stoppers)
+        self._start_known(stoppers)
 
-    def begin_known(self, known_mg: int, stoppers: tuple[int, ...] | None) -> None:
+    def start_known(self, known_mg: int, stoppers: tuple[int, ...] | None) -> None:
         """Begin to weigh barrels with a known mass in them."""
-        self._begin_known(stoppers, known_mg)
+        self._start_known(stoppers, known_mg)
 
-    def _begin_known(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
+    def _start_known(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
         sensing = self._sensing
         chosen = [stopper for stopper in self._chosen(stoppers) if sensing.weighs(stopper)]
         if not chosen:
@@ -95,7 +95,7 @@ class Enrolment:
         self.stop()
         self._known = known
 
-    def read(self, read: Read) -> None:
+    def handle_number(self, read: Read) -> None:
         """Take the number that people have read under a barrel."""
         state = self._sensing.enrolling
         if not self._running or read.stopper not in state.candidates:
@@ -113,7 +113,7 @@ class Enrolment:
         """Keep what was found, and go by it from now on."""
         if self._known is not None:
             at = wall_clock()
-            kept = self._known.found(at)
+            kept = self._known.results(at)
             calibration = self._calibration.with_stoppers(at, kept) if kept else None
         elif self._running:
             before = replace(self._calibration, stoppers=self._kept())
@@ -137,10 +137,10 @@ class Enrolment:
             raise CompanionError(str(calibration.what.value))
         self._keep(self._shelf.roll_back(version, wall_clock()), calibration)
 
-    def look(self) -> None:
+    def tick(self) -> None:
         """Note what barrels weigh; this is called often."""
         if self._known is not None:
-            self._known.look()
+            self._known.tick()
 
     # --- what is shown ------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class Enrolment:
         guesses = verdict.guesses.get(whom[0], ()) if verdict.next is Next.READ and whom else ()
         return EnrolmentShown(False, len(state.candidates), left, verdict.next, whom, guesses)
 
-    def serving(self) -> CalibrationShown:
+    def active(self) -> CalibrationShown:
         """Return which calibration serves, and which lie beside it."""
         if self._versions is None:
             versions = [
@@ -215,9 +215,9 @@ class Enrolment:
             raise CompanionError(str(saved.what.value))
         self._version, self._versions, self._facts = saved, None, ()
         self._report(StoredCalibration(calibration, saved).condition)
-        self._go_by(calibration)
+        self._activate(calibration)
 
-    def _go_by(self, calibration: Calibration) -> None:
+    def _activate(self, calibration: Calibration) -> None:
         self._calibration = calibration
         self._numbers = calibration.numbers(self._sensing.settings.certain)
         self._sensing.watch_weights(calibration)

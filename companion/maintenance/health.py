@@ -1,4 +1,4 @@
-"""How the computer under the table is: its card, clock, power and warmth, as sentences.
+"""Health of the computer: free disk, clock, under-voltage and temperature, as sentences.
 
 `read` looks at files of the system, and whatever is not there cannot be known here; `judge` is
 pure. It may be slow, so whoever shows it asks from a thread of its own.

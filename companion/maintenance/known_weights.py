@@ -1,4 +1,4 @@
-"""Weighing what is known, several times each: empty barrels, and then a known mass in them.
+"""Calibrates load cells: weighs empty barrels, and then a known mass in them, several times each.
 
 Whoever weighs well is ready soon; whose set-downs lie far apart is lifted again and again, until
 their mean is worth something.
@@ -54,7 +54,7 @@ class KnownWeights:
                 "First weigh the barrel with stopper {stopper} empty.", stopper=never[0]
             )
 
-    def look(self) -> None:
+    def tick(self) -> None:
         """Note what barrels weigh; this is called often. What stood already is lifted first."""
         for stopper, weights in self._weights.items():
             weight = self._weighed(stopper)
@@ -113,11 +113,11 @@ class KnownWeights:
             return Taring.LIFT if self.left else Taring.DONE
         return Taring.LOAD if self.left else Taring.LOADED
 
-    def found(self, at: str) -> tuple[StopperCalibration, ...] | None:
+    def results(self, at: str) -> tuple[StopperCalibration, ...] | None:
         """Return what is known of the stoppers now; None as long as some are to be lifted."""
-        return None if self.left else tuple(self._found(kept, at) for kept in self._kept.values())
+        return None if self.left else tuple(self._result(kept, at) for kept in self._kept.values())
 
-    def _found(self, kept: StopperCalibration, at: str) -> StopperCalibration:
+    def _result(self, kept: StopperCalibration, at: str) -> StopperCalibration:
         mass = self._mass(kept.stopper)
         assert mass
         if self._known_mg is None:

@@ -1,4 +1,4 @@
-"""What the lights show while somebody tries them: some lights in every colour, the others dark."""
+"""Test pattern of the lights: some of them in every colour, the others dark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of measuring a table: what was asked beside what the sensors told of it.
+"""Evaluates a measurement of a table: what was asked beside what the sensors told of it.
 
 It is pure, so that a recording is judged as the table itself was. No mass is in it, and nothing by
 which two barrels could be told apart.
@@ -113,7 +113,7 @@ class Collected:
     pads: list[PadChanged] = field(default_factory=list)
     weights: list[tuple[int, float]] = field(default_factory=list)  # with the stopper
 
-    def told(self, now_us: int, event: object) -> None:
+    def handle_event(self, now_us: int, event: object) -> None:
         """Take what sensing tells."""
         match event:
             case FoulFinding(foul=FoulCode.PEEK, number=number):
@@ -128,7 +128,7 @@ class Collected:
                 self.pads.append(event)
 
 
-def measured(
+def evaluate(
     got: Collected, settings: Settings, *, at: str = "", simulated: bool = False
 ) -> MeasuredTable:
     """Return what all that comes to."""
@@ -302,10 +302,10 @@ HALVINGS: Final = 40
 Interval = tuple[float, float]
 
 
-def exact(hits: int, of: int) -> Interval:
+def clopper_pearson(hits: int, of: int) -> Interval:
     """Return between what a share lies, exactly (Clopper and Pearson): it never promises too much.
 
-    >>> exact(0, 200), exact(13, 13)
+    >>> clopper_pearson(0, 200), clopper_pearson(13, 13)
     ((0.0, 0.0183), (0.7529, 1.0))
     """
     if not of:

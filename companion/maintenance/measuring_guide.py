@@ -1,4 +1,4 @@
-"""The guided ten minutes: asks for one step after another, and notices when it was done.
+"""Guides people through a measurement: asks for one step after another, notices when it was done.
 
 It must not judge what the sensors tell; `measurement` does, when all is over. Whoever has it feeds
 it with all that sensing tells, and lets time pass.
@@ -75,7 +75,7 @@ class Measuring:
     _skipped: bool = False  # the step before
 
     @classmethod
-    def begin(
+    def start(
         cls, stoppers: tuple[int, ...], seats: tuple[str, ...], aid: Aid, now_us: int
     ) -> Measuring:
         """Ask for the first step."""
@@ -92,9 +92,9 @@ class Measuring:
 
     # --- what comes in ------------------------------------------------------------------------
 
-    def told(self, now_us: int, event: object) -> None:
+    def handle_event(self, now_us: int, event: object) -> None:
         """Take what sensing tells, or that a pad changed."""
-        self.got.told(now_us, event)
+        self.got.handle_event(now_us, event)
         if self.over:
             return
         match event:
@@ -104,11 +104,11 @@ class Measuring:
                 if colour == self._step.seat and self._step.task is on_its_way:
                     self._down_us = self._down_us or now_us  # also if its lifting went unnoticed
             case BarrelMoved(stopper=stopper, doing=doing):
-                self._does(
+                self._handle_motion(
                     stopper, now_us, up=doing in ALOFT, stands=doing is BarrelMotion.STANDING
                 )
 
-    def _does(self, stopper: int, now_us: int, *, up: bool, stands: bool) -> None:
+    def _handle_motion(self, stopper: int, now_us: int, *, up: bool, stands: bool) -> None:
         if self._step.task is Task.REST:
             if up:
                 self._moved, self._from_us = True, now_us
@@ -133,7 +133,7 @@ class Measuring:
         """Note that it was done, and that nothing was noticed of it."""
         self._end(now_us, noticed=False)
 
-    def again(self, now_us: int) -> None:
+    def repeat(self, now_us: int) -> None:
         """Ask again for what was done last; it does not count."""
         if self._at == 0:
             return
@@ -145,7 +145,7 @@ class Measuring:
 
     # --- how it goes on -----------------------------------------------------------------------
 
-    def look(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Go on to the next step if this one is done; this is called often."""
         if self.over:
             return

@@ -1,4 +1,4 @@
-"""Measuring at the workbench: begins and ends it, keeps what came of it and the recording beside.
+"""Measuring sessions: starts and ends them, stores the result and the recording beside it.
 
 A measure that is cut off leaves its recording, up to the last line, and the result of the one
 before.
@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from companion.maintenance.measurement import MeasuredTable, as_json, from_json, measured
+from companion.maintenance.measurement import MeasuredTable, as_json, evaluate, from_json
 from companion.maintenance.measuring_guide import Measuring
 from companion.maintenance.view import MeasuringShown
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Observation, Seen
@@ -76,7 +76,7 @@ class MeasuringSession:
 
     # --- what people do -----------------------------------------------------------------------
 
-    def begin(self, stoppers: tuple[int, ...] | None, at: str, now_us: int) -> None:
+    def start(self, stoppers: tuple[int, ...] | None, at: str, now_us: int) -> None:
         """Ask for the first step."""
         chosen = tuple(sorted(set(self._numbers.values() if stoppers is None else stoppers)))
         for stopper in chosen:
@@ -91,23 +91,23 @@ class MeasuringSession:
         names = {node.hex(): number for node, number in self._numbers.items() if number in chosen}
         about = {"licence": LICENCE, "simulated": rig.simulated, "saved": at, "stoppers": names}
         rig.begin_recording({"kind": "about", **about}, now_us)
-        self._measuring = Measuring.begin(chosen, rig.pads, self, now_us)
+        self._measuring = Measuring.start(chosen, rig.pads, self, now_us)
         self._at = at
         rig.take(ChoosingBegan(rig.pads or COLOURS, now_us))  # as in a game: looks are judged
 
     def skip(self, now_us: int) -> None:
         """Leave out what is asked now."""
         self._running(now_us).skip(now_us)
-        self.look(now_us)
+        self.tick(now_us)
 
-    def again(self, now_us: int) -> None:
+    def repeat(self, now_us: int) -> None:
         """Ask again for what was done last."""
-        self._running(now_us).again(now_us)
+        self._running(now_us).repeat(now_us)
 
     def unnoticed(self, now_us: int) -> None:
         """Note that what is asked was done, and that nothing was noticed of it."""
         self._running(now_us).unnoticed(now_us)
-        self.look(now_us)
+        self.tick(now_us)
 
     def stop(self, now_us: int) -> None:
         """End it; what was measured so far counts."""
@@ -120,28 +120,28 @@ class MeasuringSession:
             return
         self._rig.end_recording(RECORDING, now_us)
         settings, simulated = self._sensing.settings, self._rig.simulated
-        self.newest = measured(measuring.got, settings, at=self._at, simulated=simulated)
+        self.newest = evaluate(measuring.got, settings, at=self._at, simulated=simulated)
         with suppress(OSError):  # then it is at least shown until the table is stopped
             MEASURED_FILE.save(self._rig.folder, self.newest)
 
     # --- what comes in ------------------------------------------------------------------------
 
-    def heard(self, seen: Observation) -> None:
+    def handle_message(self, seen: Observation) -> None:
         """Note how a stopper's clock goes."""
         if self._measuring is not None:
             self._ahead[self._numbers[seen.node]] = seen.sent_us - seen.at_us
 
-    def told(self, event: object, now_us: int) -> None:
+    def handle_event(self, event: object, now_us: int) -> None:
         """Take what sensing tells, or that a pad changed."""
         if self._measuring is not None:
             self._now_us = now_us
-            self._measuring.told(now_us, event)
+            self._measuring.handle_event(now_us, event)
 
-    def look(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Let time pass."""
         if self._measuring is not None:
             self._now_us = now_us
-            self._measuring.look(now_us)
+            self._measuring.tick(now_us)
             if self._measuring.over:
                 self.stop(now_us)
 

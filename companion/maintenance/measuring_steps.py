@@ -1,4 +1,4 @@
-"""What people are asked to do while a table is measured, one step after another.
+"""Steps of a measurement and of the practice round: what people are asked to do.
 
 What is asked is the truth against which the sensors are judged, so each step is something that
 everybody can do just so.
@@ -140,12 +140,12 @@ class PracticeStep(Status):
 ALOFT = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
 
 
-def after(mark: PracticeStep, seen: object) -> PracticeStep:
+def next_practice_step(mark: PracticeStep, seen: object) -> PracticeStep:
     """Return what to do after something was seen.
 
-    >>> after(PracticeStep.PLACE, PadChanged("red", True, 0)).name
+    >>> next_practice_step(PracticeStep.PLACE, PadChanged("red", True, 0)).name
     'FLIP'
-    >>> after(PracticeStep.TAKE, PadChanged("red", True, 0)).name
+    >>> next_practice_step(PracticeStep.TAKE, PadChanged("red", True, 0)).name
     'TAKE'
     """
     match mark, seen:

@@ -1,4 +1,4 @@
-"""What each stopper says of itself: when it was heard, how loud, its battery, how it is held.
+"""Status of each stopper: when it was heard, signal, battery, charging, firmware, how it is held.
 
 It must not know a load beyond whether something stands on the foot, nor any barrel's number.
 """
@@ -74,7 +74,9 @@ class StopperStatus:
         return None if self.charge is ChargeStage.CHARGING else self.battery_percent
 
 
-def heard(before: StopperStatus | None, seen: Observation, *, open_: bool) -> StopperStatus:
+def updated_status(
+    before: StopperStatus | None, seen: Observation, *, open_: bool
+) -> StopperStatus:
     """Return what is known after one more message; how it is held only while that is open."""
     vitals = before or StopperStatus(seen.at_us, seen.rssi)
     vitals = replace(vitals, heard_us=seen.at_us, rssi_dbm=seen.rssi)
@@ -82,10 +84,10 @@ def heard(before: StopperStatus | None, seen: Observation, *, open_: bool) -> St
     match seen.name:
         case "HELLO":
             updates = bool(fields["can"] & UPDATES)
-            return replace(vitals, firmware=version(fields["firmware"]), updates=updates)
+            return replace(vitals, firmware=version_text(fields["firmware"]), updates=updates)
         case "HEARTBEAT":
-            full = percent(fields["battery_mv"])
-            return replace(vitals, battery_percent=full, charge=charge(fields["power"]))
+            full = battery_percent(fields["battery_mv"])
+            return replace(vitals, battery_percent=full, charge=charge_stage(fields["power"]))
         case "FEATURES" if open_:
             point = TrailPoint(
                 seen.at_us // 1000,
@@ -97,10 +99,10 @@ def heard(before: StopperStatus | None, seen: Observation, *, open_: bool) -> St
     return vitals
 
 
-def charge(power: int) -> ChargeStage | None:
+def charge_stage(power: int) -> ChargeStage | None:
     """Return what the bits of a heartbeat say of the box.
 
-    >>> charge(0), [charge(bits).name for bits in (0b001, 0b011, 0b101)]
+    >>> charge_stage(0), [charge_stage(bits).name for bits in (0b001, 0b011, 0b101)]
     (None, ['NONE', 'CHARGING', 'FULL'])
     """
     names = {name for bit, name in enumerate(wire.POWERED) if power >> bit & 1}
@@ -111,10 +113,10 @@ def charge(power: int) -> ChargeStage | None:
     return ChargeStage.FULL if "full" in names else ChargeStage.NONE
 
 
-def percent(battery_mv: int) -> int:
+def battery_percent(battery_mv: int) -> int:
     """Return how full a cell is, as far as its voltage tells.
 
-    >>> [percent(mv) for mv in (3000, 3500, 3750, 4300)]
+    >>> [battery_percent(mv) for mv in (3000, 3500, 3750, 4300)]
     [0, 10, 45, 100]
     """
     for (low_mv, low), (high_mv, high) in pairwise(CELL):
@@ -123,10 +125,10 @@ def percent(battery_mv: int) -> int:
     return 100
 
 
-def version(firmware: int) -> str:
+def version_text(firmware: int) -> str:
     """Return a firmware's version as people write it.
 
-    >>> version(0x000100), version(0x010203)
+    >>> version_text(0x000100), version_text(0x010203)
     ('0.1.0', '1.2.3')
     """
     return f"{firmware >> 16}.{firmware >> 8 & 255}.{firmware & 255}"

@@ -1,4 +1,4 @@
-"""The firmware of the stoppers, renewed by radio: one after another, piece by piece.
+"""Updates the stoppers' firmware by radio (OTA): one after another, piece by piece.
 
 It must not know files or compilers, nor a barrel's number. A piece is sent when the stopper says
 that it wants it, so one at most is on the air; whoever is not heard for a while is passed over.
@@ -167,7 +167,7 @@ class Updates:
         """Whether somebody's turn is still to come."""
         return any(not update.stage.over for update in self._shown.values())
 
-    def begin(self, stoppers: tuple[int, ...], now_us: int) -> None:
+    def start(self, stoppers: tuple[int, ...], now_us: int) -> None:
         """Give these the firmware that came with this program."""
         if self.going_on:
             raise CompanionError(
@@ -187,7 +187,7 @@ class Updates:
         self._shown = {n: update for n, update in self._shown.items() if update.stage.over}
         self._now = None
 
-    def heard(self, number: int, seen: Observation) -> None:
+    def handle_message(self, number: int, seen: Observation) -> None:
         """Take what a stopper says."""
         if number != self._now:
             return
@@ -198,22 +198,22 @@ class Updates:
             self._answer(STATES[min(seen.fields["state"], len(STATES) - 1)], seen)
         elif seen.name == "HELLO" and self._stage is Stage.STARTING:
             if seen.fields["firmware"] != self._firmware.version:
-                self._ends(Stage.BACK, seen.at_us)
+                self._finish(Stage.BACK, seen.at_us)
             else:
                 self._tell(seen.at_us, "UPDATE_DO", deed=LOOK)  # so it has heard its host
 
-    def look(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Let time pass."""
         if self._now is None:
             return
         if self._stage is Stage.STARTING:
             if now_us - self._begun_us > PROOF_US:
-                self._ends(Stage.LOST, now_us)  # whichever it runs, that is whole
+                self._finish(Stage.LOST, now_us)  # whichever it runs, that is whole
             elif now_us - self._said_us >= ASK_US:
                 self._retell(now_us)
         elif now_us - self._begun_us > AWAKE_US:
             silent = Stage.LOST if self._stage is Stage.SENDING else Stage.ASLEEP
-            self._ends(Stage.MOVED if self._hindered else silent, now_us)
+            self._finish(Stage.MOVED if self._hindered else silent, now_us)
         elif now_us - self._said_us >= (AGAIN_US if self._stage is Stage.SENDING else ASK_US):
             self._retell(now_us)
 
@@ -227,33 +227,33 @@ class Updates:
         starting = self._stage is Stage.STARTING
         match state:
             case "nothing" if starting and self._boots:
-                self._ends(Stage.DONE if self._boots == 1 else Stage.BACK, seen.at_us)
+                self._finish(Stage.DONE if self._boots == 1 else Stage.BACK, seen.at_us)
             case "trial" if starting:
                 self._says(seen.at_us, "UPDATE_DO", deed=LOOK)
             case "trial":  # of an update before
-                self._ends(Stage.TRIES, seen.at_us)
+                self._finish(Stage.TRIES, seen.at_us)
             case "wants" if not (starting and self._boots):
                 self._piece(seen)
             case "whole" if not starting:
-                self._becomes(Stage.STARTING, 100)
+                self._set_stage(Stage.STARTING, 100)
                 self._begun_us, self._boots = seen.at_us, 0
                 self._says(seen.at_us, "UPDATE_DO", deed=RUN)
             case "nothing" if self._stage is Stage.SENDING:  # it has started over meanwhile
                 if self._asked < TRIES:
                     self._ask(seen.at_us)
                 else:
-                    self._ends(Stage.FAILED, seen.at_us)
+                    self._finish(Stage.FAILED, seen.at_us)
             case "moved":  # it may be set down again
                 self._hindered = True
             case _ if state in REFUSED:
-                self._ends(REFUSED[state], seen.at_us)
+                self._finish(REFUSED[state], seen.at_us)
 
     def _piece(self, seen: Observation) -> None:
         file, offset = seen.fields["file"], seen.fields["offset"]
         if file >= len(self._parts):
             return
         before = sum(map(len, self._parts[:file])) + offset
-        self._becomes(Stage.SENDING, 100 * before // sum(map(len, self._parts)))
+        self._set_stage(Stage.SENDING, 100 * before // sum(map(len, self._parts)))
         self._begun_us = seen.at_us
         data = self._parts[file][offset : offset + PIECE]
         self._says(seen.at_us, "UPDATE_PIECE", file=file, offset=offset, data=data)
@@ -269,16 +269,16 @@ class Updates:
 
     def _ask(self, now_us: int) -> None:
         self._begun_us, self._asked, self._hindered = now_us, self._asked + 1, False
-        self._becomes(Stage.ASKED, 0)
+        self._set_stage(Stage.ASKED, 0)
         listed = self._parts[0]
         about = {"kind": KIND, "firmware": self._firmware.version, "size": len(listed)}
         self._says(now_us, "UPDATE_BEGIN", **about, hash=sha256(listed).digest())
 
-    def _becomes(self, stage: Stage, percent: int) -> None:
+    def _set_stage(self, stage: Stage, percent: int) -> None:
         if self._now is not None:
             self._shown[self._now] = UpdateShown(self._now, stage, percent)
 
-    def _ends(self, stage: Stage, now_us: int) -> None:
+    def _finish(self, stage: Stage, now_us: int) -> None:
         if self._now is not None:
             self._shown[self._now] = replace(self._shown[self._now], stage=stage)
         self._next(now_us)

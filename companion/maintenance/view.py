@@ -1,4 +1,4 @@
-"""What everybody may know of the workshop at one moment, as values that never change.
+"""Snapshot of the workshop at one moment: what everybody may know of it.
 
 It must not hold a load, a mass, or which barrel holds which number. While a match is played
 `opened` is None: then nothing here depends on any single stopper but how many of them are awake.

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.core.codec import pack
 from companion.journal import Entry, ListedMatch
-from companion.journal.entry import written
+from companion.journal.entry import body_text
 from companion.present.answers import answers_of, filled
 from companion.present.api_schema import Listed, MatchTold, StepOf
 from companion.present.history import Retelling, sentences
@@ -78,6 +78,6 @@ def told_openly(steps: Sequence[ReplayStep]) -> Iterator[Entry]:
             unnamed = BarrelAssigned(
                 step.deed.seat, None
             )  # nor what else would tell stoppers apart
-            yield replace(step.entry, text=written(pack(unnamed)))
+            yield replace(step.entry, text=body_text(pack(unnamed)))
         else:
             yield step.entry

@@ -23,7 +23,7 @@ from companion.core.game import TABLE, Outcome
 from companion.core.plugin import GAMES
 from companion.i18n.translate import UNFILLED, filled
 from companion.journal import Entry
-from companion.journal.entry import written
+from companion.journal.entry import body_text
 from companion.mqtt import payloads
 from companion.mqtt.payloads import FoulSaid, JournalLine, Points, TroubleSaid
 from companion.present.api_snapshot import AT_THE_TABLE
@@ -297,7 +297,7 @@ def deeds_of(steps: Sequence[ReplayStep]) -> Iterator[JournalLine]:
 
 def entry_of(match: str, deed: JournalLine) -> Entry:
     """Return the entry that a deed tells; ValueError if none can be so."""
-    body = written(deed.body)
+    body = body_text(deed.body)
     entry = Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)
     entry.check()
     return entry

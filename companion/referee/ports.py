@@ -16,7 +16,7 @@ NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
 class JournalPort(Protocol):
     """What is asked of a journal: all is safe when it returns."""
 
-    def begin(self, *happened: NewEntry) -> str:
+    def start(self, *happened: NewEntry) -> str:
         """Begin a match with its first deeds; return its id."""
 
     def append(self, match: str, number: int, *happened: NewEntry) -> object:

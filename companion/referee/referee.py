@@ -302,7 +302,7 @@ class Referee:
             self._proposal = replace(self._proposal, verdict=ProposalVerdict.REFUSED)
         deeds = [_new_entry(deed, command.request, ends=False) for deed in (first, *follows)]
         self._halfway = True
-        self._id = self._journal.begin(*deeds)
+        self._id = self._journal.start(*deeds)
         self.match, self._luck = match, luck
         self._asked.clear()
         self._buttons.joining.clear()

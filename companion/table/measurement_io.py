@@ -1,4 +1,4 @@
-"""What measuring may do with the table's parts: `workshop.measures.Rig`.
+"""What measuring may do with the table's parts: `maintenance.measuring_session.MeasurementPorts`.
 
 The table's thread has it; the hub's thread writes beside it.
 """

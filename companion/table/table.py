@@ -122,7 +122,7 @@ class Table(AbstractContextManager["Table"]):
         self._guard = ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)
         self._last = MatchResumer(self.journal, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
-        send, overhear = self.hardware.send, self.workbench.heard
+        send, overhear = self.hardware.send, self.workbench.handle_message
         self.ears = SensingLink(sensing, keys, send, self._memory.last_heard, overhear)
         self.rig.tell = self.ears.listening.send
 
@@ -220,15 +220,15 @@ class Table(AbstractContextManager["Table"]):
         version = self.snapshot.version
         match message:
             case HubMessage(at_us, said):
-                self.workbench.hub(said)
+                self.workbench.handle_hub_message(said)
                 self.tell(self.ears.handle_hub_message(at_us, said), now_us)
             case ButtonPressed() | ButtonHeld():
                 if isinstance(message, ButtonPressed):
-                    self.workbench.pressed(message)
+                    self.workbench.handle_press(message)
                 if (press := self.door.press_of_the_game(message)) is not None:
                     self.referee.handle_press(press, now_us)
             case PendingCommand(Command(wish=MaintenanceCommand())):
-                do = partial(self.workbench.command, entry=version, now_us=now_us)
+                do = partial(self.workbench.handle_command, entry=version, now_us=now_us)
                 message.carry_out(do, version)
             case PendingCommand():
                 message.carry_out(partial(self.referee.handle_command, now_us=now_us), version)
@@ -237,7 +237,7 @@ class Table(AbstractContextManager["Table"]):
                 self._warn(now_us)
             case _:
                 if isinstance(message, PadChanged):
-                    self.workbench.pad(message, now_us)
+                    self.workbench.handle_pad(message, now_us)
                     self.referee.handle_pad(message)
                 for recorded in (self.hardware.note, self.rig.seen):
                     recorded(message, now_us)
@@ -252,7 +252,7 @@ class Table(AbstractContextManager["Table"]):
         """Have the referee know what barrels do, and people what ails them."""
         for one in told:
             with self._guard:
-                self.workbench.told(one, now_us)
+                self.workbench.handle_event(one, now_us)
                 if self._troubles.handle_event(one, now_us):
                     self._warn(now_us)
                 else:
@@ -268,7 +268,7 @@ class Table(AbstractContextManager["Table"]):
             return
         self._tend_due_us = now_us + TEND_US
         self._watchdog.pet()
-        self.journal.tend()
+        self.journal.tick()
         self._last.tick(now_us)
         self._memory.tend(self.ears, now_us)
         well = not self.referee.playing and not self.ears.sensing.suspects
@@ -278,7 +278,7 @@ class Table(AbstractContextManager["Table"]):
             self._warn(now_us)
 
     def _look(self, now_us: int) -> None:
-        self.workbench.look(now_us, playing=self.referee.playing)
+        self.workbench.tick(now_us, playing=self.referee.playing)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._look(snapshot.at_us)  # first the workshop is closed

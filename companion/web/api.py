@@ -17,7 +17,7 @@ from companion.coach import report_json
 from companion.core.codec import pack
 from companion.core.plugin import GAMES, KITS, players
 from companion.journal import ListedMatch
-from companion.journal.export import lines
+from companion.journal.export import export_lines
 from companion.present import api_snapshot, command_json, history_json
 from companion.present.answers import answers_of
 from companion.present.api_schema import (
@@ -185,7 +185,7 @@ def _matches(api: Blueprint, phones: WebContext) -> None:
         found = listed(match)
         entries = phones.room.entries(found.id)
         answer = Response(
-            "".join(lines(history_json.open_entries(entries))), mimetype=openapi.LINES
+            "".join(export_lines(history_json.open_entries(entries))), mimetype=openapi.LINES
         )
         (past,) = phones.library.pasts((found,)) or (
             PastMatch(found.id, found.first.at_ms, Result.UNFINISHED),

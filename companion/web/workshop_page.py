@@ -20,7 +20,7 @@ from markupsafe import Markup
 from companion import __version__
 from companion.maintenance import health
 from companion.maintenance.checks import computer, network, stoppers
-from companion.maintenance.checks.result import CheckResult, CheckText, mark, told
+from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
 from companion.maintenance.view import MaintenanceDetails, SeatTried
 from companion.present.icons import SIGNS
 from companion.present.lights.picture import COLOURS
@@ -73,7 +73,7 @@ def live(phones: WebContext, by: Viewer) -> str:
 
 
 def _told(one: CheckResult, by: Viewer) -> CheckText:
-    return told(replace(one, condition=without_folders(one.condition)), by.say)
+    return translated(replace(one, condition=without_folders(one.condition)), by.say)
 
 
 def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
@@ -85,7 +85,7 @@ def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
         read = health.read(phones.folder or Path())
         judged = computer.judge_computer(computer.read_facts(nothing, read), nothing)
         found = [one for one in judged if one.check != "groups"]
-        return (*found, network.name(phones.here.addresses, socket.gethostname()))
+        return (*found, network.check_name(phones.here.addresses, socket.gethostname()))
 
     return lambda: look(int(time.monotonic() // FRESH_S))
 
@@ -109,7 +109,7 @@ def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
         "name": by.name,
         "shown": shown,
         "there": phones.room.snapshot.parts,
-        "parts": [(mark(one), sentence(one, by)) for one in shown.parts],
+        "parts": [(severity(one), sentence(one, by)) for one in shown.parts],
         "hall_way": shown.hall.way and sentence(shown.hall.way, by),
         "words": workshop_text,
         "wishes": maintenance_commands,

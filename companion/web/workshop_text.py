@@ -15,7 +15,7 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.maintenance.controller import ENOUGH_PERCENT
-from companion.maintenance.measurement import MeasuredShare, MeasuredTable, exact
+from companion.maintenance.measurement import MeasuredShare, MeasuredTable, clopper_pearson
 from companion.maintenance.stopper_status import ChargeStage, TrailPoint
 from companion.maintenance.view import (
     EnrolmentShown,
@@ -229,7 +229,7 @@ def shares(found: MeasuredTable, by: Viewer) -> tuple[ShareRow, ...]:
 
 
 def _row(what: str, share: MeasuredShare, by: Viewer) -> ShareRow:
-    low, high = (round(100 * one, 1) for one in exact(share.hits, share.of))
+    low, high = (round(100 * one, 1) for one in clopper_pearson(share.hits, share.of))
     if share.hits == 0:
         between = by.say("at most {high} %", high=high)
     elif share.hits == share.of:

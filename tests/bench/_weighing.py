@@ -159,8 +159,8 @@ class _Table:
         )
         while known.left:
             last += self._lift(kept.stopper)
-            known.look()
-        found = known.found("")
+            known.tick()
+        found = known.results("")
         assert found
         return found[0]
 

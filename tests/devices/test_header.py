@@ -12,7 +12,7 @@ from companion.devices import gpio
 from companion.devices.gpio import Pins
 from companion.i18n.translate import say
 from companion.maintenance.checks import stoppers
-from companion.maintenance.checks.result import told
+from companion.maintenance.checks.result import translated
 from companion.system.status import Condition, Status
 
 PI_5_OLD = {0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 10: "raspberrypi-exp-gpio"}
@@ -80,6 +80,6 @@ def test_the_doctor_says_which_chip_it_is() -> None:
             return True
 
     (one,) = stoppers.judge_parts([Condition(Part.WORKS, 0, {"pin": 4})], "gpiochip0 (pinctrl-rp1)")
-    assert told(one, say).told == (
+    assert translated(one, say).told == (
         "All parts on the GPIO pins can be used: 1, on gpiochip0 (pinctrl-rp1)."
     )

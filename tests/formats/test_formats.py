@@ -132,8 +132,11 @@ def played(game: str) -> Iterator[tuple[str, object]]:
     table.hall.close(0)
     (match,) = room.papers
     entries = room.papers[match]
-    yield "export", [json.loads(line) for line in export.lines(entries)]
-    yield "open", [json.loads(line) for line in export.lines(history_json.open_entries(entries))]
+    yield "export", [json.loads(line) for line in export.export_lines(entries)]
+    yield (
+        "open",
+        [json.loads(line) for line in export.export_lines(history_json.open_entries(entries))],
+    )
     assert room.referee.match is not None
     log = room.referee.match.log
     again, fault = load(log.dump(), GAMES)

@@ -47,5 +47,5 @@ def _chosen(match: Match, chance: Random) -> Action:
 
 def _moment(name: str, deed: MatchEvent, match: Match) -> Moment:
     kind, body = to_json(deed)
-    entry = NewEntry(kind, body, ends=match.over).at(name, match.number, 1_700_000_000_000)
+    entry = NewEntry(kind, body, ends=match.over).entry(name, match.number, 1_700_000_000_000)
     return Moment(entry, for_match(name, match, {}, ()))

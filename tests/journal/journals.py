@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.journal import Clocks, Entry, Journal, JournalState, NewEntry
+from companion.journal import Entry, Journal, JournalState, NewEntry, TimeAndIds
 from companion.system.status import Condition, Status
 
 LATER_US = 60_000_000
@@ -29,7 +29,7 @@ class Table:
 
     def open(self) -> Journal:
         """Start."""
-        clocks = Clocks(lambda: self.wall_ms, lambda: self.now_us, self.name)
+        clocks = TimeAndIds(lambda: self.wall_ms, lambda: self.now_us, self.name)
         return Journal(self.path, self.heard.append, clocks=clocks)
 
     def name(self) -> str:
@@ -39,7 +39,7 @@ class Table:
 
     def play(self, journal: Journal, count: int) -> str:
         """Begin a match of so many events."""
-        match = journal.begin(BEGUN)
+        match = journal.start(BEGUN)
         for number in range(1, count):
             journal.append(match, number, moved(number))
         return match

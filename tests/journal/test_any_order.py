@@ -77,7 +77,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(more=st.integers(0, 2))
     def begin(self, more: int) -> None:
-        match = self.journal.begin(BEGUN, *map(moved, range(1, more + 1)))
+        match = self.journal.start(BEGUN, *map(moved, range(1, more + 1)))
         self.told[match] = list(self.journal.events(match))
         assert len(self.told[match]) == more + 1
         self.held &= self.journal._kept.keys()  # what is over and on the disk is let go of
@@ -119,7 +119,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def tend(self) -> None:
         self.table.now_us += LATER_US
-        self.journal.tend()
+        self.journal.tick()
         assert state(self.journal) is not JournalState.PARTED
         if not self.disk.fault:
             assert self.journal.writable
@@ -144,7 +144,7 @@ class AnyOrder(RuleBasedStateMachine):
         if lost:
             self.disk.heal()
             self.table.now_us += LATER_US
-            self.journal.tend()
+            self.journal.tick()
             there = {match: list(self.journal.events(match)) for match in self.told}
             gone = 0
             for match, entries in there.items():

@@ -15,7 +15,7 @@ from shutil import rmtree
 
 import pytest
 
-from companion.journal import Clocks, Entry, Journal, JournalState, NewEntry
+from companion.journal import Entry, Journal, JournalState, NewEntry, TimeAndIds
 from companion.journal.match_file import MatchFile
 from tests.journal.crashes import (
     Disk,
@@ -31,7 +31,7 @@ from tests.journal.crashes import (
 from tests.journal.journals import folder_in_memory, state
 
 MATCH = "5f0c7be81a24"
-CLOCKS = Clocks(wall_ms=lambda: 1_700_000_000_000, now_us=lambda: 0, name=lambda: MATCH)
+CLOCKS = TimeAndIds(wall_ms=lambda: 1_700_000_000_000, now_us=lambda: 0, name=lambda: MATCH)
 SAMPLE = 60  # moments in a quick test
 SIZES = (1, 1, 1, 1, 1, 3)  # events that are added together
 
@@ -55,7 +55,7 @@ def play(disk: Disk, count: int) -> tuple[Entry, ...]:
             if number:
                 journal.append(MATCH, number, *events)
             else:
-                journal.begin(*events)
+                journal.start(*events)
             number += coming
             disk.steps.append(Told(number, 0))
             if random.random() < 0.03:
@@ -180,12 +180,12 @@ def test_a_disk_that_fails_once_at_any_step_catches_up(
         clocks = replace(CLOCKS, now_us=time_us.__next__)
         with disk:
             journal = Journal(disk.folder / "journal", clocks=clocks)
-            journal.begin(happened(0))
+            journal.start(happened(0))
             for number in range(1, 40):
                 journal.append(MATCH, number, happened(number))
                 if number % 7 == 0:
-                    journal.tend()
-            journal.tend()
+                    journal.tick()
+            journal.tick()
             assert state(journal) in {JournalState.CAUGHT_UP, JournalState.WRITING}
             assert journal.waiting == 0
             journal.close()
@@ -203,7 +203,7 @@ def test_whatever_a_start_finds_of_one_that_never_knew_is_on_the_disk_then(
     disk.breaks = lambda step: errno.EIO if step == Sync(f"journal/000001-{MATCH}.jsonl") else 0
     with disk:
         journal = Journal(fast_path / "journal", clocks=CLOCKS)
-        journal.begin(happened(0))
+        journal.start(happened(0))
         journal.append(MATCH, 1, happened(1))  # Linux keeps it in memory as if it were written
         assert state(journal) is JournalState.FAILING
         journal._unlock()  # the program is killed…
@@ -285,7 +285,7 @@ def test_a_killed_program_has_lost_nothing_that_it_acknowledged(tmp_path: Path, 
 
 def test_what_is_written_together_is_one_line(fast_path: Path) -> None:
     file = MatchFile(fast_path / "match.jsonl")
-    entries = [happened(number).at(MATCH, number, 0) for number in range(3)]
+    entries = [happened(number).entry(MATCH, number, 0) for number in range(3)]
     file.write(entries[:1])
     file.append(entries[1:])
     assert file.path.read_bytes().count(b"\n") == 3  # with the one that says whose it is

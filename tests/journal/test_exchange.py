@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, JournalState, NewEntry
-from companion.journal.export import lines, take_in
+from companion.journal.export import export_lines, import_file
 from companion.system.errors import CompanionError
 from tests.journal.journals import BEGUN, WON, Table, moved, state
 
@@ -21,7 +21,7 @@ def text(tmp_path: Path) -> Path:
     long, short = table.play(journal, 5), table.play(journal, 3)
     journal.append(long, 5, NewEntry("won", {"seat": "Jürgen"}, ends=True))
     file = tmp_path / "evening.jsonl"
-    told = [*lines(journal.events(long)), *list(lines(journal.events(short)))[1:]]
+    told = [*export_lines(journal.events(long)), *list(export_lines(journal.events(short)))[1:]]
     file.write_text("".join(told), "ascii")
     journal.close()
     return file
@@ -34,12 +34,12 @@ def journal(tmp_path: Path) -> Journal:
 
 
 def test_a_text_comes_in_once_as_it_left(text: Path, journal: Journal) -> None:
-    first = take_in(journal, text)
+    first = import_file(journal, text)
     assert (first.new, first.known, first.refused) == (9, 0, ())
-    again = take_in(journal, text)
+    again = import_file(journal, text)
     assert (again.new, again.known, again.refused) == (0, 9, ())
     assert [match.count for match in journal.matches()] == [3, 6]
-    told = "".join(lines(journal.events("match-1")))
+    told = "".join(export_lines(journal.events("match-1")))
     assert told.splitlines() == text.read_text().splitlines()[:7]
     journal.close()
 
@@ -70,7 +70,7 @@ def test_a_damaged_line_is_named_and_all_before_it_and_beside_it_comes_in(
     told = text.read_bytes().splitlines()
     told[3] = damage
     text.write_bytes(b"\n".join(told) + b"\n")
-    taken = take_in(journal, text)
+    taken = import_file(journal, text)
     assert taken.new == 2 + 3
     assert str(taken.refused[0]) == f"{text}, line 4: this is damaged."
     assert f"{text}, line 7: an event before this one is missing." in map(str, taken.refused)
@@ -99,7 +99,7 @@ def test_a_line_that_was_changed_is_refused(
     told = text.read_text().splitlines()
     told[2] = json.dumps(json.loads(told[2]) | {part: value})
     text.write_text("\n".join(told))
-    taken = take_in(journal, text)
+    taken = import_file(journal, text)
     assert str(taken.refused[0]) == f"{text}, line 3: this is damaged."
     assert taken.new == 1 + 3
     journal.close()
@@ -107,17 +107,17 @@ def test_a_line_that_was_changed_is_refused(
 
 def test_a_torn_last_line_costs_only_itself(text: Path, journal: Journal) -> None:
     text.write_bytes(text.read_bytes()[:-20])
-    assert (take_in(journal, text).new, take_in(journal, text).known) == (8, 8)
-    assert len(take_in(journal, text).refused) == 1
+    assert (import_file(journal, text).new, import_file(journal, text).known) == (8, 8)
+    assert len(import_file(journal, text).refused) == 1
     journal.close()
 
 
 def test_a_longer_copy_of_a_match_goes_on_where_ours_ends(text: Path, journal: Journal) -> None:
     whole = text.read_text()
     text.write_text("".join(whole.splitlines(keepends=True)[:4]))
-    assert take_in(journal, text).new == 3
+    assert import_file(journal, text).new == 3
     text.write_text(whole)
-    taken = take_in(journal, text)
+    taken = import_file(journal, text)
     assert (taken.new, taken.known) == (6, 3)
     assert len(journal.events("match-1")) == 6
     journal.close()
@@ -126,11 +126,11 @@ def test_a_longer_copy_of_a_match_goes_on_where_ours_ends(text: Path, journal: J
 def test_a_match_that_went_differently_or_is_being_played_stays(tmp_path: Path, text: Path) -> None:
     table = Table(tmp_path / "third")
     journal = table.open()
-    match = journal.begin(BEGUN)  # the same name and beginning as in the text
-    taken = take_in(journal, text)
+    match = journal.start(BEGUN)  # the same name and beginning as in the text
+    taken = import_file(journal, text)
     assert str(taken.refused[0]) == f"Match {match} is being played; it was skipped."
     journal.append(match, 1, moved(7), WON)
-    taken = take_in(journal, text)
+    taken = import_file(journal, text)
     assert str(taken.refused[0]) == f"Match {match} is in the journal with other events."
     assert [event.kind for event in journal.events(match)] == ["begun", "moved", "won"]
     journal.close()
@@ -139,7 +139,7 @@ def test_a_match_that_went_differently_or_is_being_played_stays(tmp_path: Path, 
 def test_nothing_comes_into_a_journal_that_cannot_be_written(tmp_path: Path, text: Path) -> None:
     journal = Table(tmp_path / "nowhere" / "journal").open()
     assert state(journal) is JournalState.NO_FOLDER
-    taken = take_in(journal, text)
+    taken = import_file(journal, text)
     assert (taken.new, len(taken.refused)) == (0, 2)
     assert "cannot be written" in str(taken.refused[0])
     journal.close()
@@ -159,7 +159,7 @@ def test_another_file_is_refused_as_a_whole(
 ) -> None:
     text.write_bytes(first + b"\n")
     with pytest.raises(CompanionError, match=sentence):
-        take_in(journal, text)
+        import_file(journal, text)
     with pytest.raises(CompanionError, match="cannot be read"):
-        take_in(journal, text.parent / "nothing")
+        import_file(journal, text.parent / "nothing")
     journal.close()

@@ -76,12 +76,12 @@ def test_what_is_not_ours_stays_as_it_is_and_play_goes_on(
     assert journal.unfinished() == ()
     match = table.play(journal, 5)
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert (len(journal.events(match)), journal.waiting) == (5, 5)
     assert files(table.path) == before
     table.path.rename(table.path.with_name("elsewhere"))
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.CAUGHT_UP
     journal.close()
     assert len(table.events(match)) == 5
@@ -95,10 +95,10 @@ def test_a_missing_folder_may_come_later(table: Table) -> None:
     match = table.play(journal, 5)
     assert [found.id for found in journal.matches()] == [match]
     folder.mkdir()
-    journal.tend()
+    journal.tick()
     assert journal.waiting == 5  # it was not yet time to try again
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.CAUGHT_UP
     assert journal.waiting == 0
     journal.close()
@@ -136,7 +136,7 @@ def test_where_nothing_can_be_written_a_match_is_read_and_goes_on(
     assert journal.waiting == 1
     monkeypatch.undo()
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert (state(journal), journal.waiting) == (JournalState.CAUGHT_UP, 0)
     journal.close()
     assert len(table.events(match)) == 6
@@ -155,10 +155,10 @@ def test_a_disk_that_cannot_even_be_asked_is_told_and_play_goes_on(table: Table)
         assert [found.count for found in journal.matches()] == [3, 5]
         journal.append(match, 3, moved(3))
         table.now_us += LATER_US
-        journal.tend()
+        journal.tick()
         assert state(journal) is JournalState.FAILING
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert (state(journal), journal.waiting) == (JournalState.CAUGHT_UP, 0)
     journal.close()
     assert len(table.events(match)) == 4
@@ -181,11 +181,11 @@ def test_a_full_disk_is_said_and_caught_up_with_when_there_is_room(table: Table)
         assert 0 < journal.waiting < 300
         assert len(journal.events(match)) == 300
         table.now_us += LATER_US
-        journal.tend()
+        journal.tick()
         assert state(journal) is JournalState.FULL
         room[0] = 10_000_000
         table.now_us += LATER_US
-        journal.tend()
+        journal.tick()
         assert (state(journal), journal.waiting) == (JournalState.CAUGHT_UP, 0)
         journal.append(match, 300, WON)
         journal.close()
@@ -200,7 +200,7 @@ def test_a_second_program_gets_a_sentence_and_its_turn_later(table: Table) -> No
     assert second.matches()[0].id == yours
     first.close()
     table.now_us += LATER_US
-    second.tend()
+    second.tick()
     assert state(second) is JournalState.CAUGHT_UP
     assert [match.id for match in second.matches()] == [yours, mine]
     second.close()
@@ -286,12 +286,12 @@ def test_a_journal_that_vanishes_in_play_gets_all_that_was_played(table: Table) 
     journal.close()
     journal = table.open()
     journal.append(match, 10, moved(10))
-    journal._lose(JournalFault(JournalState.FAILING, "pulled out"))
+    journal._go_on_in_memory(JournalFault(JournalState.FAILING, "pulled out"))
     for file in table.path.iterdir():
         file.unlink()
     journal.append(match, 11, moved(11))
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     journal.close()
     assert len(table.events(match)) == 12
 
@@ -299,12 +299,12 @@ def test_a_journal_that_vanishes_in_play_gets_all_that_was_played(table: Table) 
 def test_two_stories_of_one_match_are_never_mixed(table: Table) -> None:
     journal = table.open()
     match = table.play(journal, 3)
-    journal._lose(JournalFault(JournalState.FAILING, "pulled out"))
+    journal._go_on_in_memory(JournalFault(JournalState.FAILING, "pulled out"))
     journal.append(match, 3, moved(3))
     other = MatchFile(table.file(match))
-    other.write([NewEntry("begun", BEGUN.body).at(match, 0, table.wall_ms + 1)])
+    other.write([NewEntry("begun", BEGUN.body).entry(match, 0, table.wall_ms + 1)])
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.PARTED
     assert len(journal.events(match)) == 4
     journal.close()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Journal, NewEntry
-from companion.journal.entry import written
+from companion.journal.entry import body_text
 from companion.system.errors import NoAnswer
 from tests.journal.journals import BEGUN, WON, Table, folder_in_memory, moved
 
@@ -31,7 +31,7 @@ def journal(table: Table) -> Iterator[Journal]:
 
 def test_what_was_added_is_there_after_a_restart(table: Table) -> None:
     journal = table.open()
-    match = journal.begin(BEGUN)
+    match = journal.start(BEGUN)
     journal.append(match, 1, NewEntry("rolled", {"magic": 7}, request="c4-17"), moved(2))
     before = journal.events(match)
     journal.close()
@@ -45,7 +45,7 @@ def test_what_was_added_is_there_after_a_restart(table: Table) -> None:
 
 
 def test_the_same_once_more_is_not_added_again(journal: Journal) -> None:
-    match = journal.begin(BEGUN)
+    match = journal.start(BEGUN)
     first = journal.append(match, 1, moved(1))
     assert journal.append(match, 1, moved(1)) == first
     assert len(journal.events(match)) == 2
@@ -53,7 +53,7 @@ def test_the_same_once_more_is_not_added_again(journal: Journal) -> None:
 
 @pytest.mark.parametrize("number", [-1, 0, 1, 3])
 def test_only_the_next_event_can_be_added(journal: Journal, number: int) -> None:
-    match = journal.begin(BEGUN, moved(1))
+    match = journal.start(BEGUN, moved(1))
     with pytest.raises(ValueError, match=r"does not follow|out of range"):
         journal.append(match, number, moved(9))
     with pytest.raises(ValueError, match="no match"):
@@ -62,9 +62,9 @@ def test_only_the_next_event_can_be_added(journal: Journal, number: int) -> None
 
 def test_matches_come_newest_first_and_an_undo_opens_a_match_again(table: Table) -> None:
     journal = table.open()
-    first = journal.begin(BEGUN)
+    first = journal.start(BEGUN)
     journal.append(first, 1, WON)
-    second = journal.begin(BEGUN)
+    second = journal.start(BEGUN)
     for _ in range(2):  # the second time after a restart
         assert [match.id for match in journal.matches()] == [second, first]
         assert [match.count for match in journal.matches()] == [1, 2]
@@ -95,9 +95,9 @@ def test_a_clock_that_jumps_changes_nothing(table: Table) -> None:
 
 def test_each_match_is_a_file_that_people_can_read(table: Table) -> None:
     journal = table.open()
-    match = journal.begin(BEGUN)
+    match = journal.start(BEGUN)
     journal.append(match, 1, NewEntry("rolled", {"magic": 7}, request="c4-17"), WON)
-    other = journal.begin(BEGUN)
+    other = journal.start(BEGUN)
     files = sorted(path.name for path in table.path.glob("*.jsonl"))
     assert files == [f"000001-{match}.jsonl", f"000002-{other}.jsonl"]
     assert [line[:-9] for line in table.file(match).read_text("ascii").splitlines()] == [
@@ -123,7 +123,7 @@ def test_a_match_whose_file_is_deleted_is_gone(table: Table) -> None:
     table.file(over).unlink()
     with pytest.raises(NoAnswer):
         journal.entries(over)
-    journal.tend()
+    journal.tick()
     assert [match.id for match in journal.matches()] == [going]
     assert journal.entries(over) == ()
     assert journal.condition.state.fine
@@ -142,9 +142,9 @@ BODIES = st.dictionaries(
 
 @given(BODIES.filter(lambda body: "inf" not in repr(body)))
 def test_any_body_comes_back_as_it_was(body: dict[str, object]) -> None:
-    event = NewEntry("any", body).at("m", 0, 0)
+    event = NewEntry("any", body).entry("m", 0, 0)
     assert event.body == body
-    assert written(event.body) == event.text
+    assert body_text(event.body) == event.text
     assert event.text.isascii()
 
 
@@ -153,5 +153,5 @@ def test_a_body_that_would_not_come_back_is_refused(
     journal: Journal, body: dict[str, object]
 ) -> None:
     with pytest.raises(ValueError, match=r"read back|JSON"):
-        journal.begin(NewEntry("any", body))
+        journal.start(NewEntry("any", body))
     assert journal.matches() == ()

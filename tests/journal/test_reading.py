@@ -57,7 +57,7 @@ def test_the_list_is_what_a_later_start_says(deeds: list[int]) -> None:
         journal, names = table.open(), list[str]()
         for deed in deeds:
             if deed == 0 or not names:
-                names.append(journal.begin(BEGUN, moved(1)))
+                names.append(journal.start(BEGUN, moved(1)))
                 continue
             name = names[-1 - deed % len(names)]
             count = len(journal.events(name))
@@ -91,7 +91,7 @@ def test_a_start_reads_no_more_than_both_ends_of_each_match(
 
 def test_an_event_longer_than_what_a_start_reads_is_found_all_the_same(table: Table) -> None:
     journal = table.open()
-    match = journal.begin(BEGUN)
+    match = journal.start(BEGUN)
     journal.append(match, 1, *(moved(number) for number in range(1, 200)))
     listed = journal.matches()
     journal.close()
@@ -111,7 +111,7 @@ def test_a_file_that_somebody_copied_or_called_otherwise_is_one_match(table: Tab
 def test_a_list_that_was_handed_out_stays_as_it_is(table: Table) -> None:
     journal = opened(table, 2, 3)
     before = journal.matches()
-    name = journal.begin(BEGUN)
+    name = journal.start(BEGUN)
     journal.append(name, 1, moved(1))
     assert [match.id for match in before] == ["match-2", "match-1"]
     assert [match.count for match in journal.matches()] == [2, 3, 3]
@@ -128,7 +128,7 @@ def test_what_cannot_be_read_now_is_not_nothing(table: Table) -> None:
         assert state(journal) is JournalState.FAILING
         assert [match.id for match in journal.matches()] == ["match-2", "match-1"]
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert len(journal.entries("match-1")) == 3
 
 
@@ -140,7 +140,7 @@ def test_damage_that_a_reader_finds_is_kept_aside_by_the_table(table: Table) -> 
     with pytest.raises(NoAnswer):
         journal.entries("match-1")
     assert len(journal.entries("match-2")) == 9
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.RESTORED
     assert len(journal.entries("match-1")) == journal.matches()[1].count < 9
 
@@ -152,7 +152,7 @@ def test_where_there_never_was_a_journal_nobody_says_that_nothing_was_played(
     journal = table.open()
     with pytest.raises(NoAnswer):
         journal.matches()
-    journal.begin(BEGUN)
+    journal.start(BEGUN)
     assert len(journal.matches()) == 1  # what was played in memory can be read
     assert len(journal.entries("match-1")) == 1
     journal.close()

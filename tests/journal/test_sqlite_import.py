@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Entry, JournalState
-from companion.journal.export import read
+from companion.journal.export import read_export
 from companion.system.errors import NoAnswer
 from companion.system.paths import JOURNAL, OLD_JOURNAL
 from tests.journal.crashes import Disk, Write
@@ -44,7 +44,7 @@ def put(table: Table, name: str) -> tuple[Path, Path]:
 def played(name: str) -> dict[str, tuple[Entry, ...]]:
     """Return what the earlier version had written."""
     with gzip.open(EARLIER / f"{name}.jsonl.gz") as file:
-        return {entries[0].match: entries for entries in read(file, Path(name)).matches}  # type: ignore[arg-type]
+        return {entries[0].match: entries for entries in read_export(file, Path(name)).matches}  # type: ignore[arg-type]
 
 
 def taken_in(table: Table) -> tuple[dict[str, tuple[Entry, ...]], JournalState]:
@@ -144,7 +144,7 @@ def test_what_an_earlier_program_uses_is_not_taken_from_it(table: Table) -> None
     table.play(journal, 3)
     os.close(lock)
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert {match.id for match in journal.matches()} == {*played(CLOSED), "match-1"}
     journal.close()
 
@@ -168,7 +168,7 @@ def test_where_it_cannot_be_taken_in_nobody_says_that_nothing_was_played(table: 
         with pytest.raises(NoAnswer):
             journal.matches()
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert {match.id for match in journal.matches()} == {*played(CLOSED)}
     journal.close()
 

@@ -72,7 +72,7 @@ def test_a_folder_that_is_deleted_in_play_is_missed_and_nothing_that_is_played_i
     assert [match.id for match in journal.matches()] == [*played][::-1]
     table.path.parent.mkdir()
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert (state(journal), journal.waiting) == (JournalState.MADE_AGAIN, 0)
     del played[earlier]  # it was over, so that nothing but its file had it
     assert journal.condition.values["count"] == 40 + 32
@@ -84,7 +84,7 @@ def test_a_folder_that_is_deleted_in_play_is_missed_and_nothing_that_is_played_i
 def test_a_folder_that_is_missed_though_nobody_writes(table: Table) -> None:
     journal, _ = evening(table)
     rmtree(table.path.parent)
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.NO_FOLDER
     journal.close()
 
@@ -93,13 +93,13 @@ def test_a_folder_that_comes_back_is_gone_on_with(table: Table) -> None:
     journal, played = evening(table)
     away = table.path.parent.with_name("away")
     table.path.parent.rename(away)
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.NO_FOLDER
     (*_, going) = played
     journal.append(going, 30, moved(30))
     away.rename(table.path.parent)
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert (state(journal), journal.waiting) == (JournalState.CAUGHT_UP, 0)
     assert after_a_power_cut(table) == played | {going: 31}
     journal.close()
@@ -114,7 +114,7 @@ def test_a_folder_in_whose_place_is_another_gets_what_was_played(table: Table) -
     theirs.close()
     rmtree(table.path.parent)
     other.path.parent.rename(table.path.parent)
-    journal.tend()
+    journal.tick()
     assert (state(journal), journal.waiting) == (JournalState.MADE_AGAIN, 0)
     (earlier, *_) = played
     del played[earlier]
@@ -129,7 +129,7 @@ def test_a_file_that_is_deleted_in_play_is_made_again(table: Table, which: str) 
     files = {"played": [table.file(going)], "lock": [table.path / ".lock"]}
     for path in files.get(which) or [*table.path.iterdir()]:
         path.unlink()
-    journal.tend()
+    journal.tick()
     assert journal.writable
     assert not journal.waiting
     made = JournalState.CAUGHT_UP if which == "lock" else JournalState.MADE_AGAIN
@@ -153,7 +153,7 @@ def test_while_all_is_where_it_was_nothing_is_written_again(table: Table) -> Non
     journal, _ = evening(table)
     before = {path: path.stat() for path in table.path.iterdir()}
     for _ in range(3):
-        journal.tend()
+        journal.tick()
         table.now_us += LATER_US
     assert {path: path.stat() for path in table.path.iterdir()} == before
     journal.close()
@@ -182,7 +182,7 @@ def test_what_is_in_the_way_is_named_and_not_waited_for(
     if there:
         good.rename(way)
     table.now_us += LATER_US
-    journal.tend()
+    journal.tick()
     assert state(journal) is JournalState.CAUGHT_UP
     assert {match.id: match.count for match in journal.matches()} == played
     journal.close()

@@ -169,7 +169,7 @@ def test_a_pad_that_closed_ends_a_step_of_which_no_stopper_told_anything() -> No
     notes: list[dict[str, object]] = []
     aid = cast("Aid", SimpleNamespace(weight=lambda _: None, note=notes.append, keep_raw=print))
     one = Measuring((MeasuringStep(Task.PLACE, 3, "red"), MeasuringStep(Task.REST)), aid)
-    one.told(1_000_000, PadChanged("red", occupied=True, at_us=900_000))
-    one.look(3_000_000)
+    one.handle_event(1_000_000, PadChanged("red", occupied=True, at_us=900_000))
+    one.tick(3_000_000)
     (done,) = one.got.done
     assert (done.step.task, done.noticed) == (Task.PLACE, False)

@@ -25,13 +25,13 @@ def weighing(loads_mg: Sequence[int]) -> KnownWeights:
     )
     for at, load_mg in enumerate(loads_mg):
         last.append(BarrelWeighed(3, MeasuredTime(at, 0), at, load_mg, 90.0, Zero.TOLD, 2100))
-        known.look()
+        known.tick()
     return known
 
 
 @pytest.mark.parametrize("at", range(4))
 def test_one_set_down_on_a_crumb_counts_for_nothing(at: int) -> None:
-    found = weighing([*CLEAN[:at], CRUMBED[0], *CLEAN[at:]]).found("")
+    found = weighing([*CLEAN[:at], CRUMBED[0], *CLEAN[at:]]).results("")
     assert found
     mass = found[0].empty
     assert mass
@@ -44,14 +44,14 @@ def test_a_crumb_that_stays_is_told_of_until_most_set_downs_are_without_it() -> 
         assert (known.left, known.apart, known.next) == ((3,), (3,), Taring.CRUMB)
     known = weighing(CRUMBED + CLEAN * 2)
     assert (known.left, known.apart, known.next) == ((), (), Taring.DONE)
-    found = known.found("")
+    found = known.results("")
     assert found
     assert found[0].empty
     assert found[0].empty.mg == pytest.approx(sum(CLEAN) / 4)
 
 
 def test_a_cell_that_is_never_alike_comes_to_an_end_and_is_doubted() -> None:
-    found = weighing(CRUMBED * 7).found("")
+    found = weighing(CRUMBED * 7).results("")
     assert found
     mass = found[0].empty
     assert mass

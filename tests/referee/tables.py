@@ -28,7 +28,7 @@ class Paper:
     def __init__(self) -> None:
         self.matches: dict[str, list[Entry]] = {}
 
-    def begin(self, *happened: NewEntry) -> str:
+    def start(self, *happened: NewEntry) -> str:
         match = f"m{len(self.matches)}"
         self.matches[match] = []
         self.append(match, 0, *happened)
@@ -37,7 +37,7 @@ class Paper:
     def append(self, match: str, number: int, *happened: NewEntry) -> None:
         entries = self.matches[match]
         assert number == len(entries)
-        entries += [one.at(match, number + place, 0) for place, one in enumerate(happened)]
+        entries += [one.entry(match, number + place, 0) for place, one in enumerate(happened)]
 
     def events(self, match: str) -> tuple[Entry, ...]:
         return tuple(self.matches.get(match, ()))

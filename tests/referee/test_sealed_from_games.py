@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.plugin import KITS
-from companion.journal.entry import written
+from companion.journal.entry import body_text
 from companion.present.history_json import open_entries
 from companion.referee.barrel_game import BarrelGame
 from companion.referee.commands import DoAction, GiveUp
@@ -58,7 +58,9 @@ def test_nothing_that_tells_stoppers_apart_leaves_the_table() -> None:
     table.flip(4, 7)
     (entries,) = table.papers.values()
     counted = {"seat": "red", "stopper": 4, "boot": 31, "event": 99}
-    noted = [replace(one, text=written(counted)) if one.kind == "stood" else one for one in entries]
+    noted = [
+        replace(one, text=body_text(counted)) if one.kind == "stood" else one for one in entries
+    ]
     told = [one.text for one in open_entries(noted) if one.kind == "stood"]
     assert told
     assert not any("4" in text or "31" in text or "99" in text for text in told)

@@ -41,7 +41,7 @@ UNREAD = {
 def written(folder: Path, *deeds: tuple[str, dict[str, object]]) -> tuple[Entry, ...]:
     """Write a match that was not over when the power failed."""
     journal = Journal(folder / JOURNAL, lambda _: None)
-    match = journal.begin(*(NewEntry(kind, body) for kind, body in deeds))
+    match = journal.start(*(NewEntry(kind, body) for kind, body in deeds))
     entries = tuple(journal.events(match))
     journal.close()
     return entries

@@ -193,7 +193,7 @@ def test_a_finished_match_that_nobody_understands_any_more_keeps_no_table_from_s
 ) -> None:
     with begun(tmp_path) as evening:
         evening.says("red", GiveUp())
-        evening.table.journal.begin(NewEntry("from-the-future", {}, ends=True))
+        evening.table.journal.start(NewEntry("from-the-future", {}, ends=True))
         evening.cut_the_power()
         assert evening.now.match is None
         evening.begins("red", "blue")

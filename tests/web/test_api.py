@@ -17,8 +17,8 @@ from companion.core.notation import Parsed, parse
 from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import PRESETS, Settings
 from companion.journal import Entry
-from companion.journal.entry import written
-from companion.journal.export import is_export, read
+from companion.journal.entry import body_text
+from companion.journal.export import is_export, read_export
 from companion.referee.commands import Answer, AssignBarrel, Command, DoAction, GiveUp
 from companion.referee.events import BarrelAssigned
 from companion.referee.handlers import CALLED, usual_match
@@ -398,7 +398,7 @@ def test_a_match_that_cannot_be_read_any_more_is_still_listed(room: FakeRoom) ->
     bodies: tuple[dict[str, Any], ...] = ({"game": 7}, {"settings": "{"}, {})
     for number, body in enumerate(bodies):
         name = f"old{number}"
-        room.paper.matches[name] = [Entry(name, 0, 5, "began", written(body))]
+        room.paper.matches[name] = [Entry(name, 0, 5, "began", body_text(body))]
     phone = client(room)
     assert len(documented(phone.get("/api/matches")).get_json()["matches"]) == 4
     told = documented(phone.get("/api/matches/old1")).get_json()
@@ -443,7 +443,7 @@ def exported(room: FakeRoom, match: str = "m0") -> list[Entry]:
     answer = documented(client(room).get(f"/api/matches/{match}/export"))
     assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
     assert is_export(answer.data)
-    told = read(BytesIO(answer.data), Path("export"))
+    told = read_export(BytesIO(answer.data), Path("export"))
     assert not told.refused
     return [entry for entries in told.matches for entry in entries]
 

@@ -14,7 +14,7 @@ from flask import Flask
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.tally import Tally, together
-from companion.journal.entry import written
+from companion.journal.entry import body_text
 from companion.present.history import Result, pace, read, sentences
 from companion.present.viewer import Viewer
 from companion.referee.commands import (
@@ -221,7 +221,7 @@ def test_a_damaged_match_is_shown_as_such_and_breaks_nothing(place: int) -> None
 def test_a_match_of_a_newer_version_is_not_called_damaged(place: int) -> None:
     room = played("newer", "known")
     entries = room.paper.matches["m0"]
-    entries[place] = replace(entries[place], kind="prophesied", text=written({"by": "red"}))
+    entries[place] = replace(entries[place], kind="prophesied", text=body_text({"by": "red"}))
     html = page(room, "/history")
     assert (html.count("Of a newer version"), html.count("Damaged")) == (1, 0)
     assert html.count("has won") == 1
@@ -237,7 +237,7 @@ def test_a_damaged_end_does_not_tell_what_stands_in_it() -> None:
         room.wish(DoAction(text))
     entries = room.paper.matches["m0"]
     broken = json.dumps({"do": "place", "seat": "red", "barrel": 77})
-    entries[-1] = replace(entries[-1], text=written(entries[-1].body | {"action": broken}))
+    entries[-1] = replace(entries[-1], text=body_text(entries[-1].body | {"action": broken}))
     assert "77" not in page(room, "/history/m0").replace(build(), "")
     assert read(room.matches()[0], room.entries("m0")).past.result is Result.DAMAGED
 

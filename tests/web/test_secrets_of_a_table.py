@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.journal import Clocks, Entry, ListedMatch
+from companion.journal import Entry, ListedMatch, TimeAndIds
 from companion.maintenance import health
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.referee.commands import Answer, Command
@@ -35,7 +35,7 @@ class Stack:
         folder.mkdir()
         self.evening = Refereed(folder, seed, seats=2, labels=labels)
         sim, names = self.evening.sim, count()
-        self.evening.table.journal._clocks = Clocks(
+        self.evening.table.journal._clocks = TimeAndIds(
             lambda: EPOCH_MS + sim.now_us // 1000, lambda: sim.now_us, lambda: f"m{next(names)}"
         )
 

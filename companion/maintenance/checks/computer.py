@@ -1,4 +1,4 @@
-"""Whether this computer can carry a table: Python, its user's groups, its I2C bus, its health.
+"""Checks the computer: Python, the user's groups, the I2C bus, firmware, voice, its health.
 
 `read_facts` looks, `judge_computer` is pure.
 """
@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.maintenance import health
-from companion.maintenance.checks.result import CheckResult, found
-from companion.maintenance.stopper_status import version as written
+from companion.maintenance.checks.result import CheckResult, check_result
+from companion.maintenance.stopper_status import version_text as written
 from companion.system import config
 from companion.system.format_names import format_name
 from companion.system.paths import project_file
@@ -136,30 +136,30 @@ def judge_computer(facts: Facts, wiring: config.TableWiring) -> Iterator[CheckRe
 def _python(facts: Facts) -> CheckResult:
     version = ".".join(map(str, facts.version))
     if facts.version < NEEDED:
-        return found("python", Python.OLD, version=version)
-    return found("python", Python.GOOD, version=version)
+        return check_result("python", Python.OLD, version=version)
+    return check_result("python", Python.GOOD, version=version)
 
 
 def _groups(facts: Facts, wiring: config.TableWiring) -> CheckResult:
     """Judge the groups; root may do all."""
     missing = tuple(group for group in wanted_groups(wiring) if group not in facts.now)
     if facts.root or not missing:
-        return found("groups", Groups.ALL, user=facts.user)
+        return check_result("groups", Groups.ALL, user=facts.user)
     absent = tuple(group for group in missing if group not in facts.known)
     if absent:
-        return found("groups", Groups.ABSENT, groups=absent, first=absent[0])
+        return check_result("groups", Groups.ABSENT, groups=absent, first=absent[0])
     unlisted = tuple(group for group in missing if group not in facts.listed)
     if not unlisted:
-        return found("groups", Groups.LATER, user=facts.user, groups=missing)
+        return check_result("groups", Groups.LATER, user=facts.user, groups=missing)
     values = {"user": facts.user, "groups": unlisted, "words": ",".join(unlisted)}
-    return found("groups", Groups.MISSING, **values)
+    return check_result("groups", Groups.MISSING, **values)
 
 
 def _speed(facts: Facts, bus: int) -> CheckResult:
     if facts.bus_khz is None:
-        return found("i2c-speed", BusSpeed.UNKNOWN, bus=bus)
+        return check_result("i2c-speed", BusSpeed.UNKNOWN, bus=bus)
     state = BusSpeed.FAST if facts.bus_khz >= FAST_KHZ else BusSpeed.SLOW
-    return found("i2c-speed", state, bus=bus, khz=facts.bus_khz)
+    return check_result("i2c-speed", state, bus=bus, khz=facts.bus_khz)
 
 
 FOLDER: Final = project_file("firmware")
@@ -202,14 +202,16 @@ def judge_firmware(
     """Return what is to be said of the versions that boards told."""
     ours, hubs = shipped("stopper", folder), shipped("hub", folder)
     if ours is None or hubs is None or not (stoppers or hub is not None):
-        return (found("firmware", FirmwareCheck.UNKNOWN),)
+        return (check_result("firmware", FirmwareCheck.UNKNOWN),)
     faults = []
     others = tuple(sorted(number for number, version in stoppers.items() if version != ours))
     if others:
-        faults.append(found("firmware", FirmwareCheck.STOPPERS_OLD, stoppers=others, version=ours))
+        faults.append(
+            check_result("firmware", FirmwareCheck.STOPPERS_OLD, stoppers=others, version=ours)
+        )
     if hub is not None and hub != hubs:
-        faults.append(found("firmware", FirmwareCheck.HUB_OLD, found=hub, version=hubs))
-    return tuple(faults) or (found("firmware", FirmwareCheck.NEWEST, version=ours),)
+        faults.append(check_result("firmware", FirmwareCheck.HUB_OLD, found=hub, version=hubs))
+    return tuple(faults) or (check_result("firmware", FirmwareCheck.NEWEST, version=ours),)
 
 
 TRY_S = 15.0  # it says one sentence
@@ -243,13 +245,15 @@ def judge_voice(command: Sequence[str], language: str, sentence: str) -> CheckRe
             check=False,
         )
     except OSError:
-        return found("voice", VoiceCheck.MISSING)
+        return check_result("voice", VoiceCheck.MISSING)
     except subprocess.TimeoutExpired:
-        return found("voice", VoiceCheck.HANGS)
+        return check_result("voice", VoiceCheck.HANGS)
     if done.returncode != 0:
-        return found("voice", VoiceCheck.UNSPOKEN, language=language)
+        return check_result("voice", VoiceCheck.UNSPOKEN, language=language)
     complaints = done.stderr.decode("utf-8", "replace").splitlines()
     errors = [line for line in complaints if line.startswith("error")]  # it goes on all the same
     if errors:
-        return found("voice", VoiceCheck.UNHEARD, reason=errors[-1].partition(":")[2].strip())
-    return found("voice", VoiceCheck.SPEAKS)
+        return check_result(
+            "voice", VoiceCheck.UNHEARD, reason=errors[-1].partition(":")[2].strip()
+        )
+    return check_result("voice", VoiceCheck.SPEAKS)

@@ -1,4 +1,4 @@
-"""Whether phones find the pages: the port, and the computer's name in its network.
+"""Checks the network: whether the port is free, and the computer's name (mDNS, avahi).
 
 Nothing is sent to other computers: avahi, which answers for names that end in .local, is asked at
 its socket on this one.
@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.maintenance.checks.result import CheckResult, found
+from companion.maintenance.checks.result import CheckResult, check_result
 from companion.system.format_names import format_name
 from companion.system.status import Fine, Status
 
@@ -61,7 +61,7 @@ class Name(Status):
     UNKNOWN = Fine("This computer is not on a network, so nobody can look up its name.")
 
 
-def door(port: int) -> CheckResult:
+def check_port(port: int) -> CheckResult:
     """Try whether somebody could serve at a port, as the pages do: with IPv6, where there is."""
     both = socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both else socket.AF_INET
@@ -69,28 +69,28 @@ def door(port: int) -> CheckResult:
         socket.create_server(("", port), family=family, dualstack_ipv6=both).close()
     except OSError as error:
         denied = error.errno in {errno.EACCES, errno.EPERM}
-        return found("port", PortCheck.DENIED if denied else PortCheck.TAKEN, port=port)
-    return found("port", PortCheck.FREE, port=port)
+        return check_result("port", PortCheck.DENIED if denied else PortCheck.TAKEN, port=port)
+    return check_result("port", PortCheck.FREE, port=port)
 
 
-def name(
+def check_name(
     own: Sequence[str], host: str, avahi: Path = AVAHI, installed: Path = INSTALLED
 ) -> CheckResult:
     """Judge the name of this computer, which has these addresses."""
     local = f"{host.partition('.')[0].lower()}.local"
     if not own:
-        return found("name", Name.UNKNOWN)
+        return check_result("name", Name.UNKNOWN)
     if not avahi.exists():
-        return found("name", Name.STOPPED if installed.exists() else Name.NOBODY, name=local)
-    address = resolved(local, avahi)
+        return check_result("name", Name.STOPPED if installed.exists() else Name.NOBODY, name=local)
+    address = resolve(local, avahi)
     if address is None:
-        return found("name", Name.UNANSWERED, name=local)
+        return check_result("name", Name.UNANSWERED, name=local)
     if address in own or address.startswith(LOOPBACK):
-        return found("name", Name.FOUND, name=local)
-    return found("name", Name.TAKEN, name=local, address=address)
+        return check_result("name", Name.FOUND, name=local)
+    return check_result("name", Name.TAKEN, name=local, address=address)
 
 
-def answers(avahi: Path = AVAHI) -> bool:
+def is_avahi_running(avahi: Path = AVAHI) -> bool:
     """Tell at once whether avahi is there; what it would answer is not asked."""
     with suppress(OSError), closing(socket.socket(socket.AF_UNIX)) as line:
         line.settimeout(AT_ONCE_S)
@@ -99,7 +99,7 @@ def answers(avahi: Path = AVAHI) -> bool:
     return False
 
 
-def resolved(local: str, avahi: Path = AVAHI) -> str | None:
+def resolve(local: str, avahi: Path = AVAHI) -> str | None:
     """Return the address that avahi knows for a name; None, if it knows none or does not answer."""
     with suppress(OSError), closing(socket.socket(socket.AF_UNIX)) as line:
         line.settimeout(ANSWER_S)

@@ -1,4 +1,4 @@
-"""What one check found."""
+"""The result of one check, and its sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class CheckResult:
     condition: Condition
 
 
-def mark(condition: Condition) -> str:
+def severity(condition: Condition) -> str:
     """Return whether something is well, needs attention, or cannot be known here."""
     if condition.state.name == "UNKNOWN":
         return UNKNOWN
@@ -36,13 +36,13 @@ class CheckText:
     told: str
 
 
-def found(check: str, state: Status, **values: object) -> CheckResult:
+def check_result(check: str, state: Status, **values: object) -> CheckResult:
     """Return a finding; its sentence needs these values."""
     return CheckResult(check, Condition(state, 0, values))
 
 
-def told(finding: CheckResult, say: Callable[[Text], str]) -> CheckText:
+def translated(finding: CheckResult, say: Callable[[Text], str]) -> CheckText:
     """Return a finding in words."""
     state, values = finding.condition.state, finding.condition.values
     text = say(Text(state.template, **values))
-    return CheckText(finding.check, state.name, mark(finding.condition), text)
+    return CheckText(finding.check, state.name, severity(finding.condition), text)

@@ -1,4 +1,4 @@
-"""One stopper on the bench: what its messages say of its chips, its cell, its radio and its time.
+"""Bench test of one stopper: its chips, noise, drift and curve of its load cell, radio, battery.
 
 It must not know how it was listened to: what comes in are its messages, first of a time at rest,
 then of a time in which it was lifted and turned over. The curve of load against tilt decides
@@ -15,8 +15,8 @@ from statistics import fmean, median
 from typing import Final
 
 from companion import wire
-from companion.maintenance.checks.result import CheckResult, found
-from companion.maintenance.stopper_status import percent
+from companion.maintenance.checks.result import CheckResult, check_result
+from companion.maintenance.stopper_status import battery_percent
 from companion.sensing.evidence import PER_CHUNK, STANDS_MG
 from companion.sensing.observations import Observation
 from companion.sensing.settings import WeighingSettings
@@ -183,7 +183,7 @@ class Tested:
         return level, slope, sqrt(squares / max(1, sum(map(len, held))))
 
 
-def tested(heard: Sequence[Observation], rest_until_us: int) -> Tested:
+def bench_test(heard: Sequence[Observation], rest_until_us: int) -> Tested:
     """Return what its messages say; up to that time it stood untouched."""
     steps = [message.fields["step_us"] / 1000 for message in heard if message.name == "RAW_HEAD"]
     stood_us = max(
@@ -228,69 +228,69 @@ def _samples(heard: Sequence[Observation]) -> Iterator[KeptSample]:
 def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Iterator[CheckResult]:
     """Yield what there is to say about it."""
     if not heard:
-        yield found("radio", RadioCheck.SILENT, stopper=stopper)
+        yield check_result("radio", RadioCheck.SILENT, stopper=stopper)
         return
-    result = tested(heard, rest_until_us)
+    result = bench_test(heard, rest_until_us)
     yield _chips(heard)
     events = [
         message for message in heard if "event" in message.fields and message.at_us > rest_until_us
     ]
     state = Noticing.NOTICED if events else Noticing.NOTHING
-    yield found("interrupt", state, **({"count": len(events)} if events else {}))
+    yield check_result("interrupt", state, **({"count": len(events)} if events else {}))
     yield _noise(result)
     yield _drift(result)
     yield _curve(result)
     yield _radio(heard)
     yield _charge(heard)
     if result.steps_ms:
-        yield found("pace", LoopRateCheck.KNOWN, ms=round(median(result.steps_ms), 1))
+        yield check_result("pace", LoopRateCheck.KNOWN, ms=round(median(result.steps_ms), 1))
     else:
-        yield found("pace", LoopRateCheck.UNKNOWN)
+        yield check_result("pace", LoopRateCheck.UNKNOWN)
 
 
 def _chips(heard: Sequence[Observation]) -> CheckResult:
     beats = [message.fields["faults"] for message in heard if message.name == "HEARTBEAT"]
     if not beats:
-        return found("chips", Chips.UNKNOWN)
+        return check_result("chips", Chips.UNKNOWN)
     faults = [name for bit, name in enumerate(wire.FAULTS) if beats[-1] >> bit & 1]
     if faults:
-        return found("chips", Chips.ILL, faults=tuple(faults))
-    return found("chips", Chips.ANSWER)
+        return check_result("chips", Chips.ILL, faults=tuple(faults))
+    return check_result("chips", Chips.ANSWER)
 
 
 def _noise(result: Tested) -> CheckResult:
     if not result.trembles_mg:
-        return found("noise", Noise.UNKNOWN)
+        return check_result("noise", Noise.UNKNOWN)
     mg = median(result.trembles_mg)
     if mg > LOUD_MG:
-        return found("noise", Noise.LOUD, mg=round(mg))
-    return found("noise", Noise.QUIET, mg=round(mg), stone=STONE_MG)
+        return check_result("noise", Noise.LOUD, mg=round(mg))
+    return check_result("noise", Noise.QUIET, mg=round(mg), stone=STONE_MG)
 
 
 def _drift(result: Tested) -> CheckResult:
     if len(result.zeros) < 2:
-        return found("drift", Drift.UNKNOWN)
+        return check_result("drift", Drift.UNKNOWN)
     mg = max(mg for _, mg in result.zeros) - min(mg for _, mg in result.zeros)
     state = Drift.WANDERS if mg > DRIFT_MG else Drift.STEADY
-    return found("drift", state, mg=round(mg), s=round(result.zeros[-1][0]))
+    return check_result("drift", state, mg=round(mg), s=round(result.zeros[-1][0]))
 
 
 def _curve(result: Tested) -> CheckResult:
     curve = result.curve()
     if curve is None:
-        return found("curve", Curve.UNKNOWN)
+        return check_result("curve", Curve.UNKNOWN)
     _, slope, rest = curve
     values = {"foot": round(abs(slope)), "rest": round(rest)}
     if rest > CURVE_MG:
-        return found("curve", Curve.ROUGH, rest=round(rest))
-    return found("curve", Curve.FOOT if abs(slope) > FOOT_MG else Curve.HOLDS, **values)
+        return check_result("curve", Curve.ROUGH, rest=round(rest))
+    return check_result("curve", Curve.FOOT if abs(slope) > FOOT_MG else Curve.HOLDS, **values)
 
 
 def _radio(heard: Sequence[Observation]) -> CheckResult:
     missed = sum(message.gap for message in heard[1:])
     share = round(100 * len(heard) / (len(heard) + missed))
     state = RadioCheck.GOOD if share >= WEAK_PERCENT else RadioCheck.WEAK
-    return found(
+    return check_result(
         "radio", state, percent=share, dbm=round(median(message.rssi for message in heard))
     )
 
@@ -298,7 +298,7 @@ def _radio(heard: Sequence[Observation]) -> CheckResult:
 def _charge(heard: Sequence[Observation]) -> CheckResult:
     volts = [message.fields["battery_mv"] for message in heard if message.name == "HEARTBEAT"]
     if not volts:
-        return found("battery", BatteryCheck.UNKNOWN)
-    full = percent(volts[-1])
+        return check_result("battery", BatteryCheck.UNKNOWN)
+    full = battery_percent(volts[-1])
     state = BatteryCheck.LOW if full < 30 else BatteryCheck.GOOD
-    return found("battery", state, percent=full, mv=volts[-1])
+    return check_result("battery", state, percent=full, mv=volts[-1])

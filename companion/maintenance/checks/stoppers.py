@@ -1,4 +1,4 @@
-"""What there is to say about the stoppers: which are heard, whose battery lasts, what is wrong.
+"""Checks the stoppers: which are heard, whose battery lasts, what is wrong; and wired parts.
 
 It must not know how they were heard, nor any barrel's number.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.maintenance.checks import computer
-from companion.maintenance.checks.result import CheckResult, found
+from companion.maintenance.checks.result import CheckResult, check_result
 from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
@@ -69,15 +69,15 @@ def judge_stoppers(
     """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
     silent = tuple(stopper.number for stopper in stoppers if stopper.heard_ago_s is None)
     if not stoppers:
-        yield found("stoppers", HeardCheck.NONE)
+        yield check_result("stoppers", HeardCheck.NONE)
     elif silent:
-        yield found("stoppers", HeardCheck.SILENT, stoppers=silent)
+        yield check_result("stoppers", HeardCheck.SILENT, stoppers=silent)
     else:
-        yield found("stoppers", HeardCheck.ALL, count=len(stoppers))
+        yield check_result("stoppers", HeardCheck.ALL, count=len(stoppers))
     yield _battery(stoppers)
     for charge, state in BOXED.items():
         if there := tuple(stopper.number for stopper in stoppers if stopper.charge is charge):
-            yield found("box", state, stoppers=there)
+            yield check_result("box", state, stoppers=there)
     yield from boards(stoppers, hub_firmware)
     for stopper in stoppers:
         yield from (CheckResult("stoppers", ailment) for ailment in stopper.ailments)
@@ -97,8 +97,8 @@ def _battery(stoppers: Sequence[StopperShown]) -> CheckResult:
     }
     low = tuple(number for number, percent in charges.items() if percent < ENOUGH_PERCENT)
     if low:
-        return found("batteries", Battery.LOW, stoppers=low)
-    return found("batteries", Battery.ENOUGH if charges else Battery.UNKNOWN)
+        return check_result("batteries", Battery.LOW, stoppers=low)
+    return check_result("batteries", Battery.ENOUGH if charges else Battery.UNKNOWN)
 
 
 NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
@@ -126,7 +126,7 @@ def judge_parts(
     )
     chip = [condition for condition in wired if condition.state.name == NO_CHIP]
     if chip:
-        yield found("gpio", PinsCheck.NONE, reason=chip[0].values["reason"])
+        yield check_result("gpio", PinsCheck.NONE, reason=chip[0].values["reason"])
         return
     ill = {
         str(condition): condition for condition in wired if not condition.state.fine
@@ -134,6 +134,6 @@ def judge_parts(
     yield from (CheckResult("gpio", condition) for condition in ill.values())
     if wired and not ill:
         if header is None:
-            yield found("gpio", PinsCheck.WORK, count=len(wired))
+            yield check_result("gpio", PinsCheck.WORK, count=len(wired))
         else:
-            yield found("gpio", PinsCheck.WORK_ON, count=len(wired), chip=header)
+            yield check_result("gpio", PinsCheck.WORK_ON, count=len(wired), chip=header)

@@ -1,4 +1,4 @@
-"""Keeps who sits where in one file of its own, and in which match; erased, it is gone.
+"""Stores people and who sat where in which match, in one file; erased, it is gone.
 
 Who is not to be kept on this table is forgotten as soon as that person sits nowhere, at the latest
 a night later. A disk that fails keeps nobody from playing: what people said counts, it is told of,

@@ -34,7 +34,7 @@ class OwnAddresses:
         own: Callable[[], tuple[str, ...]] | None = None,
         name: str | None = None,
         clock_s: Callable[[], float] = time.monotonic,
-        named: Callable[[], bool] = network.answers,
+        named: Callable[[], bool] = network.is_avahi_running,
     ) -> None:
         self.port = port
         self._own = own or own_addresses

@@ -22,7 +22,7 @@ from companion.devices import stopper_registry
 from companion.devices.firmware import image
 from companion.devices.firmware.image import KINDS, firmware
 from companion.devices.stopper_registry import STOPPERS, Stopper
-from companion.maintenance.stopper_status import version
+from companion.maintenance.stopper_status import version_text
 from tests.cli.flash.board import NODE, Board, Repl, hashed
 from tests.firmware import micropython
 
@@ -365,7 +365,7 @@ def test_what_is_run_on_a_board_runs_under_micropython(
         "import os; print(sorted(os.listdir('/')))",
     )
     check, *_ = (flash_programs.told(line) for line in said.splitlines() if line.startswith("{"))
-    assert version(int(str(check["firmware"]))) == "0.2.0"
+    assert version_text(int(str(check["firmware"]))) == "0.2.0"
     wanted = {name: hashed(data) for name, data in files.items()} | {"gone.py": ""}
     assert check["hashes"] == wanted
     left = said.splitlines()[-1]
@@ -387,7 +387,7 @@ def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
         flash_programs.check(kind.slot, kind.module, list(files)),
     )
     check, *_ = (flash_programs.told(line) for line in said.splitlines() if line.startswith("{"))
-    assert version(int(str(check["firmware"]))) == "0.2.0"
+    assert version_text(int(str(check["firmware"]))) == "0.2.0"
     assert check["hashes"] == {name: hashed(data) for name, data in files.items()}
 
 

@@ -48,7 +48,7 @@ def begin_a_match(pi: Pi, *, over: bool = False) -> None:
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)
     journal = Journal(folder / JOURNAL)
-    match = journal.begin(NewEntry("begun", {}))
+    match = journal.start(NewEntry("begun", {}))
     if over:
         journal.append(match, 1, NewEntry("won", {}, ends=True))
     journal.close()

@@ -117,7 +117,7 @@ def test_looking_for_a_match_leaves_nothing_that_the_table_cannot_write(everybod
     folder = everybodys / "table"
     folder.mkdir()
     journal = Journal(folder / JOURNAL)
-    journal.begin(NewEntry("begun", {}))
+    journal.start(NewEntry("begun", {}))
     journal.close()
     (folder / JOURNAL / ".lock").unlink()  # as in a copy that was brought back
     system.give(everybodys, SOMEBODY, SOMEBODY)

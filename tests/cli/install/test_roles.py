@@ -130,7 +130,7 @@ def test_no_table_is_restarted_in_mid_game_to_join_a_hall(pi: Pi) -> None:
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)
     journal = Journal(folder / JOURNAL)
-    journal.begin(NewEntry("begun", {}))
+    journal.start(NewEntry("begun", {}))
     journal.close()
     with pytest.raises(CompanionError, match="A match is not finished"):
         pi.carry_out("install", join=CODE)

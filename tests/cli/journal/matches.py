@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.journal import Clocks, Entry, Journal, NewEntry
+from companion.journal import Entry, Journal, NewEntry, TimeAndIds
 from companion.referee.commands import (
     AssignBarrel,
     CommandBody,
@@ -42,10 +42,12 @@ def kept(folder: Path, *tables: Round) -> Path:
     """Write what was played at tables into the journal of a folder, and return that."""
     folder.mkdir(exist_ok=True)
     names = (f"{number:x}" * 3 for number in range(10, 16))
-    journal = Journal(folder / JOURNAL, clocks=Clocks(lambda: BEGUN_MS, lambda: 0, names.__next__))
+    journal = Journal(
+        folder / JOURNAL, clocks=TimeAndIds(lambda: BEGUN_MS, lambda: 0, names.__next__)
+    )
     for entries in (entries for table in tables for entries in table.paper.matches.values()):
         happened = (NewEntry(one.kind, one.body, one.request, one.ends) for one in entries)
-        journal.begin(*happened)
+        journal.start(*happened)
     journal.close()
     return folder
 

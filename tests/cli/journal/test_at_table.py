@@ -13,8 +13,8 @@ from companion.cli.table import SnapshotPrinter
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.journal import Journal
-from companion.journal.entry import written
-from companion.journal.export import lines
+from companion.journal.entry import body_text
+from companion.journal.export import export_lines
 from companion.present.terminal import TerminalScreen
 from companion.referee.automation import Randomness, automatic_events
 from companion.referee.commands import Call, NewMatch
@@ -92,7 +92,7 @@ def test_a_match_that_no_page_could_show_or_no_player_go_on_with_is_left(
     body = first.body
     body["house"]["bots"] = bots
     file = tmp_path / "match.jsonl"
-    file.write_text("".join(lines([replace(first, match=match, text=written(body))])))
+    file.write_text("".join(export_lines([replace(first, match=match, text=body_text(body))])))
     code, out, err = told("journal", "import", file, "--folder", tmp_path)
     assert code == 1
     assert why in err

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.cli.main import main
 from companion.core.notation import write
 from companion.journal import NewEntry
-from companion.journal.export import lines
+from companion.journal.export import export_lines
 from companion.referee.commands import AssignBarrel, Call, DoAction, GiveUp, Rule, Undo
 from companion.referee.replay import replay_steps, summary
 from tests.cli.journal.matches import Told, inside, kept, play
@@ -138,7 +138,7 @@ def test_a_match_that_makes_no_sense_would_stop_a_table_so_it_stays_outside(
     entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
     nonsense = NewEntry("did", {"action": '{"do": "flip"}', "by": "red", "follows": False})
     file = tmp_path / "odd.jsonl"
-    file.write_text("".join(lines([*entries, nonsense.at("m0", 2, 0)])))
+    file.write_text("".join(export_lines([*entries, nonsense.entry("m0", 2, 0)])))
     code, _, err = told("journal", "import", file, "--folder", tmp_path)
     assert code == 1
     assert err.startswith("Match m0, entry 2: 'flip' is not possible now: ")

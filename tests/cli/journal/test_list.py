@@ -51,7 +51,7 @@ def test_people_are_called_by_name_on_a_screen_and_by_colour_where_it_may_be_kep
 
 def test_a_match_of_a_newer_version_is_listed_as_such(tmp_path: Path, told: Told) -> None:
     journal = Journal(tmp_path / JOURNAL)
-    journal.begin(NewEntry("began", {"game": "chess"}))
+    journal.start(NewEntry("began", {"game": "chess"}))
     journal.close()
     code, out, _ = told("journal", "list", "--folder", tmp_path)
     assert code == 0

@@ -12,8 +12,8 @@ import pytest
 
 from companion.core.codec import pack
 from companion.journal import NewEntry
-from companion.journal.entry import written
-from companion.journal.export import lines
+from companion.journal.entry import body_text
+from companion.journal.export import export_lines
 from companion.referee.commands import Call, CorrectAction, GiveUp, Rule, Undo
 from companion.referee.events import HouseRules
 from companion.sensing.events import FoulCode, FoulFinding, Weight
@@ -33,7 +33,7 @@ def eventful(tmp_path: Path) -> Path:
     play(table, CorrectAction(1, "roll 10"), "move blue start", "move red start")
     play(table, CorrectAction(1, "roll 3"), GiveUp())
     file = tmp_path / "eventful.jsonl"
-    file.write_text("".join(lines(table.paper.matches["m0"])))
+    file.write_text("".join(export_lines(table.paper.matches["m0"])))
     return file
 
 
@@ -82,9 +82,9 @@ def test_what_an_earlier_version_was_wholly_sure_of_is_told_as_less(
     table = play(Round("red", "blue"), "roll 8")
     table.tell(SEEN)
     begun, foul = table.paper.matches["m0"][:-1], table.paper.matches["m0"][-1]
-    surer = replace(foul, text=written({**foul.body, "percent": 100}))
+    surer = replace(foul, text=body_text({**foul.body, "percent": 100}))
     file = tmp_path / "earlier.jsonl"
-    file.write_text("".join(lines([*begun, surer])))
+    file.write_text("".join(export_lines([*begun, surer])))
     _, out, _ = told("replay", file, "--no-board")
     assert "! Red – peeked? 95 % sure." in out
 
@@ -112,7 +112,7 @@ def test_no_number_is_told_that_was_not_flipped(tmp_path: Path, told: Told) -> N
             CorrectAction(2, f"place red {right}"),
         )
         file = tmp_path / f"{red} {right}.jsonl"
-        file.write_text("".join(lines(table.paper.matches["m0"])))
+        file.write_text("".join(export_lines(table.paper.matches["m0"])))
         for reader in ("red", "blue", "spectator"):
             found.add((reader, told("replay", file, "--as", reader)))
     assert len(found) == 3
@@ -137,7 +137,7 @@ def test_a_damaged_export_is_told_as_far_as_it_is_sound(
 def test_deeds_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
     entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
     file = tmp_path / "newer.jsonl"
-    file.write_text("".join(lines([*entries, NewEntry("sang", {}).at("m0", 2, 0)])))
+    file.write_text("".join(export_lines([*entries, NewEntry("sang", {}).entry("m0", 2, 0)])))
     code, out, err = told("replay", file)
     assert code == 1
     assert err == (
@@ -170,7 +170,7 @@ def test_an_export_with_nothing_to_tell_is_said_to_be_one(
 def test_a_beginning_that_is_not_json_is_a_sentence(tmp_path: Path, told: Told) -> None:
     body = {"game": "zapp-zerapp", "schema": 1, "settings": "{", "house": pack(HouseRules())}
     file = tmp_path / "odd.jsonl"
-    file.write_text("".join(lines([NewEntry("began", body).at("m", 0, 10**15)])))
+    file.write_text("".join(export_lines([NewEntry("began", body).entry("m", 0, 10**15)])))
     code, out, err = told("replay", file)
     assert (code, out) == (2, "")
     assert err.startswith("Match m, entry 0: '{")

@@ -17,8 +17,7 @@ from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.i18n.translate import say
-from companion.journal.export import lines
-from companion.journal.export import read as read_export
+from companion.journal.export import export_lines, read_export
 from companion.present.lights.scenes import meanings, scene
 from companion.referee.commands import DoAction, NewMatch, RollForUs, Undo
 from companion.referee.events import Bot, HouseRules
@@ -109,7 +108,7 @@ def test_a_match_is_exported_and_comes_back() -> None:
     for _ in range(20):
         acts(room)
     entries = tuple(room.entries(str(room.now.match)))
-    text = BytesIO("".join(lines(entries)).encode())
+    text = BytesIO("".join(export_lines(entries)).encode())
     assert read_export(text, Path("match.jsonl")).matches == (entries,)
 
 

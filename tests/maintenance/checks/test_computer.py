@@ -17,8 +17,8 @@ from companion.maintenance.checks.computer import (
     bus_khz,
     judge_computer,
 )
-from companion.maintenance.checks.result import CheckResult, mark
-from companion.maintenance.checks.result import told as in_words
+from companion.maintenance.checks.result import CheckResult, severity
+from companion.maintenance.checks.result import translated as in_words
 from companion.maintenance.health import Readings
 from companion.system import config
 
@@ -36,7 +36,7 @@ def named(check: str, facts: Facts, wiring: config.TableWiring = WIRED) -> Check
 
 def test_nothing_is_wrong_with_a_good_computer() -> None:
     found = list(judge_computer(FACTS, WIRED))
-    assert {mark(one.condition) for one in found} == {"fine"}
+    assert {severity(one.condition) for one in found} == {"fine"}
     assert [one.check for one in found] == [
         *("python", "groups", "i2c-speed", "disk", "clock", "voltage", "warmth")
     ]
@@ -67,14 +67,14 @@ def test_what_is_wrong_is_said_with_what_to_do(
 ) -> None:
     one = named(check, replace(FACTS, **facts))  # type: ignore[arg-type]
     assert one.condition.state is state
-    assert mark(one.condition) == "see-to"
+    assert severity(one.condition) == "see-to"
     assert told in in_words(one, say).told
 
 
 def test_a_table_of_phones_needs_no_group_and_no_bus() -> None:
     poor = replace(FACTS, now=frozenset(), known=frozenset(), bus_khz=None)
     found = list(judge_computer(poor, BARE))
-    assert {mark(one.condition) for one in found} == {"fine"}
+    assert {severity(one.condition) for one in found} == {"fine"}
     assert "i2c-speed" not in {one.check for one in found}
 
 
@@ -92,7 +92,7 @@ def test_how_fast_the_bus_is_the_kernel_tells(tmp_path: Path) -> None:
     path.write_bytes(b"??")
     assert bus_khz(tmp_path, 1) is None
     unknown = named("i2c-speed", replace(FACTS, bus_khz=None))
-    assert mark(unknown.condition) == "unknown"
+    assert severity(unknown.condition) == "unknown"
 
 
 def test_this_computer_can_be_looked_at(tmp_path: Path) -> None:

@@ -11,7 +11,13 @@ from threading import Thread
 
 import pytest
 
-from companion.maintenance.checks.network import Name, PortCheck, answers, door, name
+from companion.maintenance.checks.network import (
+    Name,
+    PortCheck,
+    check_name,
+    check_port,
+    is_avahi_running,
+)
 
 OWN = ("192.168.7.5", "fe80::1")
 
@@ -50,38 +56,38 @@ def avahi(folder: Path, answer: bytes) -> Iterator[Path]:
 )
 def test_avahi_is_asked_for_the_name(tmp_path: Path, answer: bytes, state: Name) -> None:
     with avahi(tmp_path, answer) as path:
-        found = name(OWN, "Rappelwacht.fritz.box", path)
+        found = check_name(OWN, "Rappelwacht.fritz.box", path)
     assert found.condition.state is state
 
 
 def test_without_avahi_nobody_answers_for_the_name(tmp_path: Path) -> None:
     gone, program = tmp_path / "gone", tmp_path / "avahi-daemon"
-    assert name(OWN, "rappelwacht", gone, program).condition.state is Name.NOBODY
+    assert check_name(OWN, "rappelwacht", gone, program).condition.state is Name.NOBODY
     program.touch()  # installed, but not running, as in many a container
-    assert name(OWN, "rappelwacht", gone, program).condition.state is Name.STOPPED
+    assert check_name(OWN, "rappelwacht", gone, program).condition.state is Name.STOPPED
     (tmp_path / "dead").touch()  # a socket whose daemon is gone
-    assert name(OWN, "rappelwacht", tmp_path / "dead").condition.state is Name.UNANSWERED
+    assert check_name(OWN, "rappelwacht", tmp_path / "dead").condition.state is Name.UNANSWERED
 
 
 def test_whether_avahi_is_there_is_known_without_asking_it(tmp_path: Path) -> None:
     path = tmp_path / "socket"
-    assert not answers(path)
+    assert not is_avahi_running(path)
     with closing(socket.socket(socket.AF_UNIX)) as line:
         line.bind(str(path))
-        assert not answers(path)  # as where its daemon was killed
+        assert not is_avahi_running(path)  # as where its daemon was killed
         line.listen(1)
-        assert answers(path)
+        assert is_avahi_running(path)
 
 
 def test_without_a_network_nobody_can_look_for_the_name(tmp_path: Path) -> None:
-    assert name((), "rappelwacht", tmp_path / "gone").condition.state is Name.UNKNOWN
+    assert check_name((), "rappelwacht", tmp_path / "gone").condition.state is Name.UNKNOWN
 
 
 def test_a_port_is_free_until_somebody_has_it() -> None:
     with closing(socket.create_server(("", 0))) as line:
         port = line.getsockname()[1]
-        assert door(port).condition.state is PortCheck.TAKEN
-    assert door(port).condition.state is PortCheck.FREE
+        assert check_port(port).condition.state is PortCheck.TAKEN
+    assert check_port(port).condition.state is PortCheck.FREE
 
 
 def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
@@ -91,4 +97,4 @@ def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(socket, "create_server", refuse)
-    assert door(80).condition.state is PortCheck.DENIED
+    assert check_port(80).condition.state is PortCheck.DENIED

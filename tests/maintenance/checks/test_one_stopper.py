@@ -14,7 +14,7 @@ from companion import wire
 from companion.cli.doctor_bench import BenchTrial
 from companion.cli.doctor_parts import DoctorWiring
 from companion.devices.stopper_registry import anybodys
-from companion.maintenance.checks.result import CheckResult, mark
+from companion.maintenance.checks.result import CheckResult, severity
 from companion.maintenance.checks.stopper_bench import judge
 from companion.present.terminal import TerminalScreen
 from companion.sensing.evidence import PER_CHUNK
@@ -72,7 +72,7 @@ def states(found: list[Observation]) -> dict[str, str]:
 
 def test_a_sound_stopper_is_found_well() -> None:
     found = list(judge(heard(), REST_US, 3))
-    assert all(mark(one.condition) != "see-to" for one in found)
+    assert all(severity(one.condition) != "see-to" for one in found)
     assert states(heard()) == {
         "chips": "ANSWER",
         "interrupt": "NOTICED",

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.i18n.translate import say
 from companion.maintenance.checks import computer, stoppers
 from companion.maintenance.checks.computer import FirmwareCheck
-from companion.maintenance.checks.result import told
+from companion.maintenance.checks.result import translated
 from companion.maintenance.checks.stoppers import Battery, HeardCheck
 from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
@@ -36,7 +36,7 @@ def test_a_stopper_that_was_not_heard_has_to_be_lifted() -> None:
     silent = replace(ALL[3], heard_ago_s=None)
     (one, *_) = stoppers.judge_stoppers((*ALL[:3], silent))
     assert one.condition.state is HeardCheck.SILENT
-    assert "Stopper 4 was not heard from; lift its barrel to wake it" in told(one, say).told
+    assert "Stopper 4 was not heard from; lift its barrel to wake it" in translated(one, say).told
 
 
 def test_a_table_without_stoppers_is_told_how_to_get_some() -> None:
@@ -53,7 +53,7 @@ def test_what_lies_in_the_box_is_told_and_what_charges_is_not_to_be_charged() ->
     charging = replace(WELL, battery_percent=5, charge=ChargeStage.CHARGING)
     full = replace(WELL, number=2, battery_percent=100, charge=ChargeStage.FULL)
     idle = replace(WELL, number=3, charge=ChargeStage.NONE)
-    said = [told(one, say) for one in stoppers.judge_stoppers((charging, full, idle))]
+    said = [translated(one, say) for one in stoppers.judge_stoppers((charging, full, idle))]
     assert [(one.state, one.mark) for one in said if one.check == "box"] == [
         ("CHARGING", "fine"),
         ("FULL", "fine"),

@@ -9,7 +9,7 @@ import pytest
 
 from companion.maintenance.checks import computer
 from companion.maintenance.checks.computer import VoiceCheck
-from companion.maintenance.checks.result import CheckResult, told
+from companion.maintenance.checks.result import CheckResult, translated
 from companion.present.viewer import Viewer
 from companion.table.outputs.voice import PROGRAM, command
 from tests.programs import need
@@ -30,21 +30,21 @@ def test_what_it_says_comes_by_standard_input(tmp_path: Path) -> None:
 
 def test_without_its_program_one_line_says_what_to_do() -> None:
     found = computer.judge_voice(["no-such-program"], "de", "…")
-    assert told(found, Viewer().say).told.endswith("sudo apt-get install espeak-ng")
-    assert told(found, Viewer().say).mark == "see-to"
+    assert translated(found, Viewer().say).told.endswith("sudo apt-get install espeak-ng")
+    assert translated(found, Viewer().say).mark == "see-to"
 
 
 def test_a_language_that_it_does_not_know() -> None:
     found = tried("raise SystemExit(1)")
     assert found.condition.state is VoiceCheck.UNSPOKEN
-    assert "xx" in told(found, Viewer().say).told
+    assert "xx" in translated(found, Viewer().say).told
 
 
 def test_without_a_loudspeaker_it_is_not_taken_for_well() -> None:
     lines = "ALSA lib pcm.c:1: no card\\nerror: No such file or directory\\n"
     found = tried(f"import sys; sys.stderr.write('{lines}')")
     assert found.condition.state is VoiceCheck.UNHEARD
-    assert "(No such file or directory)" in told(found, Viewer().say).told
+    assert "(No such file or directory)" in translated(found, Viewer().say).told
 
 
 def test_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:

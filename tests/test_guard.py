@@ -32,14 +32,14 @@ PAD = PadChanged("red", occupied=True, at_us=0)
 MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (
         HubMessage(0, wire.Said("BEACON", 0, wire.NAMED["BEACON"].named(hub=b"", channel=1))),
-        "ears.hear",
+        "ears.handle_hub_message",
     ),
     (Condition(TableFault.UNREAD, 0), "referee.handle_conditions"),
     (ButtonPressed("red", long=False, at_us=0, held_us=1), "referee.handle_press"),
-    (PAD, "ears.take"),
+    (PAD, "ears.handle"),
     (PendingCommand(Command("roll", RollForUs(), "red")), "referee.handle_command"),
 ]
-DUE = ("hardware.seats.pump", "ears.pass_to", "journal.tick", "_lights.show")
+DUE = ("hardware.seats.pump", "ears.tick", "journal.tick", "_lights.show")
 
 
 class Driven(Table):
@@ -152,7 +152,7 @@ def test_people_are_told_until_nothing_has_failed_for_a_while(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        broken(table, "ears.take", patched)
+        broken(table, "ears.handle", patched)
         table.takes(PAD)
     assert table.warns
     table.clock[0] += QUIET_US - 10_000

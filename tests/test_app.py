@@ -16,7 +16,6 @@ from companion.present.output import CallbackOutput
 from companion.referee.commands import Command, CommandBody, DoAction, RollForUs
 from companion.referee.handlers import usual_match
 from companion.referee.maintenance_commands import TryLight
-from companion.referee.snapshot import Snapshot
 from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL
@@ -72,13 +71,13 @@ def test_phones_hear_of_what_the_workshop_shows_though_no_snapshot_is_new(
         table.outputs.join(phones)
         table.resume()
         table.turn()
-        before, rung, shows = table.snapshot, [0], phones.show
+        before, rung, tick = table.snapshot, [0], phones.tick
 
-        def show(snapshot: Snapshot, now_us: int) -> None:
+        def ring(now_us: int) -> None:
             rung[0] += 1
-            shows(snapshot, now_us)
+            tick(now_us)
 
-        monkeypatch.setattr(phones, "show", show)
+        monkeypatch.setattr(phones, "tick", ring)
         for light in (3, 4):
             clock[0] += 1_000_000
             table.turn(PendingCommand(Command(f"try {light}", TryLight(light), "red")))

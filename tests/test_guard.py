@@ -17,7 +17,7 @@ from companion.present.output import CallbackOutput
 from companion.referee.commands import Command, DoAction, RollForUs
 from companion.referee.faults import TableFault
 from companion.referee.handlers import usual_match
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.system import config
@@ -39,7 +39,7 @@ MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (PAD, "ears.handle"),
     (PendingCommand(Command("roll", RollForUs(), "red")), "referee.handle_command"),
 ]
-DUE = ("hardware.seats.pump", "ears.tick", "journal.tick", "_lights.show")
+DUE = ("hardware.seats.pump", "ears.tick", "journal.tick", "_lights.tick")
 
 
 class Driven(Table):
@@ -179,8 +179,8 @@ def test_a_deed_that_is_written_counts_though_showing_it_failed(
 ) -> None:
     once, show = iter([mistaken]), table.referee._publish
 
-    def shows(snapshot: Snapshot) -> None:
-        next(once, show)(snapshot)
+    def shows(snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:
+        next(once, show)(snapshot, events)
 
     monkeypatch.setattr(table.referee, "_publish", shows)
     assert "bug in this program" in table.rolls("1")
@@ -245,7 +245,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
     well: bool, table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passes = table.ears.tick
-    monkeypatch.setattr(table.ears, "pass_to", mistaken)
+    monkeypatch.setattr(table.ears, "tick", mistaken)
     begun_us = table.clock[0]
     while table.clock[0] < begun_us + HOPELESS_US:
         table.turn()
@@ -253,7 +253,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
         table.clock[0] += 1_000_000
         if well and table.clock[0] == begun_us + 15_000_000:
             with monkeypatch.context() as patched:
-                patched.setattr(table.ears, "pass_to", passes)
+                patched.setattr(table.ears, "tick", passes)
                 table.turn()
     if well:
         table.turn()

@@ -19,7 +19,6 @@ from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, keep_heard, last_heard
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.present.animations import NOTHING
 from companion.present.simulated_hands import SittingPlayer
 from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import look_of
@@ -28,6 +27,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.match import Match, apply
 from companion.referee.match_snapshot import for_match
+from companion.referee.snapshot import Snapshot
 from companion.simulator.boards import key, node
 from companion.simulator.guests import GuestPlugin, NoGuests
 from companion.simulator.traits import USUAL
@@ -130,7 +130,7 @@ def test_a_match_that_begins_is_not_told_as_one_that_goes_on() -> None:
     """Where cards are dealt at once, the first that is seen of it is not its beginning."""
     out, table = StringIO(), Round()
     teller = SnapshotPrinter(TerminalScreen(out, "en"))
-    teller.tell(NOTHING)
+    teller.tell(Snapshot(-1))
     assert (
         table.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, HouseRules())).refused is None
     )

@@ -7,7 +7,7 @@ events look brings `Animations`, a part of its kit. Moments are made of what eve
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -20,57 +20,10 @@ from companion.core.plugin import KITS
 from companion.present.fouls import foul_sentence
 from companion.present.viewer import Viewer
 from companion.referee.match import Foul
-from companion.referee.snapshot import Snapshot
-from companion.system.text import SeatName, Text, seat_word
-
-WITHDRAWN: Final = "withdrawn"
-
-
-def begun(now: Snapshot) -> Iterator[Text]:
-    """Yield who plays, once a match has begun."""
-    if now.match is not None:
-        seats = tuple(SeatName[seat.colour.upper()] for seat in now.seats)
-        yield Text("{seats:and} {seats:#plays|play}.", seats=seats)
-
-
-def put_right(then: Snapshot, now: Snapshot) -> Iterator[Text]:
-    """Yield what people have undone or put right between two snapshots of a match."""
-    if now.version == then.version:
-        return
-    rules = then.unrules
-    if now.dropped > then.dropped or (now.acted == then.acted and now.view != then.view):
-        yield Text("An earlier entry was corrected.")
-    elif now.acted < then.acted:
-        for event in then.undoes[:1]:
-            yield Text("Taken back: {what}", what=Text(event.template, **event.values))
-    elif rules is not None and _upheld(rules, now) is None:
-        yield Text("A ruling is taken back.")
-    elif then.over and not now.over:
-        yield Text("The match goes on.")
-
-
-def ruled(then: Snapshot, now: Snapshot) -> Iterator[Foul]:
-    """Yield the fouls on which the table has ruled since, and those withdrawn."""
-    known = {foul.raised.foul: _state(foul) for foul in then.fouls}
-    for foul in now.fouls:
-        state = _state(foul)
-        if state is not None and known.get(foul.raised.foul, state) != state:
-            yield foul
-
-
-def _state(foul: Foul) -> object:
-    """Return how a foul ended; None: it did not yet."""
-    return WITHDRAWN if foul.raised.weight == WITHDRAWN else foul.upheld
-
-
-def _upheld(ruling: Foul, now: Snapshot) -> bool | None:
-    """Return how the table has ruled on this foul by now."""
-    same = (foul.upheld for foul in now.fouls if foul.raised.foul == ruling.raised.foul)
-    return next(same, None)
-
+from companion.referee.snapshot import Snapshot, TableEvent, What
+from companion.system.text import SeatName, seat_word
 
 LOG: Final = logging.getLogger(__name__)
-NOTHING: Final = Snapshot(-1)
 KEPT: Final = 40  # moments that a phone can still catch up with
 MADE: Final = 2 * 7 * KEPT  # for every language and role, though seldom all are read
 Spot = tuple[float, float]  # in the units of the board's picture
@@ -149,29 +102,6 @@ class Animations:
     picture: Callable[[Event, Any, Any, Viewer], EventPicture | None]
 
 
-What = Event | Foul | Outcome | Text  # what happened; a text says it of the match itself
-
-
-@dataclass(frozen=True, slots=True, eq=False)  # each is itself: what is made of it is kept
-class Remembered:
-    """Something that happened, and with which version of the table people can know of it."""
-
-    version: int
-    number: int  # among what came with it
-    what: What
-    game: str | None
-    settings: Any
-    before: Any = None  # how everybody saw the game before; None: that is not known
-
-
-@dataclass(frozen=True, slots=True)
-class AnimationBuffer:
-    """The newest of what happened in a match."""
-
-    seen: Snapshot = NOTHING  # up to which all is remembered
-    kept: tuple[Remembered, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Animation:
     """One thing that people are shown."""
@@ -186,57 +116,42 @@ class Animation:
     picture: EventPicture
 
 
-def remembered(memory: AnimationBuffer, now: Snapshot) -> AnimationBuffer:
-    """Return a memory after one more snapshot; it costs no more than what is new in it."""
-    then = memory.seen
-    if now.at_us < then.at_us or (now.match == then.match and now.version < then.version):
-        return memory
-    if now.match != then.match:
-        news = () if then is NOTHING else begun(now)  # otherwise it began long ago
-        return AnimationBuffer(now, _numbered(None, now, [*news, *now.happened, *now.fouls]))
-    kept = memory.kept
-    if then.happened and not now.happened and now.acted <= then.acted:
-        kept = ()  # taken back, or put right: what came of it is no longer shown
-    return AnimationBuffer(now, (*kept, *_numbered(then.view, now, _new(then, now)))[-KEPT:])
+class RecentEvents:
+    """The newest events of the match that is played; one thread updates it, any may read."""
+
+    def __init__(self) -> None:
+        self._newest: tuple[str | None, tuple[TableEvent, ...]] = None, ()  # of this match
+
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
+        """Keep what happened; what a correction overtakes is no longer shown."""
+        match, kept = self._newest
+        if snapshot.match != match:
+            kept = ()
+        for event in events:
+            kept = (event,) if event.corrects else (*kept, event)
+        self._newest = snapshot.match, kept[-KEPT:]
+
+    def moments(self, now: Snapshot, reader: Viewer) -> list[Animation]:
+        """Return what a reader of a snapshot is shown of it, the oldest first."""
+        match, kept = self._newest
+        known = [event for event in kept if event.version <= now.version]
+        return moments(known, reader) if match == now.match else []
 
 
-def _new(then: Snapshot, now: Snapshot) -> list[What]:
-    """Return what happened since: events follow one upon another, or start over with a deed."""
-    goes_on = bool(then.happened and now.happened) and then.happened[0] is now.happened[0]
-    new: list[What] = [*put_right(then, now)]
-    new += now.happened[len(then.happened) if goes_on else 0 :]
-    new += ruled(then, now)
-    new += now.fouls[len(then.fouls) :]
-    if now.outcome is not None and then.outcome is None:
-        new.append(now.outcome)
-    return new
+def moments(events: Iterable[TableEvent], reader: Viewer) -> list[Animation]:
+    """Return what people are shown of what happened, the oldest first."""
+    return list(_moments(events, reader))
 
 
-def _numbered(before: Any, now: Snapshot, new: list[Any]) -> tuple[Remembered, ...]:
-    return tuple(
-        Remembered(now.version, place, what, now.game, now.settings, before)
-        for place, what in enumerate(new[-KEPT:])
-    )
-
-
-def moments(memory: AnimationBuffer, now: Snapshot, reader: Viewer) -> list[Animation]:
-    """Return what people are shown of what is remembered, the oldest first."""
-    if memory.seen.match != now.match:
-        return []
-    return list(_moments(memory, now.version, reader))
-
-
-def _moments(memory: AnimationBuffer, version: int, reader: Viewer) -> Iterator[Animation]:
+def _moments(events: Iterable[TableEvent], reader: Viewer) -> Iterator[Animation]:
     won, last = -1, (-1, "")  # the version in which a game itself said who has won; what was said
-    for memory_entry in memory.kept:
-        if memory_entry.version > version:
-            return
-        moment = _moment(memory_entry, reader)
-        if isinstance(memory_entry.what, Event) and moment.picture.kind is AnimationKind.WIN:
-            won = memory_entry.version
-        if isinstance(memory_entry.what, Outcome) and won == memory_entry.version:
+    for event in events:
+        moment = _moment(event, reader)
+        if isinstance(event.what, Event) and moment.picture.kind is AnimationKind.WIN:
+            won = event.version
+        if isinstance(event.what, Outcome) and won == event.version:
             continue  # the game has said so itself
-        spoken = memory_entry.version, moment.sentence
+        spoken = event.version, moment.sentence
         if not moment.sentence or (moment.picture == PLAIN and last == spoken):
             continue  # said once more it tells nothing, such as six cards for one player
         last = spoken
@@ -244,24 +159,24 @@ def _moments(memory: AnimationBuffer, version: int, reader: Viewer) -> Iterator[
 
 
 @lru_cache(maxsize=MADE)
-def _moment(memory_entry: Remembered, reader: Viewer) -> Animation:
-    picture, sentence = _picture(memory_entry, reader), _said(memory_entry.what, reader)
+def _moment(happened: TableEvent, reader: Viewer) -> Animation:
+    picture, text = _picture(happened, reader), sentence(happened.what, reader)
     return Animation(
-        f"moment-{memory_entry.version}-{memory_entry.number}",
-        memory_entry.version,
+        f"moment-{happened.version}-{happened.number}",
+        happened.version,
         picture.kind.value,
-        sentence,
-        _said(memory_entry.what, reader.as_all()) if reader.seat else sentence,
+        text,
+        sentence(happened.what, reader.as_all()) if reader.seat else text,
         least_ms(picture),
-        _seat(memory_entry.what),
+        _seat(happened.what),
         picture,
     )
 
 
-def _picture(memory_entry: Remembered, reader: Viewer) -> EventPicture:
-    match memory_entry.what:
+def _picture(happened: TableEvent, reader: Viewer) -> EventPicture:
+    match happened.what:
         case Event() as event:
-            return pictured(event, memory_entry.before, memory_entry, reader)
+            return pictured(event, happened.before, happened, reader)
         case Foul():
             return EventPicture(AnimationKind.FOUL)
         case Outcome(winners):
@@ -269,7 +184,8 @@ def _picture(memory_entry: Remembered, reader: Viewer) -> EventPicture:
     return PLAIN
 
 
-def _said(what: What, reader: Viewer) -> str:
+def sentence(what: What, reader: Viewer) -> str:
+    """Return what happened, in words."""
     match what:
         case Foul() as foul:
             return foul_sentence(foul, reader)
@@ -279,7 +195,7 @@ def _said(what: What, reader: Viewer) -> str:
     return reader.say(what)
 
 
-def pictured(event: Event, before: Any, of: Snapshot | Remembered, reader: Viewer) -> EventPicture:
+def pictured(event: Event, before: Any, of: Snapshot | TableEvent, reader: Viewer) -> EventPicture:
     """Return how an event looks; one that its game does not speak of is plain."""
     kit = KITS.get(of.game or "")
     part = None if kit is None else kit.part(Animations)

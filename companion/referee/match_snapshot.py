@@ -1,8 +1,8 @@
-"""Makes the public snapshot of a match: what everybody may know of it."""
+"""Makes the public snapshot of a match, what everybody may know of it, and the public events."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -10,13 +10,15 @@ from companion.core.game import Event
 from companion.referee import handlers
 from companion.referee.button_options import options, proposal_options
 from companion.referee.commands import CommandBody
+from companion.referee.events import ActionCorrected, ActionDone, MatchEvent, UndoneTo
 from companion.referee.match import Foul, Match
 from companion.referee.proposals import Proposal
 from companion.referee.replay import summary
-from companion.referee.snapshot import RecentAction, SeatView, Snapshot
-from companion.system.text import seat_word
+from companion.referee.snapshot import RecentAction, SeatView, Snapshot, TableEvent, What
+from companion.system.text import SeatName, Text, seat_word
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
+WITHDRAWN: Final = "withdrawn"
 LATELY: Final = 16  # actions: a round of four, with every number read aloud
 
 
@@ -108,3 +110,60 @@ def _seat(
     proposal: Proposal | None,
 ) -> SeatView:
     return SeatView(seat, seat in asked, options(match, seat, proposal), lit.get(seat))
+
+
+def events_for(before: Match | None, deed: MatchEvent, after: Match) -> Iterator[TableEvent]:
+    """Yield what happened by a deed and by all that followed from it; None: no match before."""
+    happened, game = [*_happened(before, deed, after)], after.game
+    if not happened:
+        return
+    view = None if before is None else before.game.view(before.state, None)
+    corrects = isinstance(deed, UndoneTo | ActionCorrected)
+    for number, what in enumerate(happened):
+        overtakes = corrects and isinstance(what, Text)
+        yield TableEvent(after.number, number, what, game.name, game.settings, view, overtakes)
+
+
+def _happened(before: Match | None, deed: MatchEvent, after: Match) -> Iterator[What]:
+    """Yield the same bare; only what lies open, as all of it is told to everybody."""
+    if before is None:
+        seats = tuple(map(SeatName, after.game.seats))
+        yield Text("{seats:and} {seats:#plays|play}.", seats=seats)
+        yield from after.happened
+        return
+    if isinstance(deed, UndoneTo | ActionCorrected):
+        yield from _put_right(before, after)
+    anew = isinstance(deed, ActionDone | UndoneTo | ActionCorrected)
+    yield from after.happened[0 if anew else len(before.happened) :]
+    known = {foul.raised.foul: _ending(foul) for foul in before.fouls}
+    for foul in after.fouls:
+        ending = _ending(foul)
+        is_new = foul.raised.foul not in known
+        if is_new or (ending is not None and known[foul.raised.foul] != ending):
+            yield foul
+    outcome = after.game.outcome(after.state)
+    if outcome is not None and before.game.outcome(before.state) is None:
+        yield outcome
+
+
+def _put_right(before: Match, after: Match) -> Iterator[Text]:
+    """Yield what people have taken back, or corrected."""
+    game, ruled_on = after.game, _unrules(before)
+    seen, seen_before = game.view(after.state, None), game.view(before.state, None)
+    same_count = len(after.acts) == len(before.acts)
+    if after.dropped > before.dropped or (same_count and seen != seen_before):
+        yield Text("An earlier entry was corrected.")
+    elif len(after.acts) < len(before.acts):
+        for event in _undoes(before)[:1]:
+            yield Text("Taken back: {what}", what=Text(event.template, **event.values))
+    elif ruled_on is not None and all(
+        foul.upheld is None for foul in after.fouls if foul.raised.foul == ruled_on.raised.foul
+    ):
+        yield Text("A ruling is taken back.")
+    elif before.over and not after.over:
+        yield Text("The match goes on.")
+
+
+def _ending(foul: Foul) -> object:
+    """Return how a foul ended; None: it did not yet."""
+    return WITHDRAWN if foul.raised.weight == WITHDRAWN else foul.upheld

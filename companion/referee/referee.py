@@ -49,10 +49,10 @@ from companion.referee.faults import TableFault, is_about_barrel, without_stoppe
 from companion.referee.handlers import Claims
 from companion.referee.idempotency import RecentAnswers
 from companion.referee.match import Match, apply, start_match
-from companion.referee.match_snapshot import for_match, without_match
+from companion.referee.match_snapshot import events_for, for_match, without_match
 from companion.referee.ports import JournalPort, RefereePorts
 from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import (
     BarrelMoved,
     FoulFinding,
@@ -84,7 +84,7 @@ class Referee:
     def __init__(
         self,
         journal: JournalPort,
-        publish: Callable[[Snapshot], None],
+        publish: Callable[[Snapshot, tuple[TableEvent, ...]], None],
         chance: Random,
         knows: RefereePorts | None = None,
     ) -> None:
@@ -107,6 +107,7 @@ class Referee:
         self._warned_us: int | None = None
         self._acted_us: int | None = None
         self._proposal: Proposal | None = None
+        self._events: tuple[TableEvent, ...] = ()  # that nobody was told of yet
         self._halfway = False  # whether deeds are being written, and not all follows from them yet
         self._unread = ""  # the match that was resumed, until it was
         self._unread_us: int | None = None  # since when nobody could go on with it
@@ -304,6 +305,7 @@ class Referee:
         self._halfway = True
         self._id = self._journal.start(*deeds)
         self.match, self._luck = match, luck
+        self._events += (*events_for(None, first, match),)
         self._asked.clear()
         self._buttons.joining.clear()
         self._findings.keep_only(())
@@ -355,19 +357,21 @@ class Referee:
         """Write deeds and all that follows from them, then show where that leads."""
         if self.match is None or not deeds:
             return
-        match, done = self.match, list[MatchEvent]()
+        match, done, events = self.match, list[MatchEvent](), list[TableEvent]()
         for deed in deeds:
-            match = apply(match, deed)
+            before, match = match, apply(match, deed)
             if isinstance(deed, UndoneTo) and deed.to <= self._resumed:
                 self._unseen = _standing(match)
             match, follows = handlers.consequences(match, deed, self._number_of, self._luck)
             done += (deed, *follows)
+            events += events_for(before, deed, match)
         written = [_new_entry(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._halfway = True
         self._journal.append(self._id, self.match.number + 1, *written)
         if match.acts != self.match.acts:
             self._acted_us = now_us
         self.match = match
+        self._events += tuple(events)
         self._after_change(now_us)
 
     def _after_change(self, now_us: int) -> None:
@@ -395,6 +399,7 @@ class Referee:
             lit, asked = self._buttons.lit, self._asked
             shown = for_match(self._id, self.match, lit, asked, self._proposal)
         self._unflipped = self._still_upright()
+        events, self._events = self._events, ()
         self._publish(
             replace(
                 shown,
@@ -404,7 +409,8 @@ class Referee:
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,
                 at_us=now_us,
-            )
+            ),
+            events,
         )
 
     def _still_upright(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from companion.referee.events import HouseRules
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
 from companion.system.status import Condition
+from companion.system.text import Text
 
 PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 
@@ -45,6 +46,22 @@ class RecentAction:
     before: Any
     action: Action
     after: Any
+
+
+What = Event | Foul | Outcome | Text  # what happened; a text says it of the match itself
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # each is itself: what is made of it is kept
+class TableEvent:
+    """Something that happened, and with which version of the table people can know of it."""
+
+    version: int
+    number: int  # among what came with it
+    what: What
+    game: str | None
+    settings: Any
+    before: Any = None  # how everybody saw the game before; None: no match was played
+    corrects: bool = False  # what happened before it is taken back, or put right
 
 
 @dataclass(frozen=True, slots=True)

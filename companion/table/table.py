@@ -38,7 +38,7 @@ from companion.referee.people.store import KeptPeople
 from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.referee.resume import MatchResumer
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.enrolment import settings_for_empty_weight
 from companion.sensing.events import SensingEvent
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
@@ -204,7 +204,7 @@ class Table(AbstractContextManager["Table"]):
         """Take a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
         self._take_all(message, now_us)
-        for do in (self.hardware.seats.pump, self._hear, self.tend, self._look, self._show):
+        for do in (self.hardware.seats.pump, self._hear, self.tend, self._look, self._tick):
             with self._guard:
                 do(now_us)
         self._guard.turned()
@@ -280,11 +280,11 @@ class Table(AbstractContextManager["Table"]):
     def _look(self, now_us: int) -> None:
         self.workbench.tick(now_us, playing=self.referee.playing)
 
-    def _publish(self, snapshot: Snapshot) -> None:
+    def _publish(self, snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:
         self._look(snapshot.at_us)  # first the workshop is closed
         self.snapshot = replace(snapshot, parts=self._has)
-        self.outputs.show(self.snapshot)
+        self.outputs.on_update(self.snapshot, events)
 
-    def _show(self, now_us: int) -> None:
+    def _tick(self, now_us: int) -> None:
         """Let every output go on whose time has come."""
-        self.outputs.go_on(self.snapshot, now_us)
+        self.outputs.tick(now_us)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.present.output import RecentEvents
+from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
 from companion.web.coach_cache import Reports
 from companion.web.match_cache import AwardCache, MatchCache

@@ -9,17 +9,19 @@ is. A phone that fell asleep or left the Wi-Fi without a word is given up by the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 from typing import Final
 
-from companion.present.output import NEVER_US, RecentEvents
+from companion.present.animations import RecentEvents
+from companion.present.output import NEVER_US
 from companion.present.simulated_hands import Hands
 from companion.present.viewer import Viewer
 from companion.referee.people.store import KeptPeople
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system.status import Report
 from companion.system.text import seat_word
 from companion.web import table_page
@@ -99,13 +101,17 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         """Return when there is something new though no snapshot is: now, if the workshop's is."""
         return NEVER_US if self._room.workshop is self._workshop else 0
 
-    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
         """Have every phone look what is new."""
         seats = tuple(seat.colour for seat in snapshot.seats)
         bots = tuple(seat_word(bot.seat) for bot in snapshot.house.bots) if snapshot.house else ()
         self.people.playing(snapshot.match, seats, over=snapshot.over, bots=bots)
+        self._recent.on_update(snapshot, events)
+        self.tick(snapshot.at_us)
+
+    def tick(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Have every phone look, as the workshop may show something new."""
         self._workshop = self._room.workshop
-        self._recent.see(snapshot)
         self._look()
 
     @property

@@ -28,7 +28,7 @@ from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import monotonic_us
 from companion.present.lights.scenes import scene
 from companion.present.output import CallbackOutput
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import Placed, SensingEvent
 from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect
@@ -120,9 +120,9 @@ class TimedTable(Table):
             super().tell([one], now_us)
         self._since_us = None
 
-    def _publish(self, snapshot: Snapshot) -> None:
+    def _publish(self, snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:
         before = self.snapshot
-        super()._publish(snapshot)
+        super()._publish(snapshot, events)
         published_us = monotonic_us()
         if replace(before, at_us=snapshot.at_us) != snapshot:
             acted = before.acted != snapshot.acted
@@ -130,9 +130,9 @@ class TimedTable(Table):
             self.shown.append(shown)
             self._dark.append((shown, before, snapshot))
 
-    def _show(self, now_us: int) -> None:
+    def _tick(self, now_us: int) -> None:
         before_us = self.bus.busy_us, self.bus.last_us
-        super()._show(now_us)
+        super()._tick(now_us)
         wire_us = self.bus.busy_us - before_us[0]
         if self.bus.last_us != before_us[1]:
             for shown, _, _ in self._dark:

@@ -51,7 +51,7 @@ def heard(game: str, language: str, seed: int) -> Iterator[str]:
     room, role = begun(game)
     chance, listener, reader = Random(seed), Listener(), Viewer(language)
     voice = VoiceOutput(config.VoiceConfig(language), speaker=listener)
-    voice.show(room.now, 0)
+    room.join(voice)
     then = room.now
     for step in range(MOST):
         if room.now.over:
@@ -63,7 +63,6 @@ def heard(game: str, language: str, seed: int) -> Iterator[str]:
         listener.heard.clear()
         answer = room.wish(wish, by=by)
         assert answer.refused is None, answer.refused
-        voice.show(room.now, 0)
         yield from (one for one in _told(then, room.now, reader) if one not in listener.heard)
         then = room.now
 

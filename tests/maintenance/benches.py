@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,7 +15,7 @@ from companion.maintenance.view import (
 from companion.present.output import NEVER_US
 from companion.referee.calibration_store import CalibrationStore
 from companion.referee.commands import Answer, Command, CommandBody
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.sensing.load_cell_faults import Gain
 from companion.sensing.weighing import Mass
@@ -40,7 +40,10 @@ class WorkshopReader:
     def due_us(self) -> int:
         return NEVER_US if self._evening.table.workshop is self._newest else 0
 
-    def show(self, _snapshot: Snapshot, now_us: int) -> None:
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - the contract has it
+        self.tick(snapshot.at_us)
+
+    def tick(self, now_us: int) -> None:
         if self.due_us != NEVER_US:
             self._newest = self._evening.table.workshop
             self.told.append((now_us, self._newest))

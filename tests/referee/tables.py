@@ -9,7 +9,7 @@ from companion.referee.commands import Answer, Command, CommandBody
 from companion.referee.handlers import usual_match
 from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
@@ -49,6 +49,7 @@ class Round:
     def __init__(self, *colours: str, paper: Paper | None = None, barrels: int = 13) -> None:
         self.paper = paper or Paper()
         self.shown: list[Snapshot] = []
+        self.published: list[tuple[Snapshot, tuple[TableEvent, ...]]] = []
         self.sensed: list[Seen] = []
         self.requests = 0
         self.numbers = {stopper: stopper for stopper in range(1, barrels + 1)}
@@ -62,12 +63,18 @@ class Round:
         return self.shown[-1]
 
     @property
+    def events(self) -> list[TableEvent]:
+        """Return all that happened so far."""
+        return [event for _, events in self.published for event in events]
+
+    @property
     def papers(self) -> dict[str, tuple[Entry, ...]]:
         """Return all that was written so far, of every match."""
         return {match: tuple(entries) for match, entries in self.paper.matches.items()}
 
-    def publish(self, snapshot: Snapshot) -> None:
+    def publish(self, snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:
         self.shown.append(snapshot)
+        self.published.append((snapshot, events))
 
     def wish(self, wish: CommandBody, by: str = "red", version: int | None = None) -> Answer:
         self.requests += 1

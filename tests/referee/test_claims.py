@@ -28,7 +28,7 @@ class Sensed(Round):
         super().__init__(paper=paper)
         self.numbers = numbers or self.numbers
         knows = RefereePorts(self.numbers.get, self.sensed.append, stoppers=lambda: ALL)
-        self.referee = Referee(self.paper, self.shown.append, Random(1), knows)
+        self.referee = Referee(self.paper, self.publish, Random(1), knows)
         self.does(BarrelMotion.STANDING, *ALL)
 
     def does(self, doing: BarrelMotion, *stoppers: int, sure: bool = True) -> None:

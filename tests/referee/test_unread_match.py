@@ -104,7 +104,7 @@ def test_as_long_as_nobody_starts_over_a_match_that_cannot_be_read_is_not_given_
 def test_a_match_that_its_disk_does_not_give_keeps_nobody_from_playing(tmp_path: Path) -> None:
     journal = Journal(tmp_path / JOURNAL)
     shown: list[Snapshot] = []
-    referee = Referee(journal, shown.append, Random(1))
+    referee = Referee(journal, lambda snapshot, _: shown.append(snapshot), Random(1))
     with pytest.raises(ValueError, match="prophesied"):
         referee.resume("lost", [Entry("lost", 0, 0, "prophesied", "{}")], 0)
     referee.wait_for_match(0, unread=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
@@ -11,13 +12,14 @@ import pytest
 
 from companion.cli.table import SnapshotPrinter
 from companion.games.zapp_zerapp.rules import Phase
-from companion.present.animations import AnimationBuffer, moments, remembered
+from companion.present.animations import RecentEvents
 from companion.present.fouls import asked
 from companion.present.output import CallbackOutput
 from companion.present.terminal import TerminalScreen
 from companion.present.viewer import Viewer
 from companion.referee.commands import ConfirmDisputed
 from companion.referee.events import SUREST
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.simulator.bus import BusMessage
 from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
@@ -50,18 +52,22 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
         evening.table.hardware.seats.light = shine  # type: ignore[method-assign]
         teller = SnapshotPrinter(TerminalScreen(out))
         evening.table.outputs.join(CallbackOutput(teller.tell))
+        evening.table.outputs.join(animated := Animated())
         evening.until_phase(until)
         shown = tuple(repr(replace(one, match=str(bool(one.match)))) for one in evening.shown)
-        return Heard(shown, out.getvalue(), tuple(bus), tuple(lights), moments_of(evening))
+        return Heard(shown, out.getvalue(), tuple(bus), tuple(lights), "\n".join(animated.seen))
 
 
-def moments_of(evening: Refereed) -> str:
-    """Return all that phones show one after another."""
-    memory, found = AnimationBuffer(), []
-    for snapshot in evening.shown:
-        memory = remembered(memory, snapshot)
-        found += [repr(moments(memory, snapshot, reader)) for reader in READERS]
-    return "\n".join(found)
+class Animated(CallbackOutput):
+    """All that phones show one after another."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: None)
+        self._recent, self.seen = RecentEvents(), list[str]()
+
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
+        self._recent.on_update(snapshot, events)
+        self.seen += [repr(self._recent.moments(snapshot, reader)) for reader in READERS]
 
 
 READERS = (Viewer(), Viewer("de", "red"))
@@ -98,11 +104,12 @@ def test_what_is_compared_would_show_a_difference(tmp_path: Path) -> None:
 def heard_after_a_short_round(folder: Path, labels: dict[int, int]) -> list[str]:
     folder.mkdir()
     with Refereed(folder, guests=False, labels=labels).begins("red", "blue") as evening:
+        evening.table.outputs.join(animated := Animated())
         evening.says("red", "roll 12")
         evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest()
         evening.people("all flip").rest()
         assert evening.numbers == {"red": labels[8], "blue": labels[4]}
-        return [repr(one.view) for one in evening.shown] + [moments_of(evening)]
+        return [repr(one.view) for one in evening.shown] + animated.seen
 
 
 def test_what_is_asked_back_before_the_flip_depends_on_no_number(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from companion.journal import Entry, ListedMatch
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.present.output import Output
 from companion.referee.commands import Answer, Command, CommandBody
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import SensingEvent
 from companion.web.app import create_app
 from companion.web.common.addresses import OwnAddresses
@@ -77,14 +77,14 @@ class FakeRoom(Round):
     def join(self, output: Output) -> None:
         self._outputs.append(output)
 
-    def publish(self, snapshot: Snapshot) -> None:
-        super().publish(snapshot)
-        self.stir()
+    def publish(self, snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:
+        super().publish(snapshot, events)
+        self.stir(*events)
 
-    def stir(self) -> None:
+    def stir(self, *events: TableEvent) -> None:
         """Say that there is something new; what is published says it by itself."""
         for output in self._outputs:
-            output.show(self.snapshot, 0)
+            output.on_update(self.snapshot, events)
 
 
 class Compiled(BytecodeCache):

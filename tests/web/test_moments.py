@@ -22,14 +22,13 @@ from companion.present.animations import (
     FIELD_MS,
     LEAST_MS,
     Animation,
-    AnimationBuffer,
     AnimationKind,
     Animations,
     EventPicture,
+    RecentEvents,
     least_ms,
     moments,
     pictured,
-    remembered,
 )
 from companion.present.page import page_of
 from companion.present.viewer import Viewer
@@ -44,7 +43,7 @@ from companion.referee.commands import (
 )
 from companion.referee.events import HouseRules
 from companion.referee.match import Match
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import FoulCode, FoulFinding, Weight
 from tests.web.room import FakeRoom
 
@@ -178,10 +177,14 @@ def test_a_game_without_pictures_has_plain_moments() -> None:
 
 def followed(room: FakeRoom) -> list[Animation]:
     """Return what a phone is shown that saw every snapshot of a table."""
-    memory = AnimationBuffer()
-    for snapshot in room.shown:
-        memory = remembered(memory, snapshot)
-    return moments(memory, room.now, READERS[0])
+    return recent_of(room).moments(room.now, READERS[0])
+
+
+def recent_of(room: FakeRoom) -> RecentEvents:
+    recent = RecentEvents()
+    for snapshot, events in room.published:
+        recent.on_update(snapshot, events)
+    return recent
 
 
 def said(room: FakeRoom) -> list[str]:
@@ -200,20 +203,20 @@ def flipped() -> FakeRoom:
 
 def test_each_event_is_remembered_once_in_its_order() -> None:
     found = followed(flipped())
-    assert [one.kind for one in found] == ["dice", "plain", "plain", "reveal", "reveal", "plain"]
+    kinds = ["plain", "dice", "plain", "plain", "reveal", "reveal", "plain"]
+    assert [moment.kind for moment in found] == kinds
     assert [one.picture.limit for one in found if one.kind == "reveal"] == [7, 7]
     assert [one.version for one in found] == sorted(one.version for one in found)
     assert len({one.id for one in found}) == len(found)
-    assert found[0].sentence == "Round 1: the magic number is 7"
+    assert found[0].sentence == "Red and Blue play."
+    assert found[1].sentence == "Round 1: the magic number is 7"
 
 
 def test_a_snapshot_that_is_shown_again_tells_nothing_again() -> None:
     room = flipped()
-    memory = AnimationBuffer()
-    for snapshot in room.shown:
-        for _ in range(3):
-            memory = remembered(memory, snapshot)
-    assert moments(memory, room.now, READERS[0]) == followed(room)
+    before = followed(room)
+    room.referee.handle_conditions((), 0)
+    assert followed(room) == before
 
 
 def test_what_was_taken_back_is_not_shown_any_more() -> None:
@@ -232,7 +235,7 @@ def test_a_foul_is_a_moment_when_it_is_seen_and_not_again_when_it_grows() -> Non
     room.wish(DoAction("roll 7"))
     for weight in (Weight.WARNING, Weight.FOUL):
         room.tell(FoulFinding(1, FoulCode.PEEK, weight, 0, 700_000, (5,), "blue", 0.97, ()))
-    assert [one.kind for one in followed(room)] == ["dice", "foul"]
+    assert [one.kind for one in followed(room)] == ["plain", "dice", "foul"]
 
 
 def test_nothing_of_an_earlier_match_is_shown_in_the_next() -> None:
@@ -249,11 +252,9 @@ def _again(room: FakeRoom) -> NewMatch:
 
 def test_a_phone_that_looks_at_an_old_snapshot_sees_nothing_newer() -> None:
     room = flipped()
-    memory = AnimationBuffer()
-    for snapshot in room.shown:
-        memory = remembered(memory, snapshot)
+    recent = recent_of(room)
     rolled = next(one for one in room.shown if one.happened)
-    assert [one.kind for one in moments(memory, rolled, READERS[0])] == ["dice"]
+    assert [one.kind for one in recent.moments(rolled, READERS[0])] == ["plain", "dice"]
 
 
 # --- what happened beside the game's events ---------------------------------------------------
@@ -264,7 +265,7 @@ def test_rulings_are_told_and_that_one_is_taken_back() -> None:
     room.wish(DoAction("roll 7"))
     room.wish(Call("snatched", "red"))
     room.wish(Rule(room.now.fouls[0].raised.foul, upheld=False))
-    assert said(room)[1:] == [
+    assert said(room)[2:] == [
         "Red – snatched a barrel?",
         "Red – snatched a barrel: no, says the table.",
     ]
@@ -289,20 +290,20 @@ def test_a_match_that_was_given_up_and_is_not_after_all_goes_on() -> None:
 
 def test_what_says_the_same_at_once_is_one_moment() -> None:
     dealt = PortalDealt(Mage.RED)
-    now = Snapshot(1, "m", "via-magica", happened=(dealt, dealt, PortalDealt(Mage.GREEN)))
-    memory = remembered(AnimationBuffer(Snapshot(0, "m", "via-magica")), now)
-    assert [one.sentence for one in moments(memory, now, READERS[0])] == [
+    events = [
+        TableEvent(1, number, what, "via-magica", None)
+        for number, what in enumerate((dealt, dealt, PortalDealt(Mage.GREEN)))
+    ]
+    assert [moment.sentence for moment in moments(events, READERS[0])] == [
         "Red is dealt a portal.",
         "Green is dealt a portal.",
     ]
 
 
 def test_a_phone_that_speaks_calls_its_own_seat_as_all_others_do() -> None:
-    room, memory = FakeRoom("red", "blue"), AnimationBuffer()
+    room = FakeRoom("red", "blue")
     for colour in ("roll 7", "place red"):
         room.wish(DoAction(colour))
-    for snapshot in room.shown:
-        memory = remembered(memory, snapshot)
-    mine, public = (moments(memory, room.now, Viewer("de", role)) for role in ("red", None))
+    mine, public = (moments(room.events, Viewer("de", role)) for role in ("red", None))
     assert [one.aloud for one in mine] == [one.sentence for one in public]
     assert [one.aloud for one in public] == [one.sentence for one in public]

@@ -48,7 +48,7 @@ def test_a_table_of_phones_alone_asks_for_nothing_that_is_not_there(tmp_path: Pa
         return [word for text in shown for word in asks.findall(text)]
 
     assert asked()
-    room.publish(replace(room.now, parts=parts))
+    room.publish(replace(room.now, parts=parts), ())
     assert asked() == []
 
 

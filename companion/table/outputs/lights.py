@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.devices.light_board import LightBoard
@@ -10,7 +10,7 @@ from companion.devices.seats import Seats
 from companion.maintenance.light_trial import LightTrial
 from companion.present.lights.patterns import Tone
 from companion.present.lights.scenes import scene
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import BarrelMotion, BarrelMoved
 
 FRAME_US: Final = 33_333
@@ -41,26 +41,19 @@ class TableLights:
         """Have the buzzer sound for a moment, for somebody who tries it."""
         self._seats.sound(now_us, TRIED_HZ, TRIED_US)
 
-    def show(self, snapshot: Snapshot, now_us: int) -> None:
-        """Show a snapshot; what is new is shown when all is that the same turn brings."""
-        if snapshot is not self._snapshot:
-            self._snapshot = snapshot
-            self._stirred_us, self.due_us = now_us, 0
-        elif now_us >= self.due_us:
-            self._shine(snapshot, now_us)
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - the contract has it
+        """Show a snapshot, as soon as all is there that the same turn brings."""
+        self._snapshot = snapshot
+        self._stirred_us, self.due_us = snapshot.at_us, 0
 
-    def close(self, now_us: int) -> None:
-        """Make everything dark."""
-        self._seats.close(now_us)
-        if self._board is not None:
-            self._board.close(now_us)
-
-    def _shine(self, snapshot: Snapshot, now_us: int) -> None:
-        """Show the scene of a snapshot, or what somebody tries in the workshop."""
+    def tick(self, now_us: int) -> None:
+        """Show a frame of the newest scene, or of what somebody tries in the workshop."""
+        if self._snapshot is None:
+            return
         trial = self.trial(now_us)
         frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
         self.due_us = now_us - now_us % frame_us + frame_us
-        shown = scene(snapshot, now_us)
+        shown = scene(self._snapshot, now_us)
         if self._board is not None:
             self._board.set(shown.lights if trial is None else trial.lights(now_us))
             self._board.pump(now_us)
@@ -70,3 +63,9 @@ class TableLights:
         if shown.tone is not None and shown.tone != self._tone:
             self._seats.sound(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
         self._tone = shown.tone
+
+    def close(self, now_us: int) -> None:
+        """Make everything dark."""
+        self._seats.close(now_us)
+        if self._board is not None:
+            self._board.close(now_us)

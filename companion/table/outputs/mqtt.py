@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
@@ -21,7 +21,7 @@ from companion.mqtt.connection_status import ConnectionStatus, today
 from companion.mqtt.join_code import HALL_FILE, first, keep, leave, mark
 from companion.mqtt.signing import password, signing_key
 from companion.present.output import NEVER_US
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import config, private_files
 from companion.system.errors import CompanionError
 from companion.system.status import Condition, Report, StatusReporter
@@ -140,9 +140,12 @@ class HallOutput:
             extras.append(HomeAssistant(hall.table, str(hall.home_assistant)))
         return cls(Publisher(link, journal, tuple(extras), watch=watch))
 
-    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent] = ()) -> None:  # noqa: ARG002 - it tells what the journal has
         """Have it told as soon as it may be."""
         self.speaker.give(snapshot)
+
+    def tick(self, now_us: int) -> None:
+        """Do nothing: its thread has a clock of its own."""
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Say that the table is gone, if somebody is there to hear it."""
@@ -219,12 +222,15 @@ class HallMembershipOutput:
 
     # --- an output ----------------------------------------------------------------------------
 
-    def show(self, snapshot: Snapshot, now_us: int) -> None:
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
         """Have it told as soon as it may be."""
         with self._showing:
             self._newest = snapshot
             if self._hall is not None:
-                self._hall.show(snapshot, now_us)
+                self._hall.on_update(snapshot, events)
+
+    def tick(self, now_us: int) -> None:
+        """Do nothing: threads of its own do what takes time."""
 
     def close(self, now_us: int) -> None:
         """Say that the table is gone, if somebody is there to hear it."""
@@ -303,4 +309,4 @@ class HallMembershipOutput:
         with self._showing:
             self._hall = new
             if self._newest is not None:
-                new.show(self._newest, 0)
+                new.on_update(self._newest)

@@ -16,12 +16,12 @@ from typing import Final, Protocol
 
 from companion.i18n.catalogue import ENGLISH
 from companion.i18n.translate import LANGUAGES
-from companion.present.animations import AnimationBuffer, moments, remembered
+from companion.present.animations import moments
 from companion.present.headline import headline
 from companion.present.output import NEVER_US
 from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY, Seating
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import config
 
 LOG: Final = logging.getLogger(__name__)
@@ -136,7 +136,6 @@ class SpeechQueue:
         self._works = False
 
 
-UNSEEN: Final = AnimationBuffer()
 STAYS_US: Final = 800_000  # a headline that is overtaken sooner is not said
 
 
@@ -162,35 +161,24 @@ class VoiceOutput:
         language = section.language if section.language in LANGUAGES else ENGLISH
         self._reader, self._seated = Viewer(language), seated
         self._speaker = SpeechQueue(command(language)) if speaker is None else speaker
-        self._memory, self._said = UNSEEN, ""
+        self._snapshot, self._said = Snapshot(-1), ""  # the headline that was said last
         self.due_us = NEVER_US
 
-    def show(self, snapshot: Snapshot, now_us: int) -> None:
-        """Say at once what is new, and what to do once that stays the same."""
-        if snapshot is not self._memory.seen:
-            self._reader = replace(self._reader, seating=self._seated(snapshot.match))
-            self._tell(snapshot)
-            self.due_us = now_us + STAYS_US
-        elif now_us >= self.due_us:
-            self.due_us = NEVER_US
-            if (now := headline(snapshot, self._reader)) != self._said:
-                self._said = now
-                self._speaker.say(now, passing=True)
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
+        """Say at once what happened."""
+        self._snapshot, self.due_us = snapshot, snapshot.at_us + STAYS_US
+        self._reader = replace(self._reader, seating=self._seated(snapshot.match))
+        for moment in moments(events, self._reader):
+            if self._speaker.say(moment.sentence):
+                self._said = ""  # a headline that was not begun yet; perhaps it stays
+
+    def tick(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Say what to do, as that has stayed the same."""
+        self.due_us = NEVER_US
+        if (now := headline(self._snapshot, self._reader)) != self._said:
+            self._said = now
+            self._speaker.say(now, passing=True)
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Say nothing from now on."""
         self._speaker.close()
-
-    def _tell(self, snapshot: Snapshot) -> None:
-        before, self._memory = self._memory, remembered(self._memory, snapshot)
-        if before is UNSEEN:
-            return  # what happened before this companion was started is not news
-        known = {(memory_entry.version, memory_entry.number) for memory_entry in before.kept}
-        new = tuple(
-            memory_entry
-            for memory_entry in self._memory.kept
-            if (memory_entry.version, memory_entry.number) not in known
-        )
-        for moment in moments(replace(self._memory, kept=new), snapshot, self._reader):
-            if self._speaker.say(moment.sentence):
-                self._said = ""  # a headline that was not begun yet; perhaps it stays

@@ -68,7 +68,7 @@ def test_a_table_goes_on_with_a_match_that_was_imported(tmp_path: Path, told: To
     told("journal", "export", file, "--folder", kept(tmp_path / "here", table))
     told("journal", "import", file, "--folder", other)
     journal = Journal(other / JOURNAL)
-    referee = Referee(journal, lambda _: None, Random(1))
+    referee = Referee(journal, lambda *_: None, Random(1))
     [match] = journal.unfinished()
     referee.resume(match.id, journal.events(match.id), 0)
     assert referee.match is not None

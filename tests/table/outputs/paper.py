@@ -1,15 +1,16 @@
-"""A sixth output, as somebody else may write one: each headline becomes a line of a file."""
+"""A sixth output, as somebody else may write one: events and headlines become lines of a file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.present.animations import sentence
 from companion.present.headline import headline
 from companion.present.output import NEVER_US
 from companion.present.viewer import Viewer
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Snapshot, TableEvent
 
 
 class Paper:
@@ -21,11 +22,16 @@ class Paper:
         self._torn_at = section.get("torn_at")  # a version; tests only
         self.due_us = NEVER_US
 
-    def show(self, snapshot: Snapshot, now_us: int) -> None:
-        """Write what is to be done now."""
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
+        """Write what happened, and what is to be done now."""
         if snapshot.version == self._torn_at:
             raise OSError("the paper is torn")
-        self._write(f"{now_us} {snapshot.version} {headline(snapshot, self._reader)}")
+        for event in events:
+            self._write(f"* {sentence(event.what, self._reader)}")
+        self._write(f"{snapshot.at_us} {snapshot.version} {headline(snapshot, self._reader)}")
+
+    def tick(self, now_us: int) -> None:
+        """Do nothing: on a paper nothing moves."""
 
     def close(self, now_us: int) -> None:
         """Write that it ends."""

@@ -85,11 +85,15 @@ def test_another_output_is_a_short_file() -> None:
 
 def test_one_section_joins_it_and_it_gets_all_that_is_published(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "[paper]", "file = 'PAPER'", "language = 'de'")
-    *shown, end = evening.lines
+    *lines, end = evening.lines
+    shown = [line for line in lines if not line.startswith("*")]
     told = [line.split(maxsplit=2)[:2] for line in shown]
     assert told == [[str(one.at_us), str(one.version)] for one in evening.published]
     assert len({version for _, version in told}) == 7
     assert any(line.endswith("Alle Fässer umdrehen!") for line in shown)
+    happened = [line for line in lines if line.startswith("*")]
+    assert happened[0] == "* Es spielen Rot und Blau."
+    assert happened[1].startswith("* Runde 1: ")
     assert end.endswith(" end")
 
 
@@ -102,7 +106,7 @@ def test_one_that_fails_is_called_no_more_and_the_table_goes_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = Evening(tmp_path, "[paper]", "file = 'PAPER'", "torn_at = 2")
-    versions = [line.split()[1] for line in evening.lines]
+    versions = [line.split()[1] for line in evening.lines if not line.startswith("*")]
     assert [*dict.fromkeys(versions)] == ["-1", "0", "1", "end"]
     assert evening.published[-1].version == 5
     assert [one.state for one in evening.published[-1].troubles] == [BugStatus.MADE]
@@ -115,17 +119,17 @@ def test_one_that_cannot_be_built_leaves_the_others_and_the_table_as_they_are(
     tmp_path: Path,
 ) -> None:
     evening = Evening(tmp_path, "[lost]", "[paper]", "file = 'PAPER'")
-    assert len(evening.lines) == len(evening.published) + 1
+    assert len([line for line in evening.lines if line[0] != "*"]) == len(evening.published) + 1
     assert [one.state for one in evening.published[-1].troubles] == [BugStatus.MADE]
 
 
 def test_it_is_called_again_when_it_wants_to_be_but_never_in_haste(tmp_path: Path) -> None:
     joined = PluginOutput("paper", {"file": str(tmp_path / "paper.txt")})
     assert joined.due_us == NEVER_US
-    joined.show(Snapshot(-1), 0)
+    joined.on_update(Snapshot(-1), ())
     assert joined.due_us == NEVER_US
     joined._output.due_us = 0  # type: ignore[misc]
-    joined.show(Snapshot(-1), 1_000)
+    joined.tick(1_000)
     assert joined.due_us == 1_000 + OFTEN_US
 
 

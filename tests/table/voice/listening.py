@@ -31,10 +31,9 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import HouseRules
-from companion.referee.snapshot import Snapshot
 from companion.system import config
 from companion.system.text import seat_word
-from companion.table.outputs.voice import STAYS_US, VoiceOutput
+from companion.table.outputs.voice import VoiceOutput
 from tests.web.room import FakeRoom
 
 # Signs that a device skips or names, and units that it spells out: "3 s" is heard as "three ess".
@@ -72,10 +71,12 @@ class Listener:
 
     def __init__(self, game: str, language: str, seed: int) -> None:
         self.game, self.chance = game, Random(seed)
-        self.room, self._ear, self._now_us = FakeRoom(), Ear(), 0
+        self.room, self._ear = FakeRoom(), Ear()
         self._reader = Viewer(language)
         self._voice = VoiceOutput(config.VoiceConfig(language), speaker=self._ear)
-        self._listen("", self.room.snapshot)
+        self.room.join(self._voice)
+        self._voice.on_update(self.room.snapshot, ())
+        self._voice.tick(0)
 
     def match(self) -> Iterator[Heard]:
         """Play a match by chance to its end, or until it was long enough; yield what is heard."""
@@ -122,20 +123,16 @@ class Listener:
 
     def _does(self, wish: CommandBody, by: str) -> Iterator[Heard]:
         """Do this, and yield what is heard of it; nothing, if it is refused."""
-        before = self.room.snapshot
+        before, self._ear.said = self.room.snapshot, []
         if self.room.wish(wish, by).refused is None:
-            yield self._listen(getattr(wish, "text", type(wish).__name__), before)
-
-    def _listen(self, deed: str, before: Snapshot) -> Heard:
-        begun = len(self._ear.said)
-        for _ in range(2):  # what is new, and then what stays
-            self._now_us += STAYS_US
-            self._voice.show(self.room.snapshot, self._now_us)
-        now = self.room.snapshot
-        goes_on = bool(before.happened and now.happened) and before.happened[0] is now.happened[0]
-        new = now.happened[len(before.happened) if goes_on else 0 :]
-        happened = tuple(self._reader.say(event) for event in new)
-        return Heard(deed, happened, tuple(self._ear.said[begun:]))
+            self._voice.tick(0)  # and then what stays
+            now = self.room.snapshot
+            goes_on = (
+                bool(before.happened and now.happened) and before.happened[0] is now.happened[0]
+            )
+            new = now.happened[len(before.happened) if goes_on else 0 :]
+            happened = tuple(self._reader.say(event) for event in new)
+            yield Heard(getattr(wish, "text", type(wish).__name__), happened, tuple(self._ear.said))
 
 
 def unspoken(game: str, language: str, seed: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.present.animations import AnimationBuffer, moments, remembered
+from companion.present.animations import moments
 from companion.present.output import NEVER_US
 from companion.present.viewer import Viewer
 from companion.referee.commands import CommandBody, DoAction, NewMatch, Undo
@@ -38,24 +38,20 @@ class Evening:
     def __init__(self, language: str = "en") -> None:
         self.room, self.said = FakeRoom(), Said()
         self.voice = VoiceOutput(config.VoiceConfig(language), speaker=self.said)
-        self.now_us = 0
-        self.show()
-
-    def show(self, later_us: int = 0) -> None:
-        self.now_us += later_us
-        self.voice.show(self.room.snapshot, self.now_us)
+        self.voice.on_update(self.room.snapshot, ())
+        self.room.join(self.voice)
 
     def does(self, *wishes: CommandBody) -> list[str]:
         """Do this, and return what was said of it."""
         begun = len(self.said.said)
         for wish in wishes:
             assert self.room.wish(wish).refused is None
-            self.show(10_000)
         return self.said.said[begun:]
 
     def rests(self) -> list[str]:
         begun = len(self.said.said)
-        self.show(STAYS_US)
+        if self.voice.due_us <= STAYS_US:
+            self.voice.tick(STAYS_US)
         return self.said.said[begun:]
 
 
@@ -92,13 +88,13 @@ def test_what_happened_before_the_companion_was_started_is_not_news() -> None:
     evening = Evening()
     evening.does(BEGIN, DoAction("roll 9"))
     late = VoiceOutput(config.VoiceConfig(), speaker=(said := Said()))
-    late.show(evening.room.snapshot, 0)
-    late.show(evening.room.snapshot, STAYS_US)
+    late.on_update(evening.room.snapshot, ())
+    late.tick(STAYS_US)
     assert said.said == ["Shake! Keep a barrel with at most 9 stones."]
 
 
 def test_it_says_what_the_pages_show() -> None:
-    evening, memory = Evening(), AnimationBuffer()
+    evening = Evening()
     wishes = (
         DoAction("roll 9"),
         DoAction("place red"),
@@ -107,12 +103,9 @@ def test_it_says_what_the_pages_show() -> None:
         DoAction("say red 4"),
     )
     evening.does(BEGIN)
-    memory = remembered(memory, evening.room.snapshot)
-    said: list[str] = []
-    for wish in wishes:
-        said += evening.does(wish)
-        memory = remembered(memory, evening.room.snapshot)
-    shown = [one.sentence for one in moments(memory, evening.room.snapshot, Viewer())]
+    begun = len(evening.room.events)
+    said = evening.does(*wishes)
+    shown = [moment.sentence for moment in moments(evening.room.events[begun:], Viewer())]
     assert said == shown
     assert len(said) == 4
 

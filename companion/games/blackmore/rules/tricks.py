@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
+from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Seat
 from companion.games.blackmore.rules import explain, piles, refusals
 from companion.games.blackmore.rules.cards import (
     DECK,
@@ -45,7 +45,6 @@ from companion.games.blackmore.rules.state import (
     held_by,
     new,
 )
-from companion.system.errors import Illegal
 
 DEAL, TURN, PLAY, CHANGE, OVER = Phase
 THE_TABLE: Final = (TABLE,)
@@ -56,23 +55,22 @@ RANKINGS: Final = {
 }
 
 
-class Blackmore:
+class Blackmore(BaseGame[State]):
     """One match of the Witches of Blackmore: its settings, and the rules under them."""
 
     name: ClassVar = "blackmore"
-    schema: ClassVar = 1
-    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
-    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
-    settings_type: ClassVar[type[Any]] = Settings
-    state_type: ClassVar[type[Any]] = State
+    actions = ACTIONS
+    settings_type = Settings
+    state_type = State
+    settings: Settings
+    seats: tuple[Chair, ...]
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings = settings or Settings()
-        self.seats = seats = settings.seats
-        dealing: tuple[type[Action], ...] = (Deal,) if settings.by_hand else (Deal, Turn)
-        self.unasked = dealing
-        self.from_hand: tuple[type[Action], ...] = () if settings.by_hand else (Play,)
-        self._orders = tuple(tuple(s for s in order if s in seats) for order in ORDERS)
+        super().__init__(settings)
+        settings = self.settings
+        self.unasked = (Deal,) if settings.by_hand else (Deal, Turn)
+        self.from_hand = () if settings.by_hand else (Play,)
+        self._orders = tuple(tuple(s for s in order if s in self.seats) for order in ORDERS)
         self._by_hand = settings.by_hand
         self._rankings = RANKINGS[settings.side]
 
@@ -93,10 +91,6 @@ class Blackmore:
         if phase is DEAL or phase is TURN:
             return THE_TABLE
         return () if phase is OVER else ALONE[state.queue[0]]
-
-    def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract has it
-        """Return nobody: who deals does not matter."""
-        return None
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
@@ -148,11 +142,6 @@ class Blackmore:
         if after is None:
             raise refusals.refusal(self.settings, state, action)
         return after
-
-    @refusing
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
-        """Refuse: here nothing needs to be decided beside the rules."""
-        raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:

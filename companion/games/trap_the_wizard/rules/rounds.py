@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
+from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Seat, choices
 from companion.games.trap_the_wizard.rules import explain, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
 from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
@@ -26,7 +26,6 @@ from companion.games.trap_the_wizard.rules.state import (
     View,
     new,
 )
-from companion.system.errors import Illegal
 
 ROLL, MOVE, REST, AGAIN, OVER = Phase
 NUMBERS: Final = range(1, SIDES + 1)
@@ -37,21 +36,19 @@ ALONE: Final = tuple((robe,) for robe in PLAYERS)
 GO_ONS: Final = tuple((Again(robe), Pass(robe)) for robe in PLAYERS)
 
 
-class TrapTheWizard:
+class TrapTheWizard(BaseGame[State]):
     """One match of Trap the Wizard: its settings, and the rules under them."""
 
     name: ClassVar = "trap-the-wizard"
-    schema: ClassVar = 1
-    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
-    unasked: ClassVar[tuple[type[Action], ...]] = ()
-    from_hand: ClassVar[tuple[type[Action], ...]] = ()
-    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
-    settings_type: ClassVar[type[Any]] = Settings
-    state_type: ClassVar[type[Any]] = State
+    actions = ACTIONS
+    settings_type = Settings
+    state_type = State
+    settings: Settings
+    seats: tuple[Robe, ...]
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings = settings or Settings()
-        self.seats = settings.seats
+        super().__init__(settings)
+        settings = self.settings
         self.moves = Moves(settings)
         self._after_six = AGAIN if settings.six_passes else ROLL
         nothing_rests: tuple[type[Action], ...] = (Leave,) if settings.home_exact else ()
@@ -178,11 +175,6 @@ class TrapTheWizard:
         held = [one for wizard in state.wizards[robe] for one in wizard.load]
         counted = held if self.settings.held_count else []
         return len(state.taken[robe]) + sum(one not in unscored for one in counted)
-
-    @refusing
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
-        """Refuse: people decide nothing beside the rules of this game."""
-        raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
+from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Seat, choices
 from companion.games.via_magica.rules import (
     explain,
     opening,
@@ -47,7 +47,6 @@ from companion.games.via_magica.rules.state import (
     Waive,
 )
 from companion.games.via_magica.rules.zones import Ways, good_for
-from companion.system.errors import Illegal
 
 ALONE: Final = frozenset({OPEN, POWER, TAKE, REWARD})  # one acts, who opens a portal
 STEPS: Final = {  # an action leads to the next state, or to None if it is not legal
@@ -76,29 +75,21 @@ UNVEILS: Final = (Unveil(),)
 WAIVES: Final = tuple((Waive(mage),) for mage in Mage)
 
 
-class ViaMagica:
+class ViaMagica(BaseGame[State]):
     """One match of Via Magica: its settings, and the rules under them."""
 
     name: ClassVar = "via-magica"
-    schema: ClassVar = 1
-    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
-    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
-    settings_type: ClassVar[type[Any]] = Settings
-    state_type: ClassVar[type[Any]] = State
+    actions = ACTIONS
+    settings_type = Settings
+    state_type = State
+    settings: Settings
+    seats: tuple[Mage, ...]
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings = settings or Settings()
-        self.seats = settings.seats
-
-    @property
-    def unasked(self) -> tuple[type[Action], ...]:
-        """Return what the companion deals; by hand, only what needs no telling."""
-        return (Turn, Unveil) if self.settings.by_hand else (Deal, Draw, Turn, Unveil)
-
-    @property
-    def from_hand(self) -> tuple[type[Action], ...]:
-        """Return what is chosen from six hidden portals."""
-        return () if self.settings.by_hand else (Keep,)
+        super().__init__(settings)
+        dealt = not self.settings.by_hand
+        self.unasked = (Deal, Draw, Turn, Unveil) if dealt else (Turn, Unveil)
+        self.from_hand = (Keep,) if dealt else ()
 
     def start(self) -> State:
         """Return the stack of all portals, before the first is dealt; the first seat catches."""
@@ -171,11 +162,6 @@ class ViaMagica:
         if after is None:
             raise refusals.refusal(self.settings, state, action, self.turns(state))
         return after
-
-    @refusing
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
-        """Refuse: this game knows no rulings; whatever went wrong is taken back."""
-        raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:

@@ -7,7 +7,17 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
 from companion.core.codec import STUMBLES, demand_typed, refusing
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, after, choices
+from companion.core.game import (
+    TABLE,
+    Action,
+    BaseGame,
+    Event,
+    Outcome,
+    Ruling,
+    Seat,
+    after,
+    choices,
+)
 from companion.games.zapp_zerapp.rules import explain, refusals, rulings
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Lookup, Moves
@@ -49,22 +59,20 @@ SAYS: Final = tuple(tuple(Say(c, n) for n in NUMBERS) for c in Colour)
 PLACES: Final = tuple(tuple(Place(c, barrel) for barrel in TOLD) for c in Colour)
 
 
-class ZappZerapp:
+class ZappZerapp(BaseGame[State]):
     """One match of Zapp Zerapp: its settings, and the rules under them."""
 
     name: ClassVar = "zapp-zerapp"
-    schema: ClassVar = 1
-    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
-    unasked: ClassVar[tuple[type[Action], ...]] = ()
-    from_hand: ClassVar[tuple[type[Action], ...]] = ()
-    rulings: ClassVar[tuple[type[Ruling], ...]] = RULINGS
-    settings_type: ClassVar[type[Any]] = Settings
-    state_type: ClassVar[type[Any]] = State
+    actions = ACTIONS
+    rulings = RULINGS
+    settings_type = Settings
+    state_type = State
+    settings: Settings
+    seats: tuple[Colour, ...]
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings = settings or Settings()
-        self.seats = settings.seats
-        self.moves = Moves(settings)
+        super().__init__(settings)
+        self.moves = Moves(self.settings)
         self._places = tuple(Lookup(_places_of(colour)) for colour in Colour)
 
     def __reduce__(self) -> tuple[type[Self], tuple[Settings]]:

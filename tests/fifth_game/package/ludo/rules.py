@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import Annotated, Any, ClassVar, Final, NamedTuple
+from typing import Annotated, ClassVar, Final, NamedTuple
 
 from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
+from companion.core.game import TABLE, Action, BaseGame, BaseView, Event, Outcome, Seat
 from companion.system.errors import Illegal, RulesError
 
 FIELDS: Final = 40  # of the ring
@@ -122,31 +122,22 @@ class Beaten(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(BaseView):
     """All that anybody may know; nothing is hidden in this game."""
 
-    turns: tuple[int, ...]
     seat: Colour
     pips: int
     camps: tuple[tuple[Colour, tuple[int, ...]], ...]
-    choices: tuple[Action, ...]
 
 
-class Ludo:
+class Ludo(BaseGame[State]):
     """One match: its settings, and the rules under them."""
 
-    name: ClassVar = "ludo"
-    schema: ClassVar = 1
+    name = "ludo"
     actions: ClassVar[tuple[type[Action], ...]] = (Roll, Move)
-    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
-    unasked: ClassVar[tuple[type[Action], ...]] = ()
-    from_hand: ClassVar[tuple[type[Action], ...]] = ()
-    settings_type: ClassVar[type[Any]] = Settings
-    state_type: ClassVar[type[Any]] = State
-
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
-        self.seats = self.settings.seats
+    settings_type = Settings
+    state_type = State
+    seats: tuple[Colour, ...]
 
     def start(self) -> State:
         """Return all pawns at their starts."""
@@ -172,10 +163,6 @@ class Ludo:
             return [Roll(pips) for pips in range(1, SIX + 1)]
         return [Move(state.seat, step) for step in self._movable(state)]
 
-    def odds(self, state: State) -> Sequence[int]:
-        """Return that each side of the die is as likely."""
-        return (1,) * SIX if state.phase is Phase.ROLL else ()
-
     @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
@@ -186,10 +173,6 @@ class Ludo:
         assert isinstance(action, Roll)
         rolled = State(Phase.MOVE, state.seat, action.pips, state.throws + 1, state.camps)
         return rolled if self._movable(rolled) else self._next(rolled)
-
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
-        """Refuse: here nothing needs to be decided beside the rules."""
-        raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
@@ -206,8 +189,7 @@ class Ludo:
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return all of it."""
         camps = tuple((seat, state.camps[seat]) for seat in self.seats)
-        seen = choices(self, state, viewer)
-        return View(self.turns(state), state.seat, state.pips, camps, seen)
+        return View.of(self, state, viewer, seat=state.seat, pips=state.pips, camps=camps)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has all pawns at home."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli.files import SavedGameFile, text_of
+from companion.core.fields import seats_by_word
 from companion.core.game import Game, Seat
 from companion.core.plugin import GAMES
 from companion.present.levels import level_asked
@@ -16,7 +17,7 @@ from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import TerminalMatch, look_of
 from companion.system import signals
 from companion.system.errors import CompanionError
-from companion.system.text import SEATS, SeatName
+from companion.system.text import SeatName
 
 
 def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:
@@ -29,8 +30,7 @@ def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:
         )
     kind = GAMES[options.game]
     usual = kind()
-    members = type(usual.seats[0]).__members__
-    places = {SeatName[w.upper()]: members[w.upper()] for w in SEATS if w.upper() in members}
+    places = {SeatName[word.upper()]: seat for word, seat in seats_by_word(kind).items()}
     yours = tuple(dict.fromkeys(_named(options.you or (), places)))
     seats = _seats(options, yours, _named(options.seats or (), places), tuple(places.values()))
     game = _game(options, kind, usual.settings_type, seats or usual.seats)

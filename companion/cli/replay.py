@@ -106,7 +106,7 @@ def replay(options: Namespace, screen: TerminalScreen) -> int:
     story = _telling(log.game, options, screen)
     story.begin()
     stepping = options.step
-    for before, action, after in zip(log.states, log.actions, log.states[1:], strict=False):
+    for before, action, after in log.steps():
         story.step(before, action, after)
         if stepping and story.rests(after):
             stepping = _turn_page(screen)

@@ -12,8 +12,9 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from companion.core.game import Action
+from companion.core.game import Action, Game
 from companion.system.format_names import format_name_of
+from companion.system.text import SEATS
 
 _PARTS: dict[type[Any], tuple[RecordField, ...]] = {}
 
@@ -64,6 +65,21 @@ def is_blind(kind: type[Action]) -> bool:
     """Tell whether a seat chooses something that it does not know itself."""
     hidden = kind.sealed is not None and kind.sealed.known_to is None
     return hidden and any(part.name == "seat" for part in parts(kind))
+
+
+def seats_by_word(game: type[Game[Any]]) -> dict[str, Any]:
+    """Return every seat that there is in a game, clockwise, by its word, such as "green"."""
+    kind: Any = type(game().seats[0])
+    return {word: seat for word, seat in members(kind).items() if word in SEATS}
+
+
+def has_hands(game: type[Game[Any]], settings: Any) -> bool:
+    """Tell whether each seat knows of the game what others do not: what is sealed for it alone.
+
+    Where people deal with cards of their own, the companion knows of no hands.
+    """
+    sealed = any(kind.sealed is not None and kind.sealed.known_to for kind in game.actions)
+    return sealed and not getattr(settings, "by_hand", False)
 
 
 def may_betray(actions: Iterable[type[Action]], kind: type[Action]) -> bool:

@@ -10,7 +10,7 @@ outcome is written in the log. So a game can be replayed from its actions alone.
     while game.outcome(state) is None:
         seat = game.turns(state)[0]              # several, where choices are made at once
         action = game.legal(state, seat)[0]      # chance: game.odds(state) weighs the outcomes
-        print(game.explain(state, action))       # for people and lights; apply does not need it
+        print(action, *game.explain(state, action))  # for people and lights; apply does not need it
         state = game.apply(state, action)
 """
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from companion.system.errors import Ambiguous, Illegal, RulesError, Unreadable
-from companion.system.text import SEATS, SeatName, Text, seat_word, word
+from companion.system.text import SEATS, SeatName, Text, filled_in_english, seat_word, word
 
 __all__ = [
     "SEATS",
@@ -69,6 +69,15 @@ class Action:
     sealed: ClassVar[Sealed | None] = None
     seat: Seat = field(default=TABLE, init=False)  # a seat's own actions declare it again
 
+    def __str__(self) -> str:
+        """Return it as people type it, such as "place blue 7"; its repr if that cannot be said."""
+        from companion.core.notation import write  # noqa: PLC0415 - the notation knows actions
+
+        try:
+            return write(self)
+        except (AttributeError, LookupError, TypeError, ValueError):  # parts of a wrong type
+            return repr(self)
+
     def hidden(self) -> Self:
         """Return the action as those see it who may not know its secret."""
         if self.sealed is None:
@@ -111,6 +120,11 @@ class Event:
         """Return what fills them."""
         return {part: getattr(self, part) for part in self.__dataclass_fields__}
 
+    def __str__(self) -> str:
+        """Return it in English; `companion.i18n.translate` knows every language."""
+        sentence = filled_in_english(self.template, self.values)
+        return sentence[:1].upper() + sentence[1:]
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -136,6 +150,9 @@ class Game(Protocol[S]):
     settings_type: ClassVar[type[Any]]
     state_type: ClassVar[type[Any]]
 
+    def __init__(self, settings: Any = None) -> None:
+        """Make a game by these settings, or by the usual ones."""
+
     @property
     def settings(self) -> Any:
         """Return the frozen dataclass: `type(game)(settings)` is a game of the same rules.
@@ -154,7 +171,10 @@ class Game(Protocol[S]):
 
     @property
     def from_hand(self) -> tuple[type[Action], ...]:
-        """Return what is chosen from a hidden hand: only the seat itself may know its choices."""
+        """Return what is chosen from a hidden hand: only the seat itself may know its choices.
+
+        Whether there are hands at all follows from what is sealed: `has_hands`.
+        """
 
     def start(self) -> S:
         """Return the state before anything has been done."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
@@ -81,6 +81,10 @@ class Log(Generic[S]):
             later.add(type(action))
             lost.add((type(action), getattr(action, "player", None)))
         return False
+
+    def steps(self) -> Iterator[tuple[S, Action, S]]:
+        """Go through the game: the state before each action, the action, and the state after."""
+        return zip(self.states, self.actions, self.states[1:], strict=False)
 
     def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
         """Return the actions as this viewer may know them now; None is somebody without a seat.

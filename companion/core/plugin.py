@@ -239,13 +239,13 @@ def _sound(point: EntryPoint) -> GamePlugin | None:
     return kit
 
 
-class Games(Mapping[str, type[Any]]):
+class Games(Mapping[str, type[Game[Any]]]):
     """The rules of all games that are installed, by name."""
 
     def __init__(self, kits: Mapping[str, GamePlugin]) -> None:
         self._kits = kits
 
-    def __getitem__(self, name: str) -> type[Any]:
+    def __getitem__(self, name: str) -> type[Game[Any]]:
         """Return the rules of a game."""
         game = self._kits[name].game
         if game.name != name:

@@ -67,5 +67,5 @@ def awards(match: Match) -> tuple[Award, ...]:
 def happened(match: Match) -> Iterator[Event]:
     """Go through all that happened in a match, after all that was put right."""
     log = match.log
-    for before, action, then in zip(log.states, log.actions, log.states[1:], strict=False):
+    for before, action, then in log.steps():
         yield from match.game.explain(before, action, then)

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 
 from companion.core.codec import pack
+from companion.core.fields import has_hands
 from companion.core.plugin import GAMES
 from companion.present.levels import levels
 from companion.present.page import Page, page_of, title_of
@@ -76,7 +77,7 @@ def pages(phones: WebContext) -> Blueprint:
             wanted=chosen,
             page=page,
             levels=levels(game),
-            hands=bool(GAMES[game]().from_hand),
+            hands=has_hands(GAMES[game], GAMES[game].settings_type()),
             checked=setup_game.checked(chosen, page, now, who),
             **given,
         )

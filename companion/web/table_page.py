@@ -18,7 +18,8 @@ from werkzeug.wrappers import Response
 
 from companion.coach.hints import coaching
 from companion.core.codec import pack
-from companion.core.plugin import KITS
+from companion.core.fields import has_hands
+from companion.core.plugin import GAMES, KITS
 from companion.maintenance.measuring_steps import PracticeStep
 from companion.present import fouls
 from companion.present.command_json import meanings, to_json
@@ -226,8 +227,9 @@ def expect(game: str) -> None:
 
 def match_with_hands(now: Snapshot) -> str | None:
     """Return the match in which phones show what nobody else may see; None: they do not."""
-    by_hand = getattr(now.settings, "by_hand", False)
-    return now.match if hasattr(now.view, "hand") and not by_hand and not now.over else None
+    if now.over or now.game is None or not has_hands(GAMES[now.game], now.settings):
+        return None
+    return now.match
 
 
 def pages(phones: WebContext) -> Blueprint:

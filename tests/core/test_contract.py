@@ -11,9 +11,11 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 
 from companion.core.codec import pack, unpack
+from companion.core.fields import has_hands, seats_by_word
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Sealed
 from companion.core.log import Log, load
-from companion.core.notation import read
+from companion.core.notation import read, write
+from companion.core.players.monte_carlo import random_game
 from companion.core.plugin import GAMES
 from companion.system.errors import Ambiguous, Illegal, RulesError
 from companion.system.text import seat_word
@@ -233,7 +235,8 @@ def test_what_a_viewer_may_know_of_a_log_loads_like_the_whole_one(name: str) -> 
 
 def test_seats_have_the_same_words_in_every_game() -> None:
     for kind in GAMES.values():
-        assert [seat.name.lower() for seat in kind().seats] == [*map(seat_word, kind().seats)]
+        assert all(seat_word(seat) == word for word, seat in seats_by_word(kind).items())
+        assert {*kind().seats} <= {*seats_by_word(kind).values()}
 
 
 def test_states_with_hands_come_back_from_json() -> None:
@@ -270,3 +273,30 @@ def test_what_happened_is_told_alike_by_whoever_knows_where_it_leads(name: str) 
         then = game.apply(state, action)
         assert game.explain(state, action, then) == game.explain(state, action)
         state = then
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_script_plays_at_random_and_prints_what_happens(name: str) -> None:
+    log = random_game(GAMES[name](), Random(2))
+    assert log.game.outcome(log.state) is not None
+    *_, last = log.steps()
+    assert last == (log.states[-2], log.actions[-1], log.state)
+    before, action, _ = next(log.steps())
+    assert str(action) == write(action)
+    assert read(log.game, before, str(action), TABLE) == action
+    sentences = [str(event) for step in log.steps() for event in log.game.explain(*step)]
+    assert all(not text[0].islower() and "{" not in text for text in sentences)
+
+
+def test_an_action_of_wrong_parts_can_still_be_printed() -> None:
+    wrong: Any = "anna"
+    assert str(Play(wrong, Card(1, 2))) == "Play(seat='anna', card=Card(suit=1, value=2))"
+
+
+def test_there_are_hands_where_something_is_sealed_for_one_seat_and_people_do_not_deal() -> None:
+    assert has_hands(Beggars, Rules())
+    blackmore, via_magica = GAMES["blackmore"], GAMES["via-magica"]
+    for game in (blackmore, via_magica):
+        assert has_hands(game, game.settings_type())
+        assert not has_hands(game, game.settings_type(by_hand=True))
+    assert not has_hands(GAMES["zapp-zerapp"], None)  # nobody knows what stands on a pad

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion import core
 from companion.core import plugin
 from companion.core.plugin import GAMES, GROUP, GamePlugin, GamePlugins, Games, Players
 from companion.games.blackmore import KIT as OURS
@@ -161,3 +162,23 @@ def test_every_contract_of_a_part_is_one_that_a_kit_knows() -> None:
         for name in re.findall(r'\n    part: ClassVar\[str\] = "(\w+)"', file.read_text("utf-8"))
     }
     assert told == {*plugin.PARTS}
+
+
+def test_games_of_other_packages_take_all_of_the_core_from_its_face() -> None:
+    """All else of it may change; what they take of other rooms is the contracts of their parts."""
+    packages = (file for name in ("fifth_game", "liars_dice") for file in _package(name))
+    sources = [file.read_text("utf-8") for file in packages]
+    recipes = (COMPANION / "README.md").read_text("utf-8")
+    sources += re.findall(r"```python\n(.*?)```", recipes, re.DOTALL)
+    rooms = [
+        room
+        for text in sources
+        for room in re.findall(r"^from companion\.(\S+)", text, re.MULTILINE)
+    ]
+    assert rooms.count("core") >= 6
+    assert {room for room in rooms if room.split(".")[0] == "core"} == {"core"}
+    assert {*core.__all__} <= {*vars(core)}
+
+
+def _package(name: str) -> list[Path]:
+    return sorted((COMPANION.parent / "tests" / name / "package").rglob("*.py"))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.codec import pack
+from companion.core.fields import seats_by_word
 from companion.core.game import TABLE
 from companion.core.notation import write
 from companion.core.plugin import GAMES, players, usual
@@ -36,8 +37,7 @@ SHORT: dict[str, dict[str, Any]] = {"trap-the-wizard": {"rounds": 1}}
 
 def seats_of(game: str, count: int) -> list[str]:
     """Return so many seats of a game, or all that it has."""
-    members = type(GAMES[game]().seats[0]).__members__
-    return [word for word in SEATS if word.upper() in members][:count]
+    return [*seats_by_word(GAMES[game])][:count]
 
 
 def bots(game: str, count: int, player: str = "usual") -> tuple[Bot, ...]:

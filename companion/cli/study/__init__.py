@@ -27,6 +27,7 @@ from companion.cli.study.match import (
 )
 from companion.cli.study.page import page
 from companion.cli.study.tables import show
+from companion.core.fields import seats_by_word
 from companion.core.game import Game
 from companion.core.plugin import GAMES, called, usual
 from companion.present.levels import level_names
@@ -34,7 +35,6 @@ from companion.present.study_game import StudyGame, subject_of
 from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
 from companion.system.paths import made
-from companion.system.text import SEATS
 
 SEEDS: Final = 1_000_000
 USUAL_SEATS: Final = 4
@@ -82,7 +82,9 @@ def _ladder(options: Namespace, screen: TerminalScreen) -> int:
     games = tuple(GAMES) if options.game is None else (options.game,)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     kinds = [_kind(game) for game in games]
-    companies = [_game(kind, n) for kind in kinds for n in COMPANIES if n <= len(_seats(kind))]
+    companies = [
+        _game(kind, n) for kind in kinds for n in COMPANIES if n <= len(seats_by_word(kind))
+    ]
     pairs = sum(comb(len(level_names(game.name)), 2) for game in companies)
     number = count(1)
     with playing(options.scheduler) as plays:
@@ -116,7 +118,7 @@ def _players(kind: type[Any], subject: StudyGame, wanted: str | None) -> tuple[s
     """Return who plays, clockwise at the first match."""
     known = names(kind.name, subject)
     if wanted is None:
-        return (usual(known),) * min(USUAL_SEATS, len(_seats(kind)))
+        return (usual(known),) * min(USUAL_SEATS, len(seats_by_word(kind)))
     chosen = tuple(called(kind.name, word.strip()) for word in wanted.split(","))
     for word in chosen:
         if word not in known:
@@ -130,7 +132,7 @@ def _players(kind: type[Any], subject: StudyGame, wanted: str | None) -> tuple[s
 
 def _game(kind: type[Any], count: int) -> Game[Any]:
     """Return a game by its usual settings with so many seats; its rules refuse a wrong number."""
-    seats = _seats(kind)
+    seats = tuple(seats_by_word(kind).values())
     if len(seats) < count:
         raise CompanionError(
             "There is no room for {count} players; there are {most} seats.",
@@ -139,12 +141,6 @@ def _game(kind: type[Any], count: int) -> Game[Any]:
         )
     game: Game[Any] = kind(kind.settings_type(seats=seats[:count]))
     return game
-
-
-def _seats(kind: type[Any]) -> tuple[Any, ...]:
-    """Return all seats that a game has, clockwise."""
-    colours = type(kind().seats[0]).__members__
-    return tuple(colours[word.upper()] for word in SEATS if word.upper() in colours)
 
 
 def _seated(players: Sequence[str], number: int) -> tuple[str, ...]:

@@ -15,10 +15,10 @@ from typing import Any, Final, Self
 from zlib import crc32
 
 from companion.core.codec import pack
+from companion.core.fields import seats_by_word
 from companion.core.game import TABLE, Action, Game, Seat
 from companion.core.notation import write
 from companion.core.plugin import GAMES
-from companion.system.text import SEATS
 
 MOST_CHOICES: Final = 2048  # that somebody has at once, in any of our games
 MOST_OUTCOMES: Final = 64  # of one roll, or of one card drawn
@@ -30,18 +30,14 @@ LARGEST: Final = 100.0  # of a feature
 def game_of(name: str, players: int) -> Game[Any]:
     """Return a game by its usual settings, for so many; its rules refuse a wrong number."""
     kind = GAMES[name]
-    usual = kind()
-    colours = type(usual.seats[0]).__members__
-    seats = [colours[word.upper()] for word in SEATS if word.upper() in colours]
-    game: Game[Any] = kind(usual.settings_type(seats=tuple(seats[:players])))
-    return game
+    seats = tuple(seats_by_word(kind).values())
+    return kind(kind.settings_type(seats=seats[:players]))
 
 
 @lru_cache(maxsize=32)
 def company(name: str) -> range:
     """Return how many can play a game."""
-    colours = type(GAMES[name]().seats[0]).__members__
-    return range(2, sum(word.upper() in colours for word in SEATS) + 1)
+    return range(2, len(seats_by_word(GAMES[name])) + 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,9 @@
-"""A search that plays on: many times, in worlds that agree with what a seat sees.
+"""Plays whole games at random, and searches by playing on (Monte Carlo).
 
-It counts playouts, never seconds, so that the same seed gives the same choice on every machine. All
-options meet the same worlds and the same chance; after each heat the worse half is out, so that
-most playouts are spent where it is close.
+The search plays on many times, in worlds that agree with what a seat sees. It counts playouts, not
+seconds, so that the same seed gives the same choice on every machine. All options meet the same
+worlds and the same chance; after each heat the worse half is out, so that most playouts are spent
+where it is close.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from companion.core.game import TABLE, Action, Game, Seat
+from companion.core.log import Log
 from companion.core.plugin import Choose, Options
 from companion.system.chance import pick
+
+S = TypeVar("S")
 
 
 class Foresight(Protocol):
@@ -110,6 +114,19 @@ def _played_on(  # noqa: PLR0913, PLR0917 - what is searched, and how
             action = options[0] if len(options) == 1 else policy(game, state, options, chance)
         state = apply(state, action)
     return state
+
+
+def random_game(game: Game[S], chance: Random) -> Log[S]:
+    """Play a match to its end: the table draws by its odds, and seats choose anything."""
+    log = Log.begin(game)
+    while seats := game.turns(log.state):
+        seat = chance.choice(seats)
+        options = game.legal(log.state, seat)
+        if seat == TABLE:
+            log = log.play(drawn(options, game.odds(log.state), chance))
+        else:
+            log = log.play(chance.choice(options))
+    return log
 
 
 def drawn(options: Sequence[Action], odds: Sequence[int], chance: Random) -> Action:

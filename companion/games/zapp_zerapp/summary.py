@@ -90,7 +90,7 @@ def summary(match: Match) -> Summary:
     log = match.log
     happened = [
         event
-        for before, action, then in zip(log.states, log.actions, log.states[1:], strict=False)
+        for before, action, then in log.steps()
         for event in match.game.explain(before, action, then)
     ]
     camps = [(seat, state.pawns[seat]) for seat in map(Colour, match.game.seats)]

@@ -9,20 +9,20 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, ClassVar, Final, NamedTuple
 
-from companion.core.codec import refusing
-from companion.core.game import (
+from companion.core import (
     TABLE,
     Action,
     BaseGame,
     BaseView,
     Event,
+    GamePlugin,
     Illegal,
     Outcome,
     RulesError,
     Sealed,
     Seat,
+    refusing,
 )
-from companion.core.plugin import GamePlugin
 
 FACES: Final = range(1, 7)
 Dice = tuple[int, ...]  # ascending

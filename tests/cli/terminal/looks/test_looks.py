@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from companion.core.fields import seats_by_word
 from companion.core.plugin import GAMES, KITS
 from companion.games.trap_the_wizard import terminal as trap_the_wizard
 from companion.games.trap_the_wizard.rules import (
@@ -42,7 +43,7 @@ def test_each_game_has_a_look() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_no_picture_nor_hand_is_too_wide(name: str, language: str, seed: int) -> None:
     usual = GAMES[name]()
-    most = tuple(seat for seat in type(usual.seats[0]) if seat.name != "JOKER")
+    most = tuple(seats_by_word(GAMES[name]).values())
     game, chance, look = GAMES[name](usual.settings_type(seats=most)), Random(seed), look_of(name)
     state, screen = game.start(), TerminalScreen(io.StringIO(), language)
     for count in range(1500):

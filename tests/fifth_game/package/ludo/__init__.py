@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.plugin import GamePlugin
+from companion.core import GamePlugin
 from ludo.rules import Ludo
 
 KIT: Final = GamePlugin(

@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, Event
-from companion.core.notation import write
+from companion.core import Action, Event, Text, seat_word, write
 from companion.present.page import Page, RuleOption, SeatLine, may_have_go_on
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
-from companion.system.text import Text, seat_word
 from ludo.rules import FIELDS, HOME, SIX, START, Move, Roll, Settings, Thrown, View, field
 
 INKS: Final = ("#c62828", "#2e7d32", "#1565c0", "#f9a825")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from companion.core.game import Action, Seat
-from companion.core.plugin import Options, Players, at_random
+from companion.core import Action, Options, Players, Seat, Text, at_random
 from companion.present.study_game import StudiedAction, StudyGame, done_by
-from companion.system.text import Text
 from ludo.rules import Beaten, Thrown
 
 

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Annotated, ClassVar, Final, NamedTuple
 
-from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, BaseGame, BaseView, Event, Outcome, Seat
-from companion.system.errors import Illegal, RulesError
+from companion.core import (
+    TABLE,
+    Action,
+    BaseGame,
+    BaseView,
+    Event,
+    Illegal,
+    Outcome,
+    RulesError,
+    Seat,
+    refusing,
+)
 
 FIELDS: Final = 40  # of the ring
 START: Final = 0  # a pawn that has not set out

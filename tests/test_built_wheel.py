@@ -23,7 +23,7 @@ import pytest
 from companion import __version__
 from companion.cli.install import releases
 from companion.cli.install.places import FILES, Places
-from companion.devices.firmware.image import KINDS, firmware
+from companion.devices.firmware.image import KINDS, firmware_files
 from tests.cli.flash.board import Board, Repl
 
 pytestmark = pytest.mark.slow
@@ -169,7 +169,7 @@ def test_a_board_is_flashed(installed: Installed) -> None:
     finally:
         repl.close()
     assert "every file was read back" in " ".join(said.split())
-    for name, data in firmware(KINDS["stopper"]).items():
+    for name, data in firmware_files(KINDS["stopper"]).items():
         assert (board / "flash" / name).read_bytes() == data, name
 
 

@@ -39,7 +39,7 @@ MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (PAD, "ears.handle"),
     (PendingCommand(Command("roll", RollForUs(), "red")), "referee.handle_command"),
 ]
-DUE = ("hardware.seats.pump", "ears.tick", "journal.tick", "_lights.tick")
+DUE = ("hardware.seats.tick", "ears.tick", "journal.tick", "_lights.tick")
 
 
 class Driven(Table):

@@ -67,10 +67,10 @@ def test_a_journal_that_was_restored_is_for_its_owner(tmp_path: Path) -> None:
 
 def test_what_is_known_of_stoppers_is_for_their_owner(tmp_path: Path) -> None:
     known = (Stopper(bytes(6), 1, bytes(16)),)
-    stopper_registry.keep(tmp_path, known[0])
-    stopper_registry.keep_heard(tmp_path, known, {bytes(6): (1, 2)})
+    stopper_registry.save(tmp_path, known[0])
+    stopper_registry.save_counters(tmp_path, known, {bytes(6): (1, 2)})
     assert modes(tmp_path) == {STOPPERS: 0o600, HEARD: 0o600}
-    assert stopper_registry.last_heard(tmp_path, known) == {bytes(6): (1, 2)}
+    assert stopper_registry.load_counters(tmp_path, known) == {bytes(6): (1, 2)}
 
 
 def test_what_people_save_or_record_is_for_them(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_what_is_not_an_ordinary_file_is_refused_at_once(
         make(tmp_path / name)
     with pytest.raises(OSError, match=r"not an ordinary file|Is a directory"):
         private_files.read(tmp_path / HEARD, 10)
-    assert stopper_registry.last_heard(tmp_path, known) == {}
+    assert stopper_registry.load_counters(tmp_path, known) == {}
     with pytest.raises(CompanionError, match="the file cannot be read"):
         stopper_registry.load(tmp_path)
     journal = Journal(tmp_path / JOURNAL)

@@ -84,7 +84,7 @@ def test_what_was_written_is_read_and_written_to_the_same_bytes(name: str, tmp_p
 
 def test_stoppers_and_a_calibration_are_written_to_the_same_bytes(tmp_path: Path) -> None:
     for stopper in reversed(stopper_registry.load(GOLDEN)):
-        stopper_registry.keep(tmp_path, stopper)
+        stopper_registry.save(tmp_path, stopper)
     calibration = CalibrationStore(GOLDEN).version(1)
     assert isinstance(calibration, Calibration)
     CalibrationStore(tmp_path).save(calibration)
@@ -289,7 +289,7 @@ def test_what_could_not_be_read_again_is_never_written(tmp_path: Path) -> None:
 def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Path) -> None:
     for name in (*FILES, STOPPERS, SHELF):
         bad.put(tmp_path / name)
-    known, troubles = stopper_registry.known(tmp_path)
+    known, troubles = stopper_registry.load_or_fault(tmp_path)
     assert known == ()
     with Table(
         TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles, pages=Pages(0))

@@ -18,8 +18,8 @@ from companion.devices.stopper_registry import (
     STOPPERS,
     Stopper,
     StoppersFile,
-    keep_heard,
-    last_heard,
+    load_counters,
+    save_counters,
 )
 from companion.i18n.translate import say
 from companion.present.terminal import TerminalScreen
@@ -90,7 +90,7 @@ def test_what_is_not_a_file_in_its_place_holds_no_start_up(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / STOPPERS)
-    known, (trouble,) = stopper_registry.known(tmp_path)
+    known, (trouble,) = stopper_registry.load_or_fault(tmp_path)
     assert known == ()
     assert trouble.state is StoppersFile.BROKEN
     assert WITHOUT in str(trouble)
@@ -99,32 +99,32 @@ def test_what_is_not_a_file_in_its_place_holds_no_start_up(
 
 
 def test_a_sound_file_and_none_at_all_are_no_trouble(tmp_path: Path) -> None:
-    assert stopper_registry.known(tmp_path) == ((), ())
+    assert stopper_registry.load_or_fault(tmp_path) == ((), ())
     one = Stopper(bytes(6), 1, bytes(16))
-    stopper_registry.keep(tmp_path, one)
-    assert stopper_registry.known(tmp_path) == ((one,), ())
+    stopper_registry.save(tmp_path, one)
+    assert stopper_registry.load_or_fault(tmp_path) == ((one,), ())
 
 
 def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path) -> None:
     one = Stopper(bytes(6), 1, bytes(16))
-    keep_heard(tmp_path, (one,), {one.node: (3, 812)})
+    save_counters(tmp_path, (one,), {one.node: (3, 812)})
     (tmp_path / STOPPERS).write_text("[[[")
     for wishes in ([usual_match(["red", "blue"])], [RollForUs()]):
-        known, troubles = stopper_registry.known(tmp_path)
+        known, troubles = stopper_registry.load_or_fault(tmp_path)
         with Table(TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles)) as real:
             for wish in wishes:
                 answer = real.ask(Command(type(wish).__name__, wish, "red"))
                 assert answer is not None
                 assert answer.refused is None
             assert [str(shown) for shown in real.snapshot.troubles] == [*map(str, troubles)]
-    assert last_heard(tmp_path, (one,)) == {one.node: (3, 812)}  # against what is sent again
+    assert load_counters(tmp_path, (one,)) == {one.node: (3, 812)}  # against what is sent again
 
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_what_is_wrong_is_said_in_german(tmp_path: Path, case: str) -> None:
     data, fault = BROKEN[case]
     (tmp_path / STOPPERS).write_bytes(data)
-    _, (trouble,) = stopper_registry.known(tmp_path)
+    _, (trouble,) = stopper_registry.load_or_fault(tmp_path)
     german = say(Text(trouble.state.template, **trouble.values), "de")
     assert fault.split(": ")[-1] not in german
     assert german != str(trouble)
@@ -134,7 +134,7 @@ def test_only_the_stoppers_that_the_wiring_file_names_are_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in (1, 2, 3):
-        stopper_registry.keep(tmp_path, stopper_registry.anybodys(number))
+        stopper_registry.save(tmp_path, stopper_registry.simulated_stopper(number))
     wiring = tmp_path / "table.toml"
     wiring.write_text("[stoppers]\nnodes = ['7c:df:a1:00:00:03', '7C:DF:A1:00:00:01']")
     plans = list[TableConfig]()

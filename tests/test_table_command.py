@@ -16,7 +16,7 @@ import pytest
 from companion.cli.options import read_options
 from companion.cli.table import SnapshotPrinter, _simulated, simulated
 from companion.core.log import Log
-from companion.devices.stopper_registry import Stopper, keep_heard, last_heard
+from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.simulated_hands import SittingPlayer
@@ -163,7 +163,7 @@ def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path:
     """What they say counts by their boots, as flash would count them: by no clock."""
     later = 2_000_000_000  # the boot of an evening at which the clock was ahead by years
     known = [Stopper(node(number), number, key(number)) for number in range(1, 14)]
-    keep_heard(tmp_path, known, {one.node: (later, 7) for one in known})
+    save_counters(tmp_path, known, {one.node: (later, 7) for one in known})
     with _simulated(options(tmp_path), 1, USUAL) as (real, live):
         until_us = live.table.now_us + 60_000_000  # of the table's own time, on any computer
 
@@ -174,4 +174,4 @@ def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path:
 
         while not until(heard):  # a busy computer lets its time pass slowly
             pass
-    assert {boot for boot, _ in last_heard(tmp_path, known).values()} == {later + 1}
+    assert {boot for boot, _ in load_counters(tmp_path, known).values()} == {later + 1}

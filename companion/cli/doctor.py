@@ -369,7 +369,7 @@ def _parts(
         yield computer.judge_voice(command(language), language, sentence)
     known: tuple[Stopper, ...] = ()
     try:
-        known = stopper_registry.only(stopper_registry.load(folder), wiring.stoppers)
+        known = stopper_registry.wired_only(stopper_registry.load(folder), wiring.stoppers)
     except CompanionError as fault:
         yield check_result("stoppers", Files.FAULTY, fault=fault)
     except OSError as error:

@@ -18,7 +18,7 @@ from companion.devices.hub_port import HubPort, HubThread, monotonic_us
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
 from companion.devices.serial_line import Ports, SerialPorts
-from companion.devices.stopper_registry import Stopper, last_heard
+from companion.devices.stopper_registry import Stopper, load_counters
 from companion.maintenance.checks import stoppers as of_stoppers
 from companion.maintenance.checks import stoppers as parts
 from companion.maintenance.checks.result import CheckResult
@@ -50,11 +50,11 @@ def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[CheckRe
     now_us = outside.clock_us()
     if wiring.light_board is not None:
         board = LightBoard(wiring.light_board)
-        board.pump(now_us)
+        board.tick(now_us)
         yield CheckResult("light-board", board.condition)
         board.close(now_us)
     seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
-    seats.pump(now_us)
+    seats.tick(now_us)
     conditions, header = seats.conditions, seats.header
     seats.close(now_us)
     yield from parts.judge_parts(conditions, header)
@@ -106,7 +106,7 @@ class _Ear:
         self._vitals: dict[int, StopperStatus] = {}
         self._troubles = FaultBoard()
         keys = {stopper.node: stopper.key for stopper in stoppers}
-        last = last_heard(folder, stoppers)
+        last = load_counters(folder, stoppers)
         self._ears = SensingLink(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
 
     @property

@@ -128,7 +128,7 @@ def keep(folder: Path, stopper: Stopper, kind: BoardKind) -> None:
 
 def _mark(stopper: Stopper, kind: BoardKind) -> str:
     digest = sha256(b"flashed" + stopper.key)
-    for name, hash_ in sorted(image.hashes(image.firmware(kind)).items()):
+    for name, hash_ in sorted(image.hashes(image.firmware_files(kind)).items()):
         digest.update(f"{name} {hash_}\n".encode())
     return digest.hexdigest()[:16]
 
@@ -187,7 +187,7 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     stopper, kept = None, dict[str, bytes]()
     if kind.name == "stopper":
         stopper = _chosen(found, stopper_registry.load(folder), number)
-        kept = image.kept(stopper.number, stopper.key, _begun(found))
+        kept = image.kept_files(stopper.number, stopper.key, _begun(found))
     _free(board, found)
     staged(1)
     tried = _put(board, kind, files, kept, staged)
@@ -203,10 +203,10 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
 
 def ready(kind: BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
     """Return the files as a board starts soonest with them."""
-    files = image.firmware(kind)
-    mpy_cross = image.program()
+    files = image.firmware_files(kind)
+    mpy_cross = image.find_mpy_cross()
     if mpy_cross is not None:
-        return image.compiled(files, mpy_cross)
+        return image.compile_files(files, mpy_cross)
     screen.tell(
         "{program} is missing, so the board compiles its firmware at each start, which takes a "
         "second or two and may miss the lift that wakes it. Get it with: {python} -m pip install "
@@ -286,7 +286,7 @@ def _put(
 ) -> Tried | None:
     """Copy all but what starts, read it back and try it; return what was tried."""
     rest = {name: data for name, data in files.items() if name != MAIN} | dict(kept)
-    board.run(flash_programs.clear(image.tops(files)))
+    board.run(flash_programs.clear(image.old_names(files)))
     _copy(board, rest)
     staged(2)
     _check(board, kind, rest)
@@ -367,7 +367,7 @@ def _remember(folder: Path, stopper: Stopper) -> bool:
     """Keep the key for the table; return whether another board was this stopper until now."""
     known = stopper_registry.load(folder)
     try:
-        stopper_registry.keep(folder, stopper)
+        stopper_registry.save(folder, stopper)
     except OSError as error:
         raise CompanionError(
             "The key cannot be stored in {folder} ({reason}), so the table will not understand "

@@ -18,7 +18,7 @@ from companion.cli import sim_timeline
 from companion.cli.sim_timeline import as_sentence
 from companion.cli.tune import known, tune
 from companion.devices.pin_state import PartState
-from companion.devices.recording import Recorder, RecordingState, demand_new, replay
+from companion.devices.recording import Recorder, RecordingState, new_recording_path, replay
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sensing.receiver import Receiver
@@ -181,7 +181,7 @@ def check_place(file: str | None, script: str | None) -> None:
         raise CompanionError(
             "'{file}' is the script itself; choose another name for the recording.", file=file
         )
-    demand_new(file)
+    new_recording_path(file)
 
 
 SEEDS: Final = 1_000_000

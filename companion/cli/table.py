@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from companion.core.plugin import USUAL
 from companion.devices import stopper_registry
-from companion.devices.recording import demand_new
+from companion.devices.recording import new_recording_path
 from companion.maintenance.view import MeasuringShown
 from companion.present.fouls import foul_word
 from companion.present.levels import level_asked
@@ -85,8 +85,8 @@ def table(options: Namespace, screen: TerminalScreen) -> int:
     )  # nothing built: phones do it
     folder = made_private(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
-    known, troubles = stopper_registry.known(folder, wiring.stoppers)
-    record = demand_new(options.record)
+    known, troubles = stopper_registry.load_or_fault(folder, wiring.stoppers)
+    record = new_recording_path(options.record)
     if record is not None and wiring.hub is None:
         raise CompanionError(
             "{file}: this table has no hub, so there is nothing to record.", file=record
@@ -103,7 +103,7 @@ def simulated(options: Namespace, screen: TerminalScreen) -> int:
     _check(options)
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    demand_new(options.record)
+    new_recording_path(options.record)
     with _simulated(options, seed, world) as (real, live), only_what_is_new():
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
@@ -179,7 +179,7 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
 
 def remember_boots(live: Live, folder: Path) -> None:
     """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
-    heard = stopper_registry.last_heard(folder, stoppers_of(live.table))
+    heard = stopper_registry.load_counters(folder, stoppers_of(live.table))
     booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
     for board in live.table.stoppers.values():
         board.flash.save("boot", struct.pack("<i", booted))
@@ -233,7 +233,7 @@ def _plan(
         pages=Pages(options.port, live.hands),
         troubles=troubles,
         simulated=True,
-        record=demand_new(options.record),
+        record=new_recording_path(options.record),
     )
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from companion.devices import stopper_registry
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
-from companion.devices.stopper_registry import Stopper, anybodys
+from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.maintenance.measurement import Collected, MeasuredTable, evaluate
 from companion.maintenance.measuring_steps import from_notes
 from companion.present.terminal import BOLD, TerminalScreen
@@ -49,8 +49,8 @@ Item = Observation | HubMessage | Noted | Note
 
 def known() -> dict[bytes, Stopper]:
     """Return the stoppers that everybody knows, and those of this computer's own table."""
-    own, _ = stopper_registry.known(kept_in(None, "table"))
-    return {one.node: one for one in (*map(anybodys, range(1, BARRELS + 1)), *own)}
+    own, _ = stopper_registry.load_or_fault(kept_in(None, "table"))
+    return {one.node: one for one in (*map(simulated_stopper, range(1, BARRELS + 1)), *own)}
 
 
 def items(file: Path, of: Mapping[bytes, Stopper]) -> Iterator[Item]:

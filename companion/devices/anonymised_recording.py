@@ -1,10 +1,10 @@
-"""A recording without anything that is only this table's business: to be given away.
+"""Anonymises a recording, so that it can be given away: without what is only this table's business.
 
 The radio ids and keys of stoppers and hub are replaced by those that every simulated table has, so
 that whoever has it can play it, and nobody can speak to the table with what is in it. Voices, names
 and places were never in it; times are since the start.
 
-    b"".join(given(path, stoppers))     # packed, for a file whose name ends in .link.gz
+    anonymise(path, stoppers)     # packed, for a file whose name ends in .link.gz
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import Any, Final
 from companion import wire
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import NOTED_LINE, replay_all
-from companion.devices.stopper_registry import Stopper, anybodys
+from companion.devices.stopper_registry import Stopper, simulated_stopper
 
-HUB: Final = anybodys(0).node
+HUB: Final = simulated_stopper(0).node
 
 
-def given(path: Path, stoppers: Iterable[Stopper]) -> bytes:
+def anonymise(path: Path, stoppers: Iterable[Stopper]) -> bytes:
     """Return the recording, packed; the same each time."""
     out, own = StringIO(), {stopper.node: stopper for stopper in stoppers}
     for line in _lines(path, own):
@@ -49,7 +49,7 @@ def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
             if what.get("kind") == "about":
                 numbers = sorted(stopper.number for stopper in own.values())
                 what = what | {
-                    "stoppers": {anybodys(number).node.hex(): number for number in numbers}
+                    "stoppers": {simulated_stopper(number).node.hex(): number for number in numbers}
                 }
             yield f"{entry.at_us} note {json.dumps(what, separators=(',', ':'))}\n"
 
@@ -59,14 +59,14 @@ def _frame(message: wire.Said, own: Mapping[bytes, Stopper]) -> bytes | None:
     if "hub" in fields:
         fields["hub"] = HUB
     if message.name == "RELAYED":
-        packet = _sealed(fields["packet"], own)
+        packet = _resealed(fields["packet"], own)
         if packet is None:
             return None
         fields["packet"] = packet
     return wire.say(message.name, message.time_us, **fields)
 
 
-def _sealed(packet: bytes, own: Mapping[bytes, Stopper]) -> bytes | None:
+def _resealed(packet: bytes, own: Mapping[bytes, Stopper]) -> bytes | None:
     """Return a packet under the name and key that everybody knows; None: it is not authentic."""
     stopper = own.get(wire.node_of(packet))
     if stopper is None or len(packet) < wire.PACKET_SIZE + wire.TAG_SIZE:
@@ -75,7 +75,7 @@ def _sealed(packet: bytes, own: Mapping[bytes, Stopper]) -> bytes | None:
     if _tag(stopper.key, sealed) != tag:
         return None
     version, number, _, *rest = struct.unpack_from(wire.PACKET, sealed)
-    public = anybodys(stopper.number)
+    public = simulated_stopper(stopper.number)
     head = struct.pack(wire.PACKET, version, number, public.node, *rest)
     sealed = head + sealed[wire.PACKET_SIZE :]
     return sealed + _tag(public.key, sealed)

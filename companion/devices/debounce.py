@@ -1,11 +1,11 @@
-"""Edges with their times in, clean presses out. Pure: times come in as data.
+"""Debounces switches and counts button presses. Pure: edges come in with their times.
 
 A level counts once it has stood for `SETTLE_US`; its time is that of its first edge. A missed
 edge heals itself, for every look at the switch is as good as one.
 
 >>> switch = Debouncer()
->>> switch.saw(1_000, True)
->>> switch.settle(1_000 + SETTLE_US)
+>>> switch.handle_level(1_000, True)
+>>> switch.tick(1_000 + SETTLE_US)
 Change(closed=True, at_us=1000)
 """
 
@@ -29,16 +29,16 @@ class Change:
 
 @dataclass(slots=True)
 class Debouncer:
-    """One bouncing switch."""
+    """Debounces one switch."""
 
     closed: bool = False  # what counts
     _level: bool = False  # what was seen last
     _moved_us: int = -SETTLE_US  # the last edge
     _began_us: int = 0  # the first edge after a rest
 
-    def saw(self, at_us: int, level: bool) -> Change | None:
+    def handle_level(self, at_us: int, level: bool) -> Change | None:
         """Take what was seen; return the change that had come to count before."""
-        change = self.settle(at_us)
+        change = self.tick(at_us)
         if level != self._level:
             if at_us - self._moved_us >= SETTLE_US:
                 self._began_us = at_us
@@ -46,22 +46,22 @@ class Debouncer:
             self._moved_us = at_us
         return change
 
-    def settle(self, now_us: int) -> Change | None:
+    def tick(self, now_us: int) -> Change | None:
         """Return the change that has come to count, if there is one."""
-        if self.rests or now_us - self._moved_us < SETTLE_US:
+        if self.is_settled or now_us - self._moved_us < SETTLE_US:
             return None
         self.closed = self._level
         return Change(self.closed, self._began_us)
 
     @property
-    def rests(self) -> bool:
+    def is_settled(self) -> bool:
         """Return whether what was seen last is what counts."""
         return self._level == self.closed
 
     @property
     def settles_us(self) -> int | None:
         """Return when what was seen last comes to count; None: it does already."""
-        return None if self.rests else self._moved_us + SETTLE_US
+        return None if self.is_settled else self._moved_us + SETTLE_US
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ButtonHold:
 
 @dataclass(slots=True)
 class PressCounter:
-    """Makes presses of a button's changes; a long one is followed by what became of it."""
+    """Tells short from long presses; a long one is followed by what became of it."""
 
     down_us: int | None = None  # None: it is up, or all of its press has been told
     long: bool = False  # its long press has been told
@@ -95,7 +95,7 @@ class PressCounter:
             return None
         return self.down_us + (HELD_ON_US if self.long else LONG_US)
 
-    def changed(self, change: Change) -> tuple[Press | ButtonHold, ...]:
+    def handle_change(self, change: Change) -> tuple[Press | ButtonHold, ...]:
         """Take a change; a release makes a short press, or ends a long one."""
         down_us, long = self.down_us, self.long
         self.down_us, self.long = change.at_us if change.closed else None, False
@@ -108,7 +108,7 @@ class PressCounter:
         hold = ButtonHold(held_us >= HELD_ON_US, down_us)
         return (hold,) if long else (press, hold)
 
-    def held(self, now_us: int) -> tuple[Press | ButtonHold, ...]:
+    def tick(self, now_us: int) -> tuple[Press | ButtonHold, ...]:
         """Return the long press as soon as it is one, and that it is held on as soon as it is."""
         if self.down_us is None or self.due_us is None or now_us < self.due_us:
             return ()

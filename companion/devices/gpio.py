@@ -1,4 +1,4 @@
-"""gpiozero behind a thin edge, typed: inputs that tell of edges, lights, a sounder.
+"""GPIO pins through gpiozero, typed: inputs that report edges, dimmable lights, a buzzer.
 
 gpiozero has no types and its backends raise what they like, so only this module names them;
 everything that goes wrong is a `PinError`. Which pins are used is the caller's choice: there is no
@@ -93,7 +93,7 @@ def header() -> tuple[int, str] | None:
     return next(((chips[name], name) for name in HEADERS if name in chips), None)
 
 
-def named(pins: Pins) -> str | None:
+def chip_name(pins: Pins) -> str | None:
     """Return which chip it is, such as gpiochip0 (pinctrl-rp1); None: not one of the kernel's."""
     number = getattr(pins, "chip", None)
     if number is None or "lgpio" not in sys.modules:
@@ -121,7 +121,7 @@ def import_lgpio() -> None:
             del os.environ["LG_WD"]
 
 
-def give_back(pins: Pins) -> None:
+def close_pins(pins: Pins) -> None:
     """Release all pins of a factory."""
     factory: Any = pins
     with _USING:
@@ -157,7 +157,7 @@ class Light:
         with _USING:
             self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
 
-    def shine(self, brightness: float) -> None:
+    def set_brightness(self, brightness: float) -> None:
         """Give this much light, 0 to 1."""
         with _USING:
             self._led.value = brightness
@@ -179,7 +179,7 @@ class Sounder:
             else:
                 self._device = gpiozero.Buzzer(pin, pin_factory=pins)
 
-    def sound(self, frequency_hz: float) -> None:
+    def play(self, frequency_hz: float) -> None:
         """Begin to sound; an active buzzer takes any frequency for its own."""
         with _USING:
             if self._passive:
@@ -189,7 +189,7 @@ class Sounder:
             else:
                 self._device.on()
 
-    def hush(self) -> None:
+    def stop(self) -> None:
         """Be quiet."""
         with _USING:
             if self._passive:

@@ -1,6 +1,6 @@
 """All the hardware of one table: the hub, what hangs on the pins of its seats, and the light board.
 
-What it hears and how it is goes to `take`; a part that the wiring does not name is not there.
+Messages and conditions go to `take`; a part that the wiring does not name is not there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.devices.gpio import OpenPins
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.light_board import LightBoard
-from companion.devices.recording import RecordingState, begun
+from companion.devices.recording import RecordingState, start_recording
 from companion.devices.seats import SeatEvent, Seats
 from companion.devices.serial_line import Ports
 from companion.sensing.observations import Seen, as_note
@@ -38,7 +38,7 @@ class Hardware(AbstractContextManager["Hardware"]):
         wake: Callable[[], None],  # from any thread: the seats have something to do
         record: Path | None = None,  # where all that comes in is written; None: nowhere
     ) -> None:
-        self.recorder = None if record is None else begun(record, take)
+        self.recorder = None if record is None else start_recording(record, take)
         self.hub: HubThread | None = None
         if wiring.hub is not None:
             port = HubPort(wiring.hub, take, take, ports, self.recorder)
@@ -66,7 +66,7 @@ class Hardware(AbstractContextManager["Hardware"]):
         return (*(part.condition for part in parts if part), *self.seats.conditions)
 
     @property
-    def recorded(self) -> bool:
+    def is_recording(self) -> bool:
         """Whether what comes in is being written."""
         recorder = self.recorder
         return recorder is not None and recorder.condition.state is RecordingState.RUNNING
@@ -75,10 +75,10 @@ class Hardware(AbstractContextManager["Hardware"]):
         """Send a frame by the hub; False if there is none, or no room."""
         return self.hub is not None and self.hub.send(frame)
 
-    def note(self, seen: Seen, now_us: int) -> None:
+    def record_note(self, seen: Seen, now_us: int) -> None:
         """Write beside the link what came in elsewhere, if it is recorded."""
         if self.recorder is not None and (what := as_note(seen)) is not None:
-            self.recorder.noted(now_us, what)
+            self.recorder.record_note(now_us, what)
 
     def close(self, now_us: int) -> None:
         """End the recording; whatever else there is was closed before."""
@@ -87,7 +87,7 @@ class Hardware(AbstractContextManager["Hardware"]):
 
 
 class Watchdog:
-    """Whoever started us, if it wants to be told."""
+    """Notifies systemd (sd_notify) that the table is ready, alive or stopping."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         path = environment.get("NOTIFY_SOCKET", "")

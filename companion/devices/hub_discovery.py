@@ -1,4 +1,4 @@
-"""Which port to try next, and what those that were tried turned out to be.
+"""Finds the hub: which serial port to try next, with a backoff, and whether the hub is there.
 
 A port that is not the hub's is tried ever more rarely, for some devices start over each time they
 are opened; one that was taken out and put in is new.
@@ -66,8 +66,8 @@ class _Trial:
     patience: Backoff = field(default_factory=lambda: Backoff(500_000, 8_000_000))
 
 
-class Search:
-    """The ports that are there."""
+class PortSearch:
+    """The serial ports that are there, and what those that were tried turned out to be."""
 
     def __init__(self, patterns: Sequence[str], ports: Ports) -> None:
         self._patterns = patterns
@@ -93,7 +93,7 @@ class Search:
         """Take a port as new."""
         self._trials.pop(port, None)
 
-    def verdict(self) -> tuple[HubState, Mapping[str, object]] | None:
+    def best_status(self) -> tuple[HubState, Mapping[str, object]] | None:
         """Return what is most worth saying about the ports that are there, if anything is."""
         verdicts = {trial.state: trial.values for trial in reversed(self._trials.values())}
         return next(((state, verdicts[state]) for state in TELLING if state in verdicts), None)
@@ -110,8 +110,8 @@ class HubMessage:
 Listener = Callable[[HubMessage], None]
 
 
-class Talk:
-    """Bytes in, messages out, as soon as the right hub has told its id.
+class HubProtocol:
+    """Decodes bytes into messages, as soon as the right hub has told its id.
 
     `wanted` is that id, such as "24:0a:c4:00:00:01"; None takes any hub.
     """
@@ -136,19 +136,19 @@ class Talk:
         for message in messages:
             if isinstance(message, wire.Foreign):
                 self.foreign = message.version
-            elif self._ours(message):
+            elif self._is_ours(message):
                 heard.append(HubMessage(at_us, message))
         return heard, len(messages)
 
-    def _ours(self, message: wire.Said) -> bool:
+    def _is_ours(self, message: wire.Said) -> bool:
         address = getattr(message.fields, "hub", None)
         if address is not None:
-            self._meet(bytes(address).hex(":"))
+            self._check_hub_id(bytes(address).hex(":"))
         if self.hub is None:
             self.early += 1
         return self.hub is not None
 
-    def _meet(self, hub_id: str) -> None:
+    def _check_hub_id(self, hub_id: str) -> None:
         if self._wanted in (None, hub_id):
             self.hub, self.other = hub_id, None
         else:

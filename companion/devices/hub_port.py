@@ -1,9 +1,9 @@
-"""The hub at whatever port it is: finds it by its own id, and tells how it is. Never raises.
+"""The serial connection to the hub, found by its id at any port; reports how it is, never raises.
 
-`hub_thread` calls it when bytes arrive.
+`HubThread` calls it when bytes arrive.
 
     port = HubPort(table.hub, listener=queue.put, report=print)
-    port.pump(now_us)
+    port.tick(now_us)
     port.send(wire.say("HUB_CHANNEL", now_us, channel=6))
 """
 
@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion import wire
-from companion.devices.hub_discovery import HubState, Listener, Search, Talk
+from companion.devices.hub_discovery import HubProtocol, HubState, Listener, PortSearch
 from companion.devices.recording import Recorder
 from companion.devices.serial_line import (
     LineError,
@@ -40,7 +40,7 @@ SILENT_US: Final = 2_500_000  # …then counts as silent, well within 3 s…
 REOPEN_US: Final = 10_000_000  # …and is looked for again
 LOOK_US: Final = 250_000  # how often the ports are listed
 AFTER_FAULT_US: Final = 1_000_000  # how long a fault that nobody foresaw keeps the ports closed
-READS: Final = 16  # chunks at most in one pump, so that a flood does not hold up all else
+READS: Final = 16  # chunks at most in one tick, so that a flood does not hold up all else
 THIS_COMPUTER: Final = SerialPorts()
 UNSENT: Final = 16_384  # bytes that may wait for a slow hub
 
@@ -63,7 +63,7 @@ class _Session:
 
     port: str
     line: OpenPort
-    talk: Talk
+    protocol: HubProtocol
     opened_us: int
     frame_us: int
     byte_us: int
@@ -71,7 +71,7 @@ class _Session:
 
 
 class HubPort:
-    """The way to one hub. `pump` and `close` belong to one thread, `send` to any."""
+    """The connection to one hub. `tick` and `close` belong to one thread, `send` to any."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class HubPort:
         self._listener = listener
         self._ports = ports
         self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
-        self._search = Search(settings.ports, ports)
+        self._search = PortSearch(settings.ports, ports)
         self._look_due_us = 0
         self._watched = StatusReporter(HubState.STARTING, report)
         self._session: _Session | None = None
@@ -102,7 +102,7 @@ class HubPort:
     @property
     def losses(self) -> Counter[str]:
         """Return how many frames were lost since the start, and to what."""
-        return self._past_losses + Counter(self._session.talk.losses if self._session else {})
+        return self._past_losses + Counter(self._session.protocol.losses if self._session else {})
 
     def fileno(self) -> int | None:
         """Return the descriptor to wait for, while a port is open."""
@@ -116,7 +116,7 @@ class HubPort:
         """Take a frame to be sent; False if there is no hub to take it, or it is too slow."""
         with self._lock:  # else a frame could wait for a hub that goes just now, and reach the next
             session = self._session
-            taken = session is not None and session.talk.hub is not None and self._room(frame)
+            taken = session is not None and session.protocol.hub is not None and self._room(frame)
             if taken:
                 self._unsent.append(frame)
             else:
@@ -130,7 +130,7 @@ class HubPort:
         """
         session = self._session
         if session is not None:
-            recorder.opened(now_us, self._wanted, session.port)
+            recorder.record_open(now_us, self._wanted, session.port)
         self._recorders = (*self._recorders, recorder)
         if session is not None:
             self._ask(session, now_us)
@@ -139,36 +139,36 @@ class HubPort:
         """Write no more there, from any thread."""
         self._recorders = tuple(other for other in self._recorders if other is not recorder)
 
-    def pump(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Look for the hub, read, write, and judge how it is."""
         if self._session is None and now_us >= self._look_due_us:
-            self._look(now_us)
+            self._search_ports(now_us)
         session = self._session
         if session is None:
             return
         try:
             self._read(session, now_us)
-            self._judge(session, now_us)
+            self._check_session(session, now_us)
             self._write(session, now_us)
         except LineError as error:
-            self._lost(session, error, now_us)
+            self._handle_line_error(session, error, now_us)
 
     def close(self, now_us: int) -> None:
         """Let go of the port."""
         try:
-            self._end(now_us)
+            self._close_session(now_us)
         finally:
             self._watched.becomes(HubState.OFF, now_us)
 
-    def failed(self, error: Exception, now_us: int) -> None:
+    def handle_error(self, error: Exception, now_us: int) -> None:
         """Tell of an error that nobody foresaw, let go of the port, and look again later."""
         with suppress(Exception):  # the port may be what fails
-            self._end(now_us)
+            self._close_session(now_us)
         self._look_due_us = now_us + AFTER_FAULT_US
         reason = f"{type(error).__name__}: {error}"
         self._watched.becomes(HubState.FAULTY, now_us, reason=reason)
 
-    def _look(self, now_us: int) -> None:
+    def _search_ports(self, now_us: int) -> None:
         self._look_due_us = now_us + LOOK_US
         for port in self._search.due(now_us):
             try:
@@ -177,18 +177,18 @@ class HubPort:
                 values = {"port": port, "reason": error.reason}
                 self._search.failed(port, now_us, _FAULTS[error.fault], values)
                 continue
-            self._session = _Session(port, line, Talk(self._wanted), now_us, now_us, now_us)
+            self._session = _Session(port, line, HubProtocol(self._wanted), now_us, now_us, now_us)
             for recorder in self._recorders:
-                recorder.opened(now_us, self._wanted, port)
+                recorder.record_open(now_us, self._wanted, port)
             if self.condition.state in (HubState.STARTING, HubState.SEARCHING):
                 self._watched.becomes(HubState.ASKING, now_us, port=port)
             self._ask(self._session, now_us)
             return
-        self._tell(now_us)
+        self._report_search(now_us)
 
-    def _tell(self, now_us: int) -> None:
+    def _report_search(self, now_us: int) -> None:
         """Say what the search has come to."""
-        verdict = self._search.verdict()
+        verdict = self._search.best_status()
         lost = self.condition.state in _LOST
         if verdict is not None and not (lost and verdict[0] is HubState.STRANGER):
             self._watched.becomes(verdict[0], now_us, **verdict[1])
@@ -201,33 +201,35 @@ class HubPort:
             if not data:
                 return
             for recorder in self._recorders:
-                recorder.came(now_us, data)
-            heard, frames = session.talk.feed(now_us, data)
+                recorder.record_in(now_us, data)
+            heard, frames = session.protocol.feed(now_us, data)
             session.byte_us = now_us
             if frames:
                 session.frame_us = now_us
             for message in heard:
                 self._listener(message)
 
-    def _judge(self, session: _Session, now_us: int) -> None:
-        talk = session.talk
-        if talk.other is not None:
-            self._give_up(session, now_us, HubState.OTHER, found=talk.other, hub=self._wanted)
-        elif talk.hub is not None:
-            self._judge_hub(session, now_us)
-        elif talk.foreign is not None:
-            versions = {"version": talk.foreign, "ours": wire.VERSION}
+    def _check_session(self, session: _Session, now_us: int) -> None:
+        protocol = session.protocol
+        if protocol.other is not None:
+            self._give_up(session, now_us, HubState.OTHER, found=protocol.other, hub=self._wanted)
+        elif protocol.hub is not None:
+            self._check_hub(session, now_us)
+        elif protocol.foreign is not None:
+            versions = {"version": protocol.foreign, "ours": wire.VERSION}
             self._give_up(session, now_us, HubState.FOREIGN, **versions)
         elif now_us - session.opened_us >= GIVE_UP_US:
             self._give_up(session, now_us, HubState.STRANGER)
         elif now_us - session.asked_us >= ASK_US:
             self._ask(session, now_us)
 
-    def _judge_hub(self, session: _Session, now_us: int) -> None:
+    def _check_hub(self, session: _Session, now_us: int) -> None:
         quiet_us = now_us - session.frame_us
         if quiet_us < SILENT_US:
             self._search.favourite = session.port
-            self._watched.becomes(HubState.PRESENT, now_us, hub=session.talk.hub, port=session.port)
+            self._watched.becomes(
+                HubState.PRESENT, now_us, hub=session.protocol.hub, port=session.port
+            )
         elif now_us - session.byte_us < QUIET_US:
             self._watched.becomes(HubState.GARBLED, now_us, port=session.port)
         else:
@@ -240,29 +242,29 @@ class HubPort:
     def _give_up(self, session: _Session, now_us: int, state: HubState, **values: object) -> None:
         values["port"] = session.port
         self._search.failed(session.port, now_us, state, values)
-        self._end(now_us)
-        self._tell(now_us)
+        self._close_session(now_us)
+        self._report_search(now_us)
 
-    def _lost(self, session: _Session, error: LineError, now_us: int) -> None:
-        self._end(now_us)
+    def _handle_line_error(self, session: _Session, error: LineError, now_us: int) -> None:
+        self._close_session(now_us)
         self._look_due_us = now_us
-        if session.talk.hub is not None:
+        if session.protocol.hub is not None:
             self._search.forget(session.port)
             self._watched.becomes(HubState.UNPLUGGED, now_us, port=session.port)
         else:
             values = {"port": session.port, "reason": error.reason}
             self._search.failed(session.port, now_us, _FAULTS[error.fault], values)
-            self._tell(now_us)
+            self._report_search(now_us)
 
-    def _end(self, now_us: int) -> None:
+    def _close_session(self, now_us: int) -> None:
         with self._lock:
             session, self._session = self._session, None
             self._unsent.clear()
         if session is not None:
             session.line.close()
-            self._past_losses += Counter(session.talk.losses)
+            self._past_losses += Counter(session.protocol.losses)
             for recorder in self._recorders:
-                recorder.closed(now_us)
+                recorder.record_close(now_us)
 
     def _ask(self, session: _Session, now_us: int) -> None:
         session.asked_us = now_us
@@ -279,7 +281,7 @@ class HubPort:
             frame = self._unsent[0]
             count = session.line.write(frame)
             for recorder in self._recorders if count else ():
-                recorder.went(now_us, frame[:count])
+                recorder.record_out(now_us, frame[:count])
             with self._lock:
                 self._unsent[0] = frame[count:]
                 if count < len(frame):
@@ -296,7 +298,7 @@ def monotonic_us() -> int:
 
 
 class HubThread:
-    """Pumps a hub port whenever there is something to do."""
+    """Calls a hub port in a thread of its own, whenever there is something to do."""
 
     def __init__(self, port: HubPort, clock_us: Callable[[], int] = monotonic_us) -> None:
         self.port = port
@@ -332,7 +334,7 @@ class HubThread:
         return taken
 
     def wake(self) -> None:
-        """Have it pump now."""
+        """Have the port called now."""
         with suppress(BlockingIOError):  # it has enough reasons to wake already
             os.write(self._wake_write, b"\0")
 
@@ -340,7 +342,7 @@ class HubThread:
         try:
             while not self._stopping:
                 try:
-                    self.port.pump(self._clock_us())
+                    self.port.tick(self._clock_us())
                     self._wait()
                 except Exception as error:  # noqa: BLE001 - a dead thread would tell nobody
                     self._failed(error)
@@ -350,7 +352,7 @@ class HubThread:
     def _failed(self, error: Exception) -> None:
         """Have the port tell of it, and go on, but never in haste."""
         with suppress(Exception):  # whoever hears the report may be what fails; the state stands
-            self.port.failed(error, self._clock_us())
+            self.port.handle_error(error, self._clock_us())
         time.sleep(TICK_MS / 1000)
 
     def _wait(self) -> None:

@@ -1,13 +1,13 @@
-"""The 32 lights through smbus2: sends what has changed, and tells how the board is.
+"""Drives the 32 lights over I2C through smbus2, and reports how the board is.
 
-`set` keeps a picture, `pump` sends it: only rows that differ, in blocks of at most 32 bytes, with a
+`set` keeps a picture, `tick` sends it: only rows that differ, in blocks of at most 32 bytes, with a
 limit on tries. A missing board costs one try now and then; once it answers, it is set up again.
 Nothing is read back, because nobody confirms that the chip allows it: instead all is said again,
 part by part within four seconds, to one that lost its power.
 
     board = LightBoard(table.light_board, report=print)
     board.set(picture)          # 32 × (red, green, blue), 0 to 255
-    board.pump(now_us)          # 30 times a second; never raises
+    board.tick(now_us)          # 30 times a second; never raises
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ROW: Final = 16  # registers from one row to the next
 USED: Final = 12  # how many of them carry lights
 
 TRIES: Final = 3  # for one block
-FAILURES: Final = 8  # in one pump; then the board counts as gone
+FAILURES: Final = 8  # in one tick; then the board counts as gone
 AGAIN_US: Final = 600_000  # how often a part is said again: two rows each, then how it runs
 PARTS: Final = 5
 BUS_TIMEOUT_10MS: Final = 3  # a stuck bus may hold up one call so long, instead of a second
@@ -114,13 +114,13 @@ class LightBoard:
         return self._watched.condition
 
     def set(self, picture: Sequence[Rgb]) -> None:
-        """Keep the picture for the next pump."""
+        """Keep the picture for the next tick."""
         if len(picture) != config.LIGHT_COUNT:
             raise ValueError(f"a picture has {config.LIGHT_COUNT} lights, not {len(picture)}")
         if picture != self._picture:
             self._picture, self._wanted = picture, _rows(picture)
 
-    def pump(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Send what differs; find out how the board is."""
         if now_us < self._patience.due_us:
             return
@@ -129,10 +129,10 @@ class LightBoard:
             if self._bus is None:
                 self._open()
             elif now_us >= self._again_due_us:
-                self._say_again()
+                self._refresh()
             self._send()
         except OSError as error:
-            self._lost(error, now_us)
+            self._handle_error(error, now_us)
             return
         if now_us >= self._again_due_us:
             self._again_due_us = now_us + AGAIN_US
@@ -144,7 +144,7 @@ class LightBoard:
         if self._bus is not None:
             with suppress(OSError):
                 self._write(RESET, [0xAE])
-        self._let_go()
+        self._close_bus()
         self._watched.becomes(LightBoardState.OFF, now_us)
 
     def _open(self) -> None:
@@ -170,7 +170,7 @@ class LightBoard:
         self._write(SCALING, [0xFF] * USED)
         self._write(GLOBAL_CURRENT, [current])
 
-    def _say_again(self) -> None:
+    def _refresh(self) -> None:
         """Say a part again; a chip that had it sees no difference."""
         part, self._part = self._part, (self._part + 1) % PARTS
         if part < PARTS - 1:
@@ -188,10 +188,10 @@ class LightBoard:
             self._sent[first : last + 1] = rows
 
     def _write(self, register: int, values: list[int]) -> None:
-        self._again(lambda bus, at: bus.write_i2c_block_data(at, register, values))
+        self._retry(lambda bus, at: bus.write_i2c_block_data(at, register, values))
 
-    def _again(self, call: Callable[[SMBus, int], T]) -> T:
-        """Make a call, and make it again where that may help: one pump has few tries to spend."""
+    def _retry(self, call: Callable[[SMBus, int], T]) -> T:
+        """Make a call, and make it again where that may help: one tick has few tries to spend."""
         bus = self._bus
         assert bus is not None
         for left in reversed(range(TRIES)):
@@ -204,8 +204,8 @@ class LightBoard:
                     raise
         raise AssertionError  # the last try returns or raises
 
-    def _lost(self, error: OSError, now_us: int) -> None:
-        self._let_go()
+    def _handle_error(self, error: OSError, now_us: int) -> None:
+        self._close_bus()
         self._patience.failed(now_us)
         self._watched.becomes(
             _CAUSES.get(error.errno or 0, LightBoardState.FAILING),
@@ -215,7 +215,7 @@ class LightBoard:
             reason=error.strerror or str(error),
         )
 
-    def _let_go(self) -> None:
+    def _close_bus(self) -> None:
         if self._bus is not None:
             with suppress(OSError):
                 self._bus.close()

@@ -1,4 +1,4 @@
-"""One pin and what hangs on it, if it can be had; a lost one is tried again now and then."""
+"""A device on a GPIO pin and its state; one that is lost is tried again, with a backoff."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Releasable(Protocol):
 D = TypeVar("D", bound=Releasable)
 
 
-class Wired(Generic[D]):
+class PinDevice(Generic[D]):
     """A part such as the pad of a seat, with its device while there is one."""
 
     def __init__(self, part: Text, pin: int, make: Callable[[Pins], D], report: Report) -> None:
@@ -79,7 +79,7 @@ class Wired(Generic[D]):
         try:
             self.device = self._make(pins)
         except PinError as error:
-            self.lose(error, now_us)
+            self.detach(error, now_us)
         else:
             self._patience.worked()
             self._watched.becomes(PartState.WORKING, now_us, **self._names)
@@ -91,11 +91,11 @@ class Wired(Generic[D]):
         try:
             act(self.device)
         except PinError as error:
-            self.lose(error, now_us)
+            self.detach(error, now_us)
             return False
         return True
 
-    def lose(self, error: PinError, now_us: int) -> None:
+    def detach(self, error: PinError, now_us: int) -> None:
         """Do without the device for a while."""
         self._release()
         self._patience.failed(now_us)

@@ -1,4 +1,4 @@
-"""Keeps every byte of the hub's line with its time, and plays it again into the same messages.
+"""Records every byte of the hub's line with its time, and replays it into the same messages.
 
 A recording is text, one thing a line, times in microseconds:
 
@@ -9,7 +9,7 @@ A recording is text, one thing a line, times in microseconds:
     99000 close
 
 A recording of a whole table begins with `rappelwacht link 2`, and what else came in stands between
-those lines, as JSON: pads and phases, see `sensing.notes`.
+those lines, as JSON: pads and phases, see `sensing.observations`.
 
     16000 note {"kind":"pad","seat":"red","closed":true,"at_us":15200}
 
@@ -33,7 +33,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO, Final, TextIO, cast
 
-from companion.devices.hub_discovery import HubMessage, Talk
+from companion.devices.hub_discovery import HubMessage, HubProtocol
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.system.private_files import opened, opener
@@ -81,33 +81,33 @@ class Recorder:
             self._watched.becomes(RecordingState.RUNNING, 0, file=path)
             self._file.write(first)
         except OSError as error:
-            self._break(error, 0)
+            self._fail(error, 0)
 
     @property
     def condition(self) -> Condition:
         """Return how the recording is."""
         return self._watched.condition
 
-    def opened(self, at_us: int, wanted: str | None, port: str) -> None:
+    def record_open(self, at_us: int, wanted: str | None, port: str) -> None:
         """Note that a port was opened."""
         name = port.encode("unicode_escape").decode("ascii")
-        self._note(at_us, f"open {wanted or '-'} {name}")
+        self._write_line(at_us, f"open {wanted or '-'} {name}")
 
-    def came(self, at_us: int, data: bytes) -> None:
+    def record_in(self, at_us: int, data: bytes) -> None:
         """Note bytes from the hub."""
-        self._note(at_us, f"in {data.hex()}")
+        self._write_line(at_us, f"in {data.hex()}")
 
-    def went(self, at_us: int, data: bytes) -> None:
+    def record_out(self, at_us: int, data: bytes) -> None:
         """Note bytes to the hub."""
-        self._note(at_us, f"out {data.hex()}")
+        self._write_line(at_us, f"out {data.hex()}")
 
-    def closed(self, at_us: int) -> None:
+    def record_close(self, at_us: int) -> None:
         """Note that the port was closed or lost."""
-        self._note(at_us, "close")
+        self._write_line(at_us, "close")
 
-    def noted(self, at_us: int, what: dict[str, Any]) -> None:
+    def record_note(self, at_us: int, what: dict[str, Any]) -> None:
         """Note what came in elsewhere; only where the first line says that there are notes."""
-        self._note(at_us, f"note {json.dumps(what, separators=(',', ':'))}")
+        self._write_line(at_us, f"note {json.dumps(what, separators=(',', ':'))}")
 
     def close(self, now_us: int) -> None:
         """End the recording."""
@@ -116,21 +116,21 @@ class Recorder:
                 try:
                     self._file.close()
                 except OSError as error:
-                    self._break(error, now_us)
+                    self._fail(error, now_us)
                 else:
                     self._watched.becomes(RecordingState.OFF, now_us, file=self._path)
                 self._file = None
 
-    def _note(self, at_us: int, what: str) -> None:
+    def _write_line(self, at_us: int, what: str) -> None:
         with self._lock:
             if self._file is not None:
                 self._newest_us = max(self._newest_us, at_us)
                 try:
                     self._file.write(f"{self._newest_us} {what}\n")
                 except OSError as error:
-                    self._break(error, at_us)
+                    self._fail(error, at_us)
 
-    def _break(self, error: OSError, now_us: int) -> None:
+    def _fail(self, error: OSError, now_us: int) -> None:
         file, self._file = self._file, None
         if file is not None:
             with suppress(OSError):  # its reason is the same
@@ -139,7 +139,7 @@ class Recorder:
         self._watched.becomes(RecordingState.BROKEN, now_us, file=self._path, reason=reason)
 
 
-def demand_new(file: str | None) -> Path | None:
+def new_recording_path(file: str | None) -> Path | None:
     """Return where a recording is to be written; raise that another file would be destroyed."""
     if file is None:
         return None
@@ -151,7 +151,7 @@ def demand_new(file: str | None) -> Path | None:
     return path
 
 
-def begun(path: Path, report: Report) -> Recorder:
+def start_recording(path: Path, report: Report) -> Recorder:
     """Begin a recording with notes; raise why it cannot be written."""
     recorder = Recorder(path, report, first=NOTED_LINE)
     if recorder.condition.state is not RecordingState.RUNNING:
@@ -197,7 +197,7 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
 def _replay(file: TextIO, path: Path) -> Iterator[HubMessage | Note]:
     if file.readline(len(FIRST_LINE)) not in (FIRST_LINE, NOTED_LINE):
         raise CompanionError("{file}: this is not a recording of a link.", file=path)
-    talk, now_us = Talk(None), 0
+    protocol, now_us = HubProtocol(None), 0
     for number in count(2):
         line = file.readline(LONGEST_LINE)
         if not line.endswith("\n") and len(line) < LONGEST_LINE:
@@ -213,9 +213,9 @@ def _replay(file: TextIO, path: Path) -> Iterator[HubMessage | Note]:
                 number=number,
             ) from None
         if what == "open":
-            talk = Talk(None if rest[0] == "-" else rest[0])
+            protocol = HubProtocol(None if rest[0] == "-" else rest[0])
         elif what == "in":
-            yield from talk.feed(now_us, data)[0]
+            yield from protocol.feed(now_us, data)[0]
         elif what == "note":
             yield Note(now_us, note)
 

@@ -1,13 +1,13 @@
-"""Pads, buttons, seat lights and the buzzer on the pins of the configuration.
+"""Pads, buttons, seat lights and the buzzer on the GPIO pins of the configuration.
 
 Whoever builds it says which pins are used; a part whose pin cannot be had is told of, and the
 others work on.
 
     seats = Seats(table, real_pins, listener=queue.put, report=print, clock_us=monotonic_us)
-    seats.light("red", 0.5)
-    seats.shine(now_us)
-    seats.sound(now_us, frequency_hz=880, for_us=200_000)
-    seats.pump(now_us)          # after `wake`, when it is due, and often; never raises
+    seats.set_light("red", 0.5)
+    seats.update_lights(now_us)
+    seats.play(now_us, frequency_hz=880, for_us=200_000)
+    seats.tick(now_us)          # after `wake`, when it is due, and often; never raises
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from companion.devices.gpio import (
     PinError,
     Pins,
     Sounder,
-    give_back,
-    named,
+    chip_name,
+    close_pins,
 )
-from companion.devices.pin_state import Wired
+from companion.devices.pin_state import PinDevice
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 from companion.system import config
 from companion.system.status import Condition, Report
 from companion.system.text import SeatName, Text
 
 LOOK_US: Final = 250_000  # how often switches are looked at without an edge, in case one was missed
-EDGES: Final = 256  # of one switch that may wait for a pump
+EDGES: Final = 256  # of one switch that may wait for a tick
 
 
 SeatEvent = PadChanged | ButtonPressed | ButtonHeld
@@ -57,7 +57,7 @@ class _Switch:
         self._clock_us, self._moved = clock_us, moved
         self.edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
         self._contact = Debouncer()
-        self.wired = Wired(part, pin, lambda pins: Input(pins, pin, self._edge), report)
+        self.wired = PinDevice(part, pin, lambda pins: Input(pins, pin, self._edge), report)
 
     def _edge(self, closed: bool) -> None:  # from a thread of the pin library
         self.edges.append((self._clock_us(), closed))
@@ -72,13 +72,13 @@ class _Switch:
         """Return what has come to count since the last call."""
         changes: list[Change | None] = []
         while self.edges:
-            changes.append(self._contact.saw(*self.edges.popleft()))
+            changes.append(self._contact.handle_level(*self.edges.popleft()))
         self.wired.use(now_us, lambda device: self._look(device, now_us, changes))
-        changes.append(self._contact.settle(now_us))
+        changes.append(self._contact.tick(now_us))
         return [change for change in changes if change is not None]
 
     def _look(self, device: Input, now_us: int, changes: list[Change | None]) -> None:
-        changes.append(self._contact.saw(now_us, device.closed()))
+        changes.append(self._contact.handle_level(now_us, device.closed()))
 
 
 class _Lamp:
@@ -87,13 +87,13 @@ class _Lamp:
     def __init__(self, part: Text, pin: int, report: Report) -> None:
         self.wanted = 0.0
         self._shown: float | None = None
-        self.wired = Wired(part, pin, lambda pins: Light(pins, pin), report)
+        self.wired = PinDevice(part, pin, lambda pins: Light(pins, pin), report)
 
-    def pump(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         if self.wired.device is None:
             self._shown = None
         elif self.wanted != self._shown and self.wired.use(
-            now_us, lambda device: device.shine(self.wanted)
+            now_us, lambda device: device.set_brightness(self.wanted)
         ):
             self._shown = self.wanted
 
@@ -109,24 +109,24 @@ class Seats:
         report: Report,
         clock_us: Callable[[], int],
         *,
-        wake: Callable[[], None] = lambda: None,  # from any thread: a pump has something to do
+        wake: Callable[[], None] = lambda: None,  # from any thread: a tick has something to do
     ) -> None:
         self._open_pins, self._wake = open_pins, wake
         self._listener = listener
         self._moved, self._look_due_us = False, 0
-        self.due_us: int | None = None  # when a pump has something to do though nothing moves
+        self.due_us: int | None = None  # when a tick has something to do though nothing moves
         self._pins: Pins | None = None
         self.pads: dict[str, _Switch] = {}
         self._buttons: dict[str, tuple[_Switch, PressCounter]] = {}
         self._lamps: dict[str, _Lamp] = {}
-        self._sounder: Wired[Sounder] | None = None
+        self._sounder: PinDevice[Sounder] | None = None
         self._quiet_us: int | None = None  # when the buzzer falls silent
         for seat in table.seats:
             self._add(seat, report, partial(_Switch, clock_us=clock_us, moved=self._edge))
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
             make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
-            self._sounder = Wired(Text("buzzer"), table.buzzer.pin, make, report)
+            self._sounder = PinDevice(Text("buzzer"), table.buzzer.pin, make, report)
 
         self._wired = tuple(self._parts())
 
@@ -145,25 +145,25 @@ class Seats:
     @property
     def header(self) -> str | None:
         """Return which chip the pins are on, once they are open."""
-        return None if self._pins is None else named(self._pins)
+        return None if self._pins is None else chip_name(self._pins)
 
     @property
     def conditions(self) -> list[Condition]:
         """Return how each part is."""
         return [wired.condition for wired in self._wired]
 
-    def light(self, colour: str, brightness: float) -> None:
-        """Want a light of a seat, 0 to 1, to `shine` with; a seat without one ignores it."""
+    def set_light(self, colour: str, brightness: float) -> None:
+        """Want a light of a seat, 0 to 1, for `update_lights`; a seat without one ignores it."""
         if colour in self._lamps:
             self._lamps[colour].wanted = min(max(brightness, 0.0), 1.0)
 
-    def sound(self, now_us: int, frequency_hz: float, for_us: int) -> None:
+    def play(self, now_us: int, frequency_hz: float, for_us: int) -> None:
         """Have the buzzer sound; a new sound ends the old one."""
-        if self._sounder and self._sounder.use(now_us, lambda it: it.sound(frequency_hz)):
+        if self._sounder and self._sounder.use(now_us, lambda it: it.play(frequency_hz)):
             self._quiet_us = now_us + for_us
             self.due_us = self._due_us()
 
-    def pump(self, now_us: int) -> None:
+    def tick(self, now_us: int) -> None:
         """Tell what happened, and try for what is missing, if it is time."""
         due_us = self._look_due_us if self.due_us is None else min(self._look_due_us, self.due_us)
         if not self._moved and now_us < due_us:
@@ -177,19 +177,21 @@ class Seats:
                 self._listener(PadChanged(colour, change.closed, change.at_us))
         for colour, (button, counter) in self._buttons.items():
             presses = [
-                press for change in button.changes(now_us) for press in counter.changed(change)
+                press
+                for change in button.changes(now_us)
+                for press in counter.handle_change(change)
             ]
-            for press in (*presses, *counter.held(now_us)):
+            for press in (*presses, *counter.tick(now_us)):
                 self._listener(_of_seat(colour, press))
         if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
             self._quiet_us = None
-            self._sounder.use(now_us, lambda it: it.hush())
+            self._sounder.use(now_us, lambda it: it.stop())
         self.due_us = self._due_us()
 
-    def shine(self, now_us: int) -> None:
+    def update_lights(self, now_us: int) -> None:
         """Show which lights are wanted."""
         for lamp in self._lamps.values():
-            lamp.pump(now_us)
+            lamp.tick(now_us)
 
     def close(self, now_us: int) -> None:
         """Make everything dark and quiet, and give the pins back."""
@@ -198,7 +200,7 @@ class Seats:
         pins, self._pins = self._pins, None
         if pins is not None:
             with suppress(PinError):
-                give_back(pins)
+                close_pins(pins)
 
     def _edge(self) -> None:  # from a thread of the pin library
         self._moved = True
@@ -211,19 +213,19 @@ class Seats:
         dues = (*pads, *buttons, self._quiet_us)
         return min((due for due in dues if due is not None), default=None)
 
-    def _attach(self, missing: list[Wired[Any]], now_us: int) -> None:
+    def _attach(self, missing: list[PinDevice[Any]], now_us: int) -> None:
         try:
             self._pins = self._pins or self._open_pins()
         except PinError as error:
             for wired in missing:
-                wired.lose(error, now_us)
+                wired.detach(error, now_us)
             return
         for wired in missing:
             wired.attach(self._pins, now_us)
 
-    def _parts(self) -> list[Wired[Any]]:
+    def _parts(self) -> list[PinDevice[Any]]:
         switches = [*self.pads.values(), *(button for button, _ in self._buttons.values())]
-        parts: list[Wired[Any]] = [switch.wired for switch in switches]
+        parts: list[PinDevice[Any]] = [switch.wired for switch in switches]
         parts += [lamp.wired for lamp in self._lamps.values()]
         return parts + ([self._sounder] if self._sounder else [])
 

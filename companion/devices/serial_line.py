@@ -1,4 +1,4 @@
-"""One serial port through pyserial: opened for us alone, read and written without waiting.
+"""A serial port through pyserial: opened exclusively, read and written without blocking.
 
 Everything that can go wrong with a port is a `LineError`.
 """

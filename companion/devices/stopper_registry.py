@@ -1,4 +1,4 @@
-"""Which stoppers belong to a table, and what they said last: two files beside the journal.
+"""The registry of a table's stoppers, and their replay counters: two files beside the journal.
 
 It must not know barrels: which stopper closes which one is in the calibration.
 
@@ -48,10 +48,10 @@ class Stopper:
     key: bytes = field(repr=False)  # a secret: it is in no log
 
 
-def anybodys(number: int) -> Stopper:
+def simulated_stopper(number: int) -> Stopper:
     """Return a stopper with a name and a key that everybody knows, as simulated tables have it.
 
-    >>> anybodys(13).node.hex(":")
+    >>> simulated_stopper(13).node.hex(":")
     '7c:df:a1:00:00:0d'
     """
     node = bytes.fromhex("7cdfa10000") + bytes((number,))
@@ -112,29 +112,30 @@ def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
     return tuple(stoppers)
 
 
-def only(stoppers: tuple[Stopper, ...], wired: config.Stoppers | None) -> tuple[Stopper, ...]:
+def wired_only(stoppers: tuple[Stopper, ...], wired: config.Stoppers | None) -> tuple[Stopper, ...]:
     """Return those that the wiring file names, or all if it names none.
 
     >>> wired = config.Stoppers(("7C:df:a1:00:00:02",))
-    >>> [stopper.number for stopper in only((anybodys(1), anybodys(2)), wired)]
+    >>> stoppers = simulated_stopper(1), simulated_stopper(2)
+    >>> [stopper.number for stopper in wired_only(stoppers, wired)]
     [2]
     """
     nodes = {bytes.fromhex(node.replace(":", "")) for node in (wired.nodes if wired else ())}
     return tuple(stopper for stopper in stoppers if not nodes or stopper.node in nodes)
 
 
-def known(
+def load_or_fault(
     folder: Path, wired: config.Stoppers | None = None
 ) -> tuple[tuple[Stopper, ...], tuple[Condition, ...]]:
     """Return the stoppers of a table, or none and what is wrong with their file: it can play on."""
     try:
-        return only(load(folder), wired), ()
+        return wired_only(load(folder), wired), ()
     except CompanionError as error:
         fault = CompanionError(error.template, **error.values | {"file": folder / STOPPERS})
         return (), (Condition(StoppersFile.BROKEN, 0, {"fault": fault}),)
 
 
-def keep(folder: Path, stopper: Stopper) -> None:
+def save(folder: Path, stopper: Stopper) -> None:
     """Make a stopper known, or give it another number or key; whoever bore its number goes."""
     others = [other for other in load(folder) if stopper.node != other.node]
     kept = [other for other in others if other.number != stopper.number] + [stopper]
@@ -154,7 +155,7 @@ def _bytes(written: object, size: int) -> bytes | None:
     return bytes.fromhex(written)
 
 
-def last_heard(
+def load_counters(
     folder: Path, stoppers: Collection[Stopper], report: Report = lambda _: None
 ) -> dict[bytes, tuple[int, int]]:
     """Return each stopper's newest boot and seq; nothing of what is not sound."""
@@ -180,7 +181,7 @@ def _mark(key: bytes) -> int:
     return int.from_bytes(sha256(b"heard" + key).digest()[:4], "little")
 
 
-def keep_heard(
+def save_counters(
     folder: Path, stoppers: Collection[Stopper], newest: Mapping[bytes, tuple[int, int]]
 ) -> None:
     """Write it down, whole or not at all; a disk that fails costs only this protection.

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from companion.devices.anonymised_recording import given
+from companion.devices.anonymised_recording import anonymise
 from companion.devices.firmware import image
 from companion.devices.hardware import Hardware
-from companion.devices.recording import Recorder, begun
+from companion.devices.recording import Recorder, start_recording
 from companion.maintenance.measuring_session import RECORDING
 from companion.maintenance.updates import FirmwareRelease
 from companion.sensing.observations import Seen, as_note
@@ -44,7 +44,7 @@ class MeasurementIO:
         if hardware.recorder is not None:
             names = {node.hex(): number for number, node in self._nodes.items()}
             about = {"kind": "about", "simulated": self.simulated, "stoppers": names}
-            hardware.recorder.noted(0, about)
+            hardware.recorder.record_note(0, about)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -63,15 +63,15 @@ class MeasurementIO:
         path = self.folder / UNFINISHED
         with suppress(OSError):
             path.unlink(missing_ok=True)
-        self._measure = begun(path, self._report)
-        self._measure.noted(now_us, about)
+        self._measure = start_recording(path, self._report)
+        self._measure.record_note(now_us, about)
         self._hub.port.record(self._measure, now_us)
         self._hub.wake()
 
     def note(self, what: dict[str, Any], now_us: int) -> None:
         """Write something into the recording of a measure."""
         if self._measure is not None:
-            self._measure.noted(now_us, what)
+            self._measure.record_note(now_us, what)
 
     def end_recording(self, name: str | None, now_us: int) -> None:
         """End it, and keep it by a name; None: it stays as it is."""
@@ -88,7 +88,7 @@ class MeasurementIO:
     def given(self) -> bytes | None:
         """Return the newest whole recording, to be given away, from any thread; None: none is."""
         path = self.folder / RECORDING
-        return given(path, self._stoppers) if is_there(path) else None
+        return anonymise(path, self._stoppers) if is_there(path) else None
 
     def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
         """Say something to a stopper; False: it was not heard in this boot of its yet."""
@@ -97,7 +97,7 @@ class MeasurementIO:
     @property
     def sends_sources(self) -> bool:
         """Return whether stoppers get sources for want of a compiler."""
-        return not self.simulated and image.program() is None
+        return not self.simulated and image.find_mpy_cross() is None
 
     def version(self) -> int:
         """Return which version that is."""
@@ -106,9 +106,9 @@ class MeasurementIO:
     def firmware(self) -> FirmwareRelease:
         """Return what stoppers are to run: compiled, where that is possible and of use."""
         kind = image.KINDS["stopper"]
-        files, mpy_cross = image.of_a_slot(kind), image.program()
+        files, mpy_cross = image.slot_files(kind), image.find_mpy_cross()
         if mpy_cross is not None and not self.simulated:  # software runs source
-            files = image.compiled(files, mpy_cross)
+            files = image.compile_files(files, mpy_cross)
         return FirmwareRelease(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:

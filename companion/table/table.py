@@ -190,7 +190,7 @@ class Table(AbstractContextManager["Table"]):
     @property
     def recorded(self) -> bool:
         """Whether all that is felt is being written to a file, which people must know."""
-        return self.hardware.recorded
+        return self.hardware.is_recording
 
     # --- the table's own thread ---------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class Table(AbstractContextManager["Table"]):
         """Take a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
         self._take_all(message, now_us)
-        for do in (self.hardware.seats.pump, self._hear, self.tend, self._look, self._tick):
+        for do in (self.hardware.seats.tick, self._hear, self.tend, self._look, self._tick):
             with self._guard:
                 do(now_us)
         self._guard.turned()
@@ -239,7 +239,7 @@ class Table(AbstractContextManager["Table"]):
                 if isinstance(message, PadChanged):
                     self.workbench.handle_pad(message, now_us)
                     self.referee.handle_pad(message)
-                for recorded in (self.hardware.note, self.rig.seen):
+                for recorded in (self.hardware.record_note, self.rig.seen):
                     recorded(message, now_us)
                 self.tell(self.ears.handle(message), now_us)
 

@@ -14,7 +14,7 @@ from typing import Final
 from companion.devices import gpio
 from companion.devices.hub_port import monotonic_us
 from companion.devices.serial_line import Ports, SerialPorts
-from companion.devices.stopper_registry import Stopper, keep_heard, last_heard
+from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.present.simulated_hands import Hands
 from companion.sensing.calibration import Calibration
 from companion.sensing.pad_model import PADS, Kinds
@@ -61,8 +61,8 @@ class SensorStateStore:
         self, plan: TableConfig, sensing: Sensing, report: Report = lambda _: None
     ) -> None:
         sensing.pads = PADS_FILE.load(plan.folder, {}, report)
-        self.last_heard = last_heard(plan.folder, plan.stoppers, report)  # of each, before today
-        heard = partial(keep_heard, plan.folder, plan.stoppers)
+        self.last_heard = load_counters(plan.folder, plan.stoppers, report)  # of each, before today
+        heard = partial(save_counters, plan.folder, plan.stoppers)
         self._heard: BackgroundWriter[Mapping[bytes, tuple[int, int]]] = BackgroundWriter(
             "heard", heard, {}
         )

@@ -152,7 +152,7 @@ class _Table:
     def _pass_to(self, now_us: int) -> None:
         self.hearing.pass_to(now_us)
         if self.evening.port.wants_to_write():
-            self.evening.port.pump(now_us)
+            self.evening.port.tick(now_us)
 
     def _break(self) -> None:
         for fault in self.faults:

@@ -95,7 +95,7 @@ def measure_port(seed: int) -> Figures:
         for turn in range(0, FRAMES, BURST):
             burst = b"".join(said[turn : turn + BURST])
             assert evening.table.cable.push(burst) == len(burst)
-            evening.port.pump(turn)
+            evening.port.tick(turn)
         spent_s = time.perf_counter() - begun
         assert evening.listening.frames == FRAMES
     with table_of(seed) as evening:
@@ -113,10 +113,10 @@ def meet(evening: SimulationDriver) -> None:
     """Let the host find a hub that only says who it is."""
     cable = evening.table.cable
     cable.in_step = True
-    evening.port.pump(0)
+    evening.port.tick(0)
     hash_ = wire.DICTIONARY_HASH
     cable.push(wire.say("HUB_HELLO", 0, hub=HUB, boot=1, firmware=1, dictionary=hash_))
-    evening.port.pump(1)
+    evening.port.tick(1)
 
 
 def alone(evening: SimulationDriver, frame: bytes) -> float:
@@ -126,7 +126,7 @@ def alone(evening: SimulationDriver, frame: bytes) -> float:
     cable.push(frame)
     cable.arrive(descriptor)  # the kernel's time is not the host's
     begun = time.perf_counter_ns()
-    evening.port.pump(2)
+    evening.port.tick(2)
     return (time.perf_counter_ns() - begun) / 1000
 
 
@@ -147,7 +147,7 @@ def measure_motion(seed: int) -> Figures:
     """Return what thirteen stoppers in full motion cost air, line and host."""
     with table_of(seed) as evening:
         table, air = evening.table, evening.table.air
-        host = Stopwatch(evening.port.pump)
+        host = Stopwatch(evening.port.tick)
         evening.play(AFTER_S * 1_000_000, host)
         set_in_motion(evening, MOTION_S)
         before = (host.spent_ns, air.traffic.bytes, air.traffic.airtime_us, table.cable.wrote)

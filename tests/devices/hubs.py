@@ -97,7 +97,7 @@ class Host:
 
     def pump(self, step_us: int = 0) -> None:
         self.now_us += step_us
-        self.port.pump(self.now_us)
+        self.port.tick(self.now_us)
 
     def until(
         self, true: Callable[[], object], *hubs: Hub, step_us: int = 0, turns: int = 2_000

@@ -67,8 +67,8 @@ def test_a_chip_that_nobody_may_open_is_left_out(
 ) -> None:
     chips(monkeypatch, tmp_path, PI_5, locked=10)
     assert gpio.header() == (0, "pinctrl-rp1")
-    assert gpio.named(Pins(SimpleNamespace(chip=0))) == "gpiochip0 (pinctrl-rp1)"
-    assert gpio.named(Pins(SimpleNamespace())) is None
+    assert gpio.chip_name(Pins(SimpleNamespace(chip=0))) == "gpiochip0 (pinctrl-rp1)"
+    assert gpio.chip_name(Pins(SimpleNamespace())) is None
 
 
 def test_the_doctor_says_which_chip_it_is() -> None:

@@ -83,7 +83,7 @@ def port_of(script: Script, heard: list[Condition]) -> HubPort:
 )
 def test_every_reason_not_to_open_has_its_state(fault: LineFault, state: HubState) -> None:
     heard: list[Condition] = []
-    port_of(Script(opens=LineError(fault, "why")), heard).pump(0)
+    port_of(Script(opens=LineError(fault, "why")), heard).tick(0)
     assert [condition.state for condition in heard] == [state]
 
 
@@ -91,36 +91,36 @@ def test_the_most_telling_of_several_ports_is_said() -> None:
     heard: list[Condition] = []
     script = Script(opens=LineError(LineFault.BUSY, ""))
     port = port_of(script, heard)
-    port.pump(0)
+    port.tick(0)
     script.names.append("/dev/ttyACM1")
     script.opens = LineError(LineFault.DENIED, "")
-    port.pump(400_000)
+    port.tick(400_000)
     assert [condition.state for condition in heard] == [HubState.BUSY]
 
 
 def test_a_hub_that_takes_three_bytes_at_a_time_gets_all_of_them() -> None:
     script = Script(HELLO)
     port = port_of(script, [])
-    port.pump(0)
+    port.tick(0)
     script.written = b""
     script.takes = 3
     frames = [wire.say("HUB_CHANNEL", 1, channel=c) for c in range(5)]
     assert all(port.send(frame) for frame in frames)
     for now_us in range(200):
-        port.pump(now_us)
+        port.tick(now_us)
     assert script.written == b"".join(frames)
 
 
 def test_what_waited_for_a_lost_hub_is_not_sent_to_the_next() -> None:
     script = Script(HELLO)
     port = port_of(script, [])
-    port.pump(0)
+    port.tick(0)
     script.takes = 0
     assert port.send(wire.say("HUB_CHANNEL", 1, channel=1))
     script.reads = [GONE]
-    port.pump(1)
+    port.tick(1)
     script.takes, script.written = 999, b""
-    port.pump(2)
+    port.tick(2)
     said = wire.Line(wire.TO_HUB).hear(script.written)
     assert [one.name for one in said if isinstance(one, wire.Said)] == ["HUB_HELLO_REQUEST"]
 
@@ -129,7 +129,7 @@ def test_losses_add_up_over_all_openings() -> None:
     script = Script(b"\x03ab\0", GONE, b"\x03ab\0", HELLO)
     port = port_of(script, [])
     for now_us in range(0, 3_000_000, 100_000):
-        port.pump(now_us)
+        port.tick(now_us)
     assert sum(port.losses.values()) == 2
 
 
@@ -137,16 +137,16 @@ def test_a_hub_that_is_silent_for_ten_seconds_is_opened_again() -> None:
     script = Script(HELLO)
     port = port_of(script, [])
     for now_us in range(0, 10_000_000, 100_000):
-        port.pump(now_us)
+        port.tick(now_us)
     assert (script.opened, script.closed) == (1, 0)
-    port.pump(10_000_000)
+    port.tick(10_000_000)
     assert (script.opened, script.closed) == (1, 1)
     for now_us in range(10_000_000, 12_000_000, 100_000):
-        port.pump(now_us)
+        port.tick(now_us)
     assert (script.opened, script.closed) == (2, 1)
     assert str(port.condition).startswith("The hub at /dev/ttyACM0 has gone silent")
     script.reads.append(HELLO)
-    port.pump(12_000_000)
+    port.tick(12_000_000)
     assert port.condition.state is HubState.PRESENT
 
 
@@ -154,15 +154,15 @@ def test_a_fault_that_nobody_foresaw_is_told_of_and_the_hub_looked_for_again() -
     heard: list[Condition] = []
     script = Script(HELLO)
     port = port_of(script, heard)
-    port.pump(0)
-    port.failed(KeyError("why"), 100_000)
+    port.tick(0)
+    port.handle_error(KeyError("why"), 100_000)
     assert port.fileno() is None
     assert [condition.state for condition in heard[2:]] == [HubState.FAULTY]
     assert "KeyError: 'why'" in str(heard[-1])
-    port.pump(1_000_000)
+    port.tick(1_000_000)
     assert script.opened == 1
     script.reads.append(HELLO)
-    port.pump(1_100_000)
+    port.tick(1_100_000)
     assert heard[-1].state is HubState.PRESENT
 
 
@@ -185,7 +185,7 @@ def test_it_never_raises_and_always_has_a_sentence(
         script.reads.append(read)
         script.names = ["/dev/ttyACM0"] if listed else []
         now_us += later_us
-        port.pump(now_us)
+        port.tick(now_us)
         port.send(relayed(3))
     port.close(now_us)
     assert all(str(condition) for condition in heard)
@@ -195,13 +195,13 @@ def test_it_never_raises_and_always_has_a_sentence(
 def test_a_megabyte_without_a_frame_takes_no_memory() -> None:
     script = Script(HELLO)
     port = port_of(script, [])
-    port.pump(0)
+    port.tick(0)
     chunk = b"\x55" * 4096
     tracemalloc.start()
     try:
         for now_us in range(1, 100):
             script.reads = [chunk] * 16
-            port.pump(now_us)
+            port.tick(now_us)
         script.reads.clear()
         kept, _ = tracemalloc.get_traced_memory()
     finally:
@@ -211,7 +211,7 @@ def test_a_megabyte_without_a_frame_takes_no_memory() -> None:
 
 def test_one_pump_takes_only_so_much_of_a_flood() -> None:
     script = Script(HELLO, *[b"\x55" * 4096] * 100)
-    port_of(script, []).pump(0)
+    port_of(script, []).tick(0)
     assert len(script.reads) > 80
 
 

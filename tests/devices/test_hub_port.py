@@ -271,7 +271,7 @@ def test_a_pattern_that_is_none_finds_nothing_and_hides_nothing(
     (tmp_path / "hub0").touch()
     assert SerialPorts().find([pattern, f"/{tmp_path}/./hub*"]) == [str(tmp_path / "hub0")]
     port = HubPort(config.Hub(None, (pattern,)), lambda _: None)
-    port.pump(0)
+    port.tick(0)
     assert port.condition.state is HubState.SEARCHING
 
 
@@ -325,7 +325,7 @@ def test_a_flood_is_taken_in_bites(host: Host, hub: Hub) -> None:
             if frame:
                 host.until(lambda: True)
     host.until(lambda: len(host.packets()) == 399)
-    assert len(host.port._session.talk._line._begun) < 600  # type: ignore[union-attr]
+    assert len(host.port._session.protocol._line._begun) < 600  # type: ignore[union-attr]
 
 
 def test_no_descriptor_stays_open(tmp_path: Path) -> None:

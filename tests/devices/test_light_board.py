@@ -43,7 +43,7 @@ class Setup:
     def pump(self, times: int = 1) -> None:
         for _ in range(times):
             self.now_us += FRAME_US
-            self.board.pump(self.now_us)
+            self.board.tick(self.now_us)
 
     def states(self) -> list[object]:
         return [condition.state for condition in self.heard]

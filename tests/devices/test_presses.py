@@ -22,8 +22,8 @@ def run(edges: list[tuple[int, bool]], end_us: int, step_us: int) -> list[Change
     contact, found, left = Debouncer(), [], list(edges)
     for now_us in range(0, end_us, step_us):
         while left and left[0][0] <= now_us:
-            found.append(contact.saw(*left.pop(0)))
-        found.append(contact.settle(now_us))
+            found.append(contact.handle_level(*left.pop(0)))
+        found.append(contact.tick(now_us))
     return [change for change in found if change]
 
 
@@ -65,48 +65,48 @@ def test_a_press_begins_with_its_first_edge_also_after_a_spike() -> None:
 
 def test_a_press_that_nobody_looked_at_meanwhile_is_not_lost() -> None:
     contact = Debouncer()
-    assert contact.saw(0, True) is None
-    assert contact.saw(100_000, False) == Change(True, 0)
-    assert contact.settle(10**7) == Change(False, 100_000)
+    assert contact.handle_level(0, True) is None
+    assert contact.handle_level(100_000, False) == Change(True, 0)
+    assert contact.tick(10**7) == Change(False, 100_000)
 
 
 def test_a_short_press_is_told_at_the_release() -> None:
     counter = PressCounter()
-    assert counter.changed(Change(True, 1_000)) == ()
-    assert counter.held(1_000 + LONG_US - 1) == ()
-    assert counter.changed(Change(False, 301_000)) == (Press(False, 1_000, 300_000),)
+    assert counter.handle_change(Change(True, 1_000)) == ()
+    assert counter.tick(1_000 + LONG_US - 1) == ()
+    assert counter.handle_change(Change(False, 301_000)) == (Press(False, 1_000, 300_000),)
 
 
 def test_a_long_press_is_told_once_and_while_it_is_held_and_then_that_it_is_over() -> None:
     counter = PressCounter()
-    counter.changed(Change(True, 1_000))
+    counter.handle_change(Change(True, 1_000))
     assert counter.due_us == 1_000 + LONG_US
-    assert counter.held(1_000 + LONG_US) == (Press(True, 1_000, LONG_US),)
-    assert counter.held(2 * LONG_US) == ()
-    assert counter.changed(Change(False, 2 * LONG_US)) == (ButtonHold(False, 1_000),)
+    assert counter.tick(1_000 + LONG_US) == (Press(True, 1_000, LONG_US),)
+    assert counter.tick(2 * LONG_US) == ()
+    assert counter.handle_change(Change(False, 2 * LONG_US)) == (ButtonHold(False, 1_000),)
     assert counter.due_us is None
 
 
 def test_that_a_button_is_held_on_is_told_once_and_while_it_is_held() -> None:
     counter = PressCounter()
-    counter.changed(Change(True, 1_000))
-    counter.held(1_000 + LONG_US)
+    counter.handle_change(Change(True, 1_000))
+    counter.tick(1_000 + LONG_US)
     assert counter.due_us == 1_000 + HELD_ON_US
-    assert counter.held(1_000 + HELD_ON_US) == (ButtonHold(True, 1_000),)
-    assert counter.held(9 * HELD_ON_US) == ()
-    assert counter.changed(Change(False, 9 * HELD_ON_US)) == ()
+    assert counter.tick(1_000 + HELD_ON_US) == (ButtonHold(True, 1_000),)
+    assert counter.tick(9 * HELD_ON_US) == ()
+    assert counter.handle_change(Change(False, 9 * HELD_ON_US)) == ()
 
 
 def test_what_happens_between_two_looks_is_told_as_it_was() -> None:
     for held_us, on in ((LONG_US, False), (HELD_ON_US, True)):
         counter = PressCounter()
-        counter.changed(Change(True, 0))
-        assert counter.changed(Change(False, held_us)) == (
+        counter.handle_change(Change(True, 0))
+        assert counter.handle_change(Change(False, held_us)) == (
             Press(True, 0, held_us),
             ButtonHold(on, 0),
         )
-    counter.changed(Change(True, 0))
-    assert counter.held(HELD_ON_US) == (Press(True, 0, HELD_ON_US), ButtonHold(True, 0))
+    counter.handle_change(Change(True, 0))
+    assert counter.tick(HELD_ON_US) == (Press(True, 0, HELD_ON_US), ButtonHold(True, 0))
 
 
 def test_what_settles_takes_a_fiftieth_of_a_second() -> None:

@@ -21,9 +21,9 @@ from companion.devices.recording import (
     Note,
     Recorder,
     RecordingState,
-    begun,
     replay,
     replay_all,
+    start_recording,
 )
 from companion.devices.serial_line import LineError
 from companion.system import config
@@ -63,7 +63,7 @@ def test_anything_plays_again(
     for read, later_us in steps:
         script.reads.append(read)
         now_us += later_us
-        port.pump(now_us)
+        port.tick(now_us)
     port.close(now_us)
     recorder.close(now_us)
     assert list(replay(file)) == heard
@@ -72,7 +72,7 @@ def test_anything_plays_again(
 def test_the_format_is_as_documented(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "file")
     port = HubPort(config.Hub(), lambda _: None, ports=Script(HELLO), recorder=recorder)
-    port.pump(12_000)
+    port.tick(12_000)
     port.close(99_000)
     recorder.close(99_000)
     first, opened, came, *went, closed = (tmp_path / "file").read_text().splitlines()
@@ -154,8 +154,8 @@ def test_an_endless_line_takes_no_memory(tmp_path: Path, start: str, fault: str)
 
 def test_the_longest_line_that_is_written_is_read(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "file")
-    recorder.opened(1, None, "/" + 4095 * "\xff")
-    recorder.came(2, HELLO + bytes(4096 - len(HELLO)))
+    recorder.record_open(1, None, "/" + 4095 * "\xff")
+    recorder.record_in(2, HELLO + bytes(4096 - len(HELLO)))
     recorder.close(3)
     assert len(list(replay(tmp_path / "file"))) == 1
 
@@ -163,8 +163,8 @@ def test_the_longest_line_that_is_written_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("port", ["/dev/a b  c ", "/dev/a\nb", "/dev/ü", "/dev/\udcff", "/dev/\\n"])
 def test_a_strange_name_of_a_port_does_no_damage(tmp_path: Path, port: str) -> None:
     recorder = Recorder(tmp_path / "file")
-    recorder.opened(1, None, port)
-    recorder.came(2, HELLO)
+    recorder.record_open(1, None, port)
+    recorder.record_in(2, HELLO)
     recorder.close(3)
     assert len(list(replay(tmp_path / "file"))) == 1
 
@@ -172,7 +172,7 @@ def test_a_strange_name_of_a_port_does_no_damage(tmp_path: Path, port: str) -> N
 def test_a_recording_that_cannot_begin_is_told_and_stops_nothing(tmp_path: Path) -> None:
     heard: list[Condition] = []
     recorder = Recorder(tmp_path / "no folder" / "file", heard.append)
-    recorder.came(1, b"x")
+    recorder.record_in(1, b"x")
     recorder.close(2)
     assert [condition.state for condition in heard] == [RecordingState.BROKEN]
     assert "No such file" in str(heard[0])
@@ -182,7 +182,7 @@ def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
     heard: list[Condition] = []
     recorder = Recorder(Path("/dev/full"), heard.append)
     for at_us in range(1_000):
-        recorder.came(at_us, bytes(100))
+        recorder.record_in(at_us, bytes(100))
     recorder.close(1_000)
     assert [condition.state for condition in heard] == [
         RecordingState.RUNNING,
@@ -194,8 +194,8 @@ def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
 def test_every_line_is_in_the_file_at_once(tmp_path: Path) -> None:
     file = tmp_path / "file"
     recorder = Recorder(file)
-    recorder.opened(1, None, "/dev/x")
-    recorder.came(2, HELLO)
+    recorder.record_open(1, None, "/dev/x")
+    recorder.record_in(2, HELLO)
     assert len(list(replay(file))) == 1  # as it would be found after kill -9
     recorder.close(3)
 
@@ -207,7 +207,7 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
     link.symlink_to(file)
     for path in (file, link, tmp_path):
         recorder = Recorder(path, heard.append)
-        recorder.came(1, b"x")
+        recorder.record_in(1, b"x")
         recorder.close(2)
     assert file.read_text() == "an evening"
     assert [condition.state for condition in heard] == 3 * [RecordingState.BROKEN]
@@ -216,18 +216,18 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
 
 def test_a_device_may_be_there_already() -> None:
     recorder = Recorder(Path("/dev/null"))
-    recorder.came(1, b"x")
+    recorder.record_in(1, b"x")
     assert recorder.condition.state is RecordingState.RUNNING
     recorder.close(2)
 
 
 def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path) -> None:
     file, pad = tmp_path / "noted", {"kind": "pad", "seat": "red", "closed": True, "at_us": 900}
-    recorder = begun(file, lambda _: None)
-    recorder.opened(1_000, None, "/dev/x")
-    recorder.came(2_000, HELLO)
-    recorder.noted(1_500, pad | {"seat": "a name with spaces"})  # of a slower thread
-    recorder.came(3_000, relayed(1))
+    recorder = start_recording(file, lambda _: None)
+    recorder.record_open(1_000, None, "/dev/x")
+    recorder.record_in(2_000, HELLO)
+    recorder.record_note(1_500, pad | {"seat": "a name with spaces"})  # of a slower thread
+    recorder.record_in(3_000, relayed(1))
     recorder.close(4_000)
     first, *_ = file.read_text().splitlines()
     assert first == "rappelwacht link 2"
@@ -258,11 +258,11 @@ def many(write: Callable[[int], None]) -> None:
 
 
 def test_threads_that_write_at_once_tear_no_line(tmp_path: Path) -> None:
-    recorder = begun(tmp_path / "both", lambda _: None)
-    recorder.opened(0, None, "/dev/x")
+    recorder = start_recording(tmp_path / "both", lambda _: None)
+    recorder.record_open(0, None, "/dev/x")
     threads = [
-        Thread(target=many, args=(lambda one: recorder.noted(one, {"kind": "x"}),)),
-        Thread(target=many, args=(lambda one: recorder.came(one, relayed(1)),)),
+        Thread(target=many, args=(lambda one: recorder.record_note(one, {"kind": "x"}),)),
+        Thread(target=many, args=(lambda one: recorder.record_in(one, relayed(1)),)),
     ]
     for thread in threads:
         thread.start()
@@ -275,4 +275,4 @@ def test_threads_that_write_at_once_tear_no_line(tmp_path: Path) -> None:
 
 def test_a_recording_that_cannot_begin_is_told_at_once() -> None:
     with pytest.raises(CompanionError, match="cannot be written"):
-        begun(Path("/dev/full"), lambda _: None)
+        start_recording(Path("/dev/full"), lambda _: None)

@@ -47,8 +47,8 @@ class Setup:
     def run(self, for_us: int = 4 * SETTLE_US) -> None:
         for _ in range(max(1, for_us // TICK_US)):
             self.now_us += TICK_US
-            self.seats.pump(self.now_us)
-            self.seats.shine(self.now_us)
+            self.seats.tick(self.now_us)
+            self.seats.update_lights(self.now_us)
 
     def states(self) -> set[object]:
         return {condition.state for condition in self.seats.conditions}
@@ -78,7 +78,7 @@ def test_a_barrel_that_stands_there_from_the_start_is_told() -> None:
     table = Setup()
     for pin in (PAD, 23, 5, 16, BUTTON, 24, 6, 20):
         table.factory.pin(pin)._set_pull("up")
-    table.seats.pump(0)
+    table.seats.tick(0)
     table.outside.close(PAD)
     table.seats.pads["red"].edges.clear()  # nobody saw the edge
     table.run(LOOK_US + 2 * SETTLE_US)
@@ -132,21 +132,21 @@ def test_a_flood_of_edges_takes_no_more_memory_than_it_may(table: Setup) -> None
 
 
 def test_lights_shine_as_told_and_only_when_it_changes(table: Setup) -> None:
-    table.seats.light("red", 0.5)
+    table.seats.set_light("red", 0.5)
     table.run()
     assert table.outside.brightness(LIGHT) == 0.5
     written = len(table.factory.pin(LIGHT).states)
-    table.seats.light("red", 0.5)
+    table.seats.set_light("red", 0.5)
     table.run()
     assert len(table.factory.pin(LIGHT).states) == written
-    table.seats.light("red", 7)
-    table.seats.light("nobody", 1)
+    table.seats.set_light("red", 7)
+    table.seats.set_light("nobody", 1)
     table.run()
     assert table.outside.brightness(LIGHT) == 1
 
 
 def test_the_buzzer_sounds_as_long_as_told(table: Setup) -> None:
-    table.seats.sound(table.now_us, 880, 100_000)
+    table.seats.play(table.now_us, 880, 100_000)
     assert table.outside.tone_hz(BUZZER) == 880
     table.run(90_000)
     assert table.outside.tone_hz(BUZZER)
@@ -155,14 +155,14 @@ def test_the_buzzer_sounds_as_long_as_told(table: Setup) -> None:
 
 
 def test_a_tone_beyond_what_it_can_is_the_nearest_that_it_can(table: Setup) -> None:
-    table.seats.sound(table.now_us, 20_000, 100_000)
+    table.seats.play(table.now_us, 20_000, 100_000)
     assert table.outside.tone_hz(BUZZER) == 3520
 
 
 def test_an_active_buzzer_is_switched() -> None:
     table = Setup(config.TableWiring(buzzer=config.Buzzer(BUZZER, "active")))
     table.run()
-    table.seats.sound(table.now_us, 880, 50_000)
+    table.seats.play(table.now_us, 880, 50_000)
     assert table.outside.brightness(BUZZER) == 1
     table.run(60_000)
     assert table.outside.brightness(BUZZER) == 0
@@ -172,7 +172,7 @@ def test_a_table_without_pins_never_asks_for_any() -> None:
     table = Setup(config.TableWiring())
     table.refusal = PinError(PinFault.NO_CHIP, "none")
     table.run()
-    table.seats.sound(0, 880, 1)
+    table.seats.play(0, 880, 1)
     assert not table.heard
 
 
@@ -247,7 +247,7 @@ def test_a_light_that_fails_in_use_is_told_and_shines_again_later(
 
     with monkeypatch.context() as patch:
         patch.setattr(MockPWMPin, "_set_state", broken)
-        table.seats.light("red", 1)
+        table.seats.set_light("red", 1)
         table.run()
         assert PartState.UNFIT in table.states()
     table.run(10_000_000)
@@ -268,7 +268,7 @@ def test_a_switch_that_fails_in_use_is_told(table: Setup, monkeypatch: pytest.Mo
 
 
 def test_closing_gives_every_pin_back(table: Setup) -> None:
-    table.seats.light("red", 1)
+    table.seats.set_light("red", 1)
     table.run()
     table.seats.close(table.now_us)
     assert table.states() == {PartState.OFF}

@@ -43,7 +43,7 @@ def main() -> None:
         match event:
             case ButtonPressed(colour, long):
                 say(f"{colour}: {'long' if long else 'short'} press")
-                seats.light(colour, 1.0)
+                seats.set_light(colour, 1.0)
             case PadChanged(colour, occupied):
                 say(f"{colour}: {'a barrel' if occupied else 'no barrel'}")
 
@@ -52,9 +52,9 @@ def main() -> None:
     board.set(PICTURE)
     while not select.select([sys.stdin], [], [], FRAME_S)[0]:
         now_us = monotonic_us()
-        seats.pump(now_us)
-        seats.shine(now_us)
-        board.pump(now_us)
+        seats.tick(now_us)
+        seats.update_lights(now_us)
+        board.tick(now_us)
     seats.close(monotonic_us())
     board.close(monotonic_us())
 

@@ -22,7 +22,7 @@ ROUGH = Weather(0.15, 0.05, 0.05)
 
 def newer(**changed: bytes) -> FirmwareRelease:
     """Return a firmware of the next version, some of whose files are other ones."""
-    files = image.of_a_slot(KIND)
+    files = image.slot_files(KIND)
     main = files["stopper/stopper.py"].replace(b"FIRMWARE = 0x000200", b"FIRMWARE = 0x000201")
     files["stopper/stopper.py"] = main
     return FirmwareRelease(

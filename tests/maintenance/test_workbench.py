@@ -147,8 +147,8 @@ def test_a_seats_light_and_the_buzzer_are_tried(tmp_path: Path) -> None:
 
         sounds: list[float] = []
         seats = evening.table.hardware.seats
-        seats.light = shine  # type: ignore[method-assign]
-        seats.sound = lambda *sound: sounds.append(sound[1])  # type: ignore[method-assign]
+        seats.set_light = shine  # type: ignore[method-assign]
+        seats.play = lambda *sound: sounds.append(sound[1])  # type: ignore[method-assign]
         wants(evening, TrySeatLight("blue"))
         assert lit == {"red": 0.0, "green": 0.0, "blue": 1.0, "yellow": 0.0}
         assert wants(evening, TryBuzzer()).refused is None

@@ -19,7 +19,7 @@ from companion.cli import doctor
 from companion.cli.doctor_bench import BenchTrial
 from companion.cli.main import main
 from companion.devices import stopper_registry
-from companion.devices.stopper_registry import anybodys
+from companion.devices.stopper_registry import simulated_stopper
 from companion.maintenance.checks import stopper_bench
 from companion.maintenance.checks.result import CheckResult
 from tests.hardware import plan, render
@@ -165,7 +165,7 @@ def test_one_stopper_is_tried_as_its_line_says(
     """What is found of it, and how it is drawn, others test: that takes ten minutes."""
     _, *words = command.text.split()
     number, picture = int(words[words.index("--stopper") + 1]), tmp_path / words[-1]
-    stopper_registry.keep(tmp_path, anybodys(number))
+    stopper_registry.save(tmp_path, simulated_stopper(number))
     tried: list[tuple[int, float]] = []
 
     class Tried(BenchTrial):

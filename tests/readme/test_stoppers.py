@@ -12,7 +12,7 @@ from companion.cli import flash_board
 from companion.cli.main import main
 from companion.devices import stopper_registry
 from companion.devices.firmware.image import KINDS
-from companion.devices.stopper_registry import anybodys
+from companion.devices.stopper_registry import simulated_stopper
 from companion.maintenance.updates import Stage
 from companion.maintenance.view import MaintenanceSnapshot, StopperShown
 from companion.referee.maintenance_commands import UpdateStoppers
@@ -30,8 +30,8 @@ def test_whoever_types_it_with_all_done_is_told_so(
     folder = kept_in(None, "table")
     folder.mkdir(parents=True)
     for number in range(1, 14):
-        stopper_registry.keep(folder, anybodys(number))
-        flash_board.keep(folder, anybodys(number), KINDS["stopper"])
+        stopper_registry.save(folder, simulated_stopper(number))
+        flash_board.keep(folder, simulated_stopper(number), KINDS["stopper"])
     for command in of("a row"):
         assert main([*shlex.split(command.text)[1:], "--language", "en"]) == 0
         assert "13 of 13 stoppers are done." in capsys.readouterr().out

@@ -14,10 +14,10 @@ import pytest
 from companion import wire
 from companion.cli.main import main
 from companion.cli.tune import items, judged
-from companion.devices.anonymised_recording import given
+from companion.devices.anonymised_recording import anonymise
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay, replay_all
-from companion.devices.stopper_registry import Stopper, anybodys
+from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.maintenance.measurement import MeasuredTable
 from companion.maintenance.measuring_steps import from_notes
 from companion.sensing.receiver import Receiver
@@ -27,7 +27,7 @@ from companion.wire import TAG_SIZE
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.link.gz"))
-ANYBODYS = {one.node: one for one in map(anybodys, range(1, BARRELS + 1))}
+ANYBODYS = {one.node: one for one in map(simulated_stopper, range(1, BARRELS + 1))}
 NOTES = {  # nothing else stands in one, so that no name nor place can
     "about": {"kind", "licence", "simulated", "saved", "stoppers"},
     "pad": {"kind", "seat", "closed", "at_us"},
@@ -82,7 +82,7 @@ def test_it_plays_bit_for_bit(file: Path, tmp_path: Path) -> None:
     assert listening.strangers == 0
     assert set(listening.losses) <= {"missed", "duplicated", "reordered", "replayed", "stale"}
     assert list(replay_all(file)) == list(replay_all(file))
-    (tmp_path / "again").write_bytes(given(file, ANYBODYS.values()))
+    (tmp_path / "again").write_bytes(anonymise(file, ANYBODYS.values()))
     assert list(packets(tmp_path / "again")) == list(packets(file))
 
 
@@ -113,7 +113,7 @@ def test_other_thresholds_are_counted_beside(capsys: pytest.CaptureFixture[str])
 def test_what_is_given_away_has_no_key_and_no_radio_id_of_the_table(tmp_path: Path) -> None:
     """The same messages, under a table's own ids and keys, come out as they went in."""
     (file,) = (one for one in FILES if one.name.startswith("simulated-kind"))
-    public, own = anybodys(5), tmp_path / "own.link"
+    public, own = simulated_stopper(5), tmp_path / "own.link"
     lines = ["rappelwacht link 2\n", "0 open - /home/ada/hub\n"]
     about = {"kind": "about", "licence": "CC0-1.0", "stoppers": {OWN.node.hex(): 5}}
     lines.append(f"0 note {json.dumps(about)}\n")
@@ -127,7 +127,7 @@ def test_what_is_given_away_has_no_key_and_no_radio_id_of_the_table(tmp_path: Pa
             lines.append(f"{one.at_us} in {_hub(one).hex()}\n")
     own.write_text("".join(lines))
     shared = tmp_path / "shared.link.gz"
-    shared.write_bytes(given(own, [OWN]))
+    shared.write_bytes(anonymise(own, [OWN]))
     (tmp_path / "plain").write_bytes(_unpacked(shared))
     text = (tmp_path / "plain").read_text()
     assert "/home/ada" not in text
@@ -136,13 +136,13 @@ def test_what_is_given_away_has_no_key_and_no_radio_id_of_the_table(tmp_path: Pa
     assert " out " not in text
     mine = [packet for packet in packets(file) if packet[2:8] == public.node]
     assert list(packets(shared)) == mine
-    shared.write_bytes(given(own, [replace(OWN, key=bytes(16))]))  # as if all were forged
+    shared.write_bytes(anonymise(own, [replace(OWN, key=bytes(16))]))  # as if all were forged
     assert not list(packets(shared))
 
 
 def test_everybodys_stoppers_are_those_of_simulated_tables() -> None:
     for number in range(1, BARRELS + 1):
-        assert (anybodys(number).node, anybodys(number).key) == (
+        assert (simulated_stopper(number).node, simulated_stopper(number).key) == (
             boards.node(number),
             boards.key(number),
         )

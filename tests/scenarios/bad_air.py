@@ -106,9 +106,9 @@ class Listener:
             self.cable.waiting += wire.say("BEACON", self.now_us, hub=HUB, channel=1)
         port = self.table.hardware.hub.port if self.table.hardware.hub else None
         assert port is not None
-        port.pump(self.now_us)
+        port.tick(self.now_us)
         self.table.turn()
-        port.pump(self.now_us)  # what is answered
+        port.tick(self.now_us)  # what is answered
 
     def comes(self, data: bytes) -> None:
         """Let bytes come over the line."""

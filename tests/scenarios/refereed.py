@@ -292,7 +292,7 @@ class Refereed:
 
     def _turn(self, now_us: int) -> None:
         assert self.table.hardware.hub is not None
-        self.table.hardware.hub.port.pump(now_us)
+        self.table.hardware.hub.port.tick(now_us)
         self.table.turn()
 
     def _guests(self, _: int) -> None:

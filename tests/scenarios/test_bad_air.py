@@ -113,9 +113,9 @@ def test_whoever_used_up_a_counter_locks_nobody_out_for_good(air: Listener) -> N
 
 
 def test_a_stopper_that_is_flashed_again_counts_from_new(tmp_path: Path) -> None:
-    stopper_registry.keep_heard(tmp_path, [STOLEN], {STOLEN.node: (0xFFFFFFFF, 7)})
-    assert stopper_registry.last_heard(tmp_path, [STOLEN]) == {STOLEN.node: (0xFFFFFFFF, 7)}
-    assert stopper_registry.last_heard(tmp_path, [replace(STOLEN, key=bytes(16))]) == {}
+    stopper_registry.save_counters(tmp_path, [STOLEN], {STOLEN.node: (0xFFFFFFFF, 7)})
+    assert stopper_registry.load_counters(tmp_path, [STOLEN]) == {STOLEN.node: (0xFFFFFFFF, 7)}
+    assert stopper_registry.load_counters(tmp_path, [replace(STOLEN, key=bytes(16))]) == {}
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_what_was_heard_is_read_as_nothing_where_it_is_not_sound(
     written: str, tmp_path: Path
 ) -> None:
     (tmp_path / stopper_registry.HEARD).write_text(written)
-    assert stopper_registry.last_heard(tmp_path, [HONEST, STOLEN]) == {}
+    assert stopper_registry.load_counters(tmp_path, [HONEST, STOLEN]) == {}
 
 
 def test_a_flood_of_one_stopper_is_bounded(air: Listener) -> None:

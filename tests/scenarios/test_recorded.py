@@ -61,7 +61,7 @@ def test_the_page_says_that_it_is_recorded_and_no_more_once_the_disk_is_full(
         assert TOLD in live(phones(room=table), Viewer())
         recorder = evening.table.hardware.recorder
         assert recorder is not None
-        recorder._break(OSError(28, "No space left on device"), evening.sim.now_us)
+        recorder._fail(OSError(28, "No space left on device"), evening.sim.now_us)
         evening.wait(2)
         assert recorder.condition.state is RecordingState.BROKEN
         assert any("has stopped" in one for one in evening.troubles)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.stopper_registry import HEARD, last_heard
+from companion.devices.stopper_registry import HEARD, load_counters
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.journal import NewEntry
 from companion.referee.commands import ClearTable, GiveUp, NewMatch, Undo
@@ -163,10 +163,10 @@ def test_a_pad_whose_cable_comes_off_is_named_until_it_works_again(tmp_path: Pat
 def test_what_was_heard_is_on_the_disk_long_before_the_evening_ends(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         evening.until((tmp_path / HEARD).exists, 40)
-        first = last_heard(tmp_path, evening.plan.stoppers)
+        first = load_counters(tmp_path, evening.plan.stoppers)
         assert len(first) == 13
-        evening.until(lambda: last_heard(tmp_path, evening.plan.stoppers) != first, 40)
-        boot, seq = last_heard(tmp_path, evening.plan.stoppers)[node(1)]
+        evening.until(lambda: load_counters(tmp_path, evening.plan.stoppers) != first, 40)
+        boot, seq = load_counters(tmp_path, evening.plan.stoppers)[node(1)]
         assert (boot, seq) > first[node(1)]
         evening.cut_the_power().wait(12)
         assert not evening.table.ears.listening.losses["replayed"]

@@ -43,13 +43,13 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
         bus: deque[BusMessage] = deque()
         evening.live.outside.bus.log = bus
         lights: list[str] = []
-        light, out = evening.table.hardware.seats.light, StringIO()
+        light, out = evening.table.hardware.seats.set_light, StringIO()
 
         def shine(colour: str, brightness: float) -> None:
             lights.append(f"{evening.sim.now_us} {colour} {brightness}")
             light(colour, brightness)
 
-        evening.table.hardware.seats.light = shine  # type: ignore[method-assign]
+        evening.table.hardware.seats.set_light = shine  # type: ignore[method-assign]
         teller = SnapshotPrinter(TerminalScreen(out))
         evening.table.outputs.join(CallbackOutput(teller.tell))
         evening.table.outputs.join(animated := Animated())

@@ -54,20 +54,20 @@ KINDS: Final = {
 }
 
 
-def firmware(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
+def firmware_files(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
     """Return the files of a board by their names on it; that which starts is the last."""
-    found = {
+    paths = {
         str(path.relative_to(folder)): path
         for part in kind.folders
         for path in sorted((folder / part).rglob("*.py"))
     }
-    found |= {name: folder / name for name in kind.files}
-    found["wire.py"] = Path(wire.__file__)
-    found = {kind.slot + name: path for name, path in found.items()}
-    found |= {name: folder / name for name in kind.lasting}
-    found[MAIN] = folder / f"main_{kind.name}.py"
+    paths |= {name: folder / name for name in kind.files}
+    paths["wire.py"] = Path(wire.__file__)
+    paths = {kind.slot + name: path for name, path in paths.items()}
+    paths |= {name: folder / name for name in kind.lasting}
+    paths[MAIN] = folder / f"main_{kind.name}.py"
     try:
-        return {name: path.read_bytes() for name, path in found.items()}
+        return {name: path.read_bytes() for name, path in paths.items()}
     except OSError as error:
         raise CompanionError(
             "The firmware is missing from this program: {file} cannot be read ({reason}). Flash "
@@ -77,9 +77,9 @@ def firmware(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
         ) from None
 
 
-def of_a_slot(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
+def slot_files(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
     """Return what an update by radio replaces, by the names in a slot."""
-    files = firmware(kind, folder)
+    files = firmware_files(kind, folder)
     return {
         name.removeprefix(kind.slot): data
         for name, data in files.items()
@@ -89,34 +89,34 @@ def of_a_slot(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
 
 def version(kind: BoardKind, folder: Path = FOLDER) -> int:
     """Return the version that stands in the source of its main module."""
-    source = firmware(kind, folder)[kind.slot + kind.module.replace(".", "/") + ".py"]
-    told = re.search(rb"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE)
-    assert told
-    return int(told[1], 16)
+    source = firmware_files(kind, folder)[kind.slot + kind.module.replace(".", "/") + ".py"]
+    version_line = re.search(rb"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE)
+    assert version_line
+    return int(version_line[1], 16)
 
 
-def tops(files: Iterable[str]) -> list[str]:
+def old_names(files: Iterable[str]) -> list[str]:
     """Return what an older firmware may have left in the root, compiled or as source.
 
     The first ones had no slots.
 
-    >>> tops(["hub/hub.mpy", "main.py"])
+    >>> old_names(["hub/hub.mpy", "main.py"])
     ['hub', 'main.mpy', 'main.py']
-    >>> tops(["a/stopper/clock.mpy", "a/wire.mpy"])
+    >>> old_names(["a/stopper/clock.mpy", "a/wire.mpy"])
     ['a', 'stopper', 'wire.mpy', 'wire.py', 'b']
     """
-    found = {}
+    tops = {}
     for name in files:
         top, _, rest = name.partition("/")
-        found[top] = True
+        tops[top] = True
         if top == SLOTS[0]:
-            found[rest.partition("/")[0]] = True
-    if SLOTS[0] in found:
-        found[SLOTS[1]] = True
+            tops[rest.partition("/")[0]] = True
+    if SLOTS[0] in tops:
+        tops[SLOTS[1]] = True
     both = {".mpy", ".py"}
     return [
         left
-        for top in found
+        for top in tops
         for left in (
             [Path(top).stem + suffix for suffix in sorted(both)]
             if Path(top).suffix in both
@@ -125,7 +125,7 @@ def tops(files: Iterable[str]) -> list[str]:
     ]
 
 
-def kept(number: int, key: bytes, boot: int) -> dict[str, bytes]:
+def kept_files(number: int, key: bytes, boot: int) -> dict[str, bytes]:
     """Return what only one stopper keeps: its number, its key, and how often it began."""
     begun = struct.pack("<i", boot)
     return {
@@ -171,13 +171,13 @@ PROGRAM: Final = "mpy-cross"
 PATIENCE_S: Final = 30.0  # for one file; it takes some hundredths
 
 
-def program() -> str | None:
+def find_mpy_cross() -> str | None:
     """Return where mpy-cross is, beside this Python or on PATH."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     return shutil.which(PROGRAM, path=path)
 
 
-def compiled(files: Mapping[str, bytes], mpy_cross: str) -> dict[str, bytes]:
+def compile_files(files: Mapping[str, bytes], mpy_cross: str) -> dict[str, bytes]:
     """Return the files by their names on a board, all but the last compiled."""
     with TemporaryDirectory(prefix="flash-") as scratch:
         return {

@@ -125,7 +125,7 @@ class SimulationDriver:
         self, until_us: int | None = None, pump_port: Callable[[int], None] | None = None
     ) -> None:
         """Go on as fast as the machine can; `pump_port` may wrap the port's, to measure it."""
-        table, pump_port = self.table, pump_port or self.port.pump
+        table, pump_port = self.table, pump_port or self.port.tick
         table.cable.in_step = True
         table.spoke = pump_port
         pumps = [PeriodicTask(PUMP_US, pump_port), *self.also]

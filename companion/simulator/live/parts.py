@@ -126,8 +126,8 @@ class SimulatedParts:
     def pump(self, now_us: int) -> None:
         """Let switches follow what is on them, then the devices do their work."""
         self.outside.pump(now_us)
-        self.seats.pump(now_us)
-        self.lights.pump(now_us)
+        self.seats.tick(now_us)
+        self.lights.tick(now_us)
 
     def close(self) -> None:
         """Make everything dark."""

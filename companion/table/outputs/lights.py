@@ -39,7 +39,7 @@ class TableLights:
 
     def sound_once(self, now_us: int) -> None:
         """Have the buzzer sound for a moment, for somebody who tries it."""
-        self._seats.sound(now_us, TRIED_HZ, TRIED_US)
+        self._seats.play(now_us, TRIED_HZ, TRIED_US)
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - the contract has it
         """Show a snapshot, as soon as all is there that the same turn brings."""
@@ -56,12 +56,12 @@ class TableLights:
         shown = scene(self._snapshot, now_us)
         if self._board is not None:
             self._board.set(shown.lights if trial is None else trial.lights(now_us))
-            self._board.pump(now_us)
+            self._board.tick(now_us)
         for colour, brightness in (shown.seats if trial is None else trial.seats()).items():
-            self._seats.light(colour, brightness)
-        self._seats.shine(now_us)
+            self._seats.set_light(colour, brightness)
+        self._seats.update_lights(now_us)
         if shown.tone is not None and shown.tone != self._tone:
-            self._seats.sound(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
+            self._seats.play(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
         self._tone = shown.tone
 
     def close(self, now_us: int) -> None:

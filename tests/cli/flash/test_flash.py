@@ -20,7 +20,7 @@ from companion.cli import flash_board as program
 from companion.cli.main import main
 from companion.devices import stopper_registry
 from companion.devices.firmware import image
-from companion.devices.firmware.image import KINDS, firmware
+from companion.devices.firmware.image import KINDS, firmware_files
 from companion.devices.stopper_registry import STOPPERS, Stopper
 from companion.maintenance.stopper_status import version_text
 from tests.cli.flash.board import NODE, Board, Repl, hashed
@@ -67,7 +67,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     bench.table.mkdir()
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(program, "PROGRAM", FAKE)
-    monkeypatch.setattr(image, "program", lambda: None)  # CPython reads source only
+    monkeypatch.setattr(image, "find_mpy_cross", lambda: None)  # CPython reads source only
     monkeypatch.setattr(program, "AGAIN_S", 0.01)
     return bench
 
@@ -76,7 +76,7 @@ def test_a_stopper_has_all_of_it_afterwards_and_the_table_knows_its_key(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert bench.flash() == 0
-    for name, data in firmware(KINDS["stopper"]).items():
+    for name, data in firmware_files(KINDS["stopper"]).items():
         assert bench.on_board(name) == data, name
     (stopper,) = stopper_registry.load(bench.table)
     assert (stopper.node, stopper.number) == (NODE, 1)
@@ -139,7 +139,7 @@ def test_stopped_while_what_starts_is_copied_its_key_is_known_and_it_starts(
 
 
 def test_flashed_again_it_keeps_its_number_and_gets_another_key(bench: Bench) -> None:
-    stopper_registry.keep(bench.table, Stopper(OTHER, 1, bytes(16)))
+    stopper_registry.save(bench.table, Stopper(OTHER, 1, bytes(16)))
     bench.flash("stopper", "--number", "7")
     key = bench.on_board("kept/key")
     assert bench.flash() == 0
@@ -161,7 +161,7 @@ def test_a_new_one_gets_the_next_free_number_or_replaces_one(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(1, 14):
-        stopper_registry.keep(
+        stopper_registry.save(
             bench.table, Stopper(bytes((0, 0, 0, 0, 0, number)), number, bytes(16))
         )
     assert bench.flash() == 2
@@ -189,10 +189,10 @@ def test_a_counter_that_is_damaged_or_used_up_starts_over_with_the_new_key(
     for name in ("boot", "boot-again"):
         (bench.port / "flash/kept" / name).write_bytes(struct.pack("<i", boot))
     known = stopper_registry.load(bench.table)
-    stopper_registry.keep_heard(bench.table, known, {NODE: (0xFFFFFFFF, 0xFFFFFFFF)})
+    stopper_registry.save_counters(bench.table, known, {NODE: (0xFFFFFFFF, 0xFFFFFFFF)})
     bench.flash()
     assert struct.unpack("<i", bench.on_board("kept/boot")) == (0,)
-    assert stopper_registry.last_heard(bench.table, stopper_registry.load(bench.table)) == {}
+    assert stopper_registry.load_counters(bench.table, stopper_registry.load(bench.table)) == {}
 
 
 @pytest.mark.slow
@@ -308,7 +308,7 @@ def test_a_key_that_cannot_be_kept_is_said(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(stopper_registry, "keep", full)
+    monkeypatch.setattr(stopper_registry, "save", full)
     assert bench.flash() == 2
     assert "The key cannot be stored" in capsys.readouterr().err
 
@@ -316,7 +316,7 @@ def test_a_key_that_cannot_be_kept_is_said(
 def test_a_program_without_its_firmware_says_so(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(image.firmware, "__defaults__", (bench.folder,))
+    monkeypatch.setattr(image.firmware_files, "__defaults__", (bench.folder,))
     assert bench.flash() == 2
     assert "is missing from this program" in capsys.readouterr().err
 
@@ -337,7 +337,7 @@ def test_the_real_mpremote_does_the_same(
 ) -> None:
     monkeypatch.setattr(program, "PROGRAM", REAL)
     assert bench.flash(port=plugged_in.port) == 0
-    for name, data in firmware(KINDS["stopper"]).items():
+    for name, data in firmware_files(KINDS["stopper"]).items():
         assert bench.on_board(name) == data, name
     (stopper,) = stopper_registry.load(bench.table)
     assert bench.on_board("kept/key") == stopper.key
@@ -350,7 +350,7 @@ def test_the_real_mpremote_does_the_same(
 def test_what_is_run_on_a_board_runs_under_micropython(
     kind: image.BoardKind, version_: str
 ) -> None:
-    files = firmware(kind)
+    files = firmware_files(kind)
     names = [*files, "gone.py"]
     stand_ins = {
         "machine.py": b"def unique_id():\n    return b'\\x24\\x0a\\xc4\\x00\\x01\\x05'\n",
@@ -378,7 +378,7 @@ def test_what_is_run_on_a_board_runs_under_micropython(
 def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
     kind: image.BoardKind,
 ) -> None:
-    files = image.compiled(firmware(kind), micropython.tool("mpy-cross"))
+    files = image.compile_files(firmware_files(kind), micropython.tool("mpy-cross"))
     assert [name for name in files if not name.endswith(".mpy")] == ["main.py"]
     said = micropython.run(
         list(micropython.BUILDS)[-1],
@@ -395,7 +395,7 @@ def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
 def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(image, "program", lambda: None)
+    monkeypatch.setattr(image, "find_mpy_cross", lambda: None)
     assert bench.flash() == 0
     assert "mpy-cross is missing" in capsys.readouterr().out
     sent = list[str]()
@@ -403,7 +403,7 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     def put(_board: object, _kind: object, files: dict[str, bytes], *_: object) -> None:
         sent.extend(files)
 
-    monkeypatch.setattr(image, "program", lambda: micropython.tool("mpy-cross"))
+    monkeypatch.setattr(image, "find_mpy_cross", lambda: micropython.tool("mpy-cross"))
     monkeypatch.setattr("companion.cli.flash_board._put", put)
     monkeypatch.setattr("companion.cli.flash_board._start", lambda *_: "0.2.0")
     assert bench.flash() == 0

@@ -36,13 +36,13 @@ def test_a_number_from_another_table_is_not_taken_from_the_stopper_that_bears_it
 ) -> None:
     bench.flash("stopper", "--number", "7")
     (bench.table / stopper_registry.STOPPERS).unlink()
-    stopper_registry.keep(bench.table, Stopper(OTHER, 7, bytes(16)))
+    stopper_registry.save(bench.table, Stopper(OTHER, 7, bytes(16)))
     bench.flash()
     assert bench.known() == {7: OTHER, 1: NODE}
 
 
 def test_whose_number_was_taken_is_told(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
-    stopper_registry.keep(bench.table, Stopper(OTHER, 4, bytes(16)))
+    stopper_registry.save(bench.table, Stopper(OTHER, 4, bytes(16)))
     bench.flash("stopper", "--number", "4")
     assert "The board that was stopper 4 until now" in " ".join(capsys.readouterr().out.split())
     assert bench.known() == {4: NODE}

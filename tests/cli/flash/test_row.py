@@ -79,7 +79,7 @@ def finished(bench: Bench, *numbers: int) -> None:
     """Let some be done already."""
     for number in numbers:
         stopper = Stopper(node(number), number, bytes((number,)) * 16)
-        stopper_registry.keep(bench.table, stopper)
+        stopper_registry.save(bench.table, stopper)
         flash_board.keep(bench.table, stopper, KIND)
 
 
@@ -152,12 +152,12 @@ def test_with_a_newer_firmware_or_another_key_nobody_is_done(
     finished(bench, *range(1, 14))
     known = stopper_registry.load(bench.table)
     assert len(flash_board.done(bench.table, known, KIND)) == 13
-    stopper_registry.keep(
+    stopper_registry.save(
         bench.table, Stopper(node(4), 4, bytes(16))
     )  # by hand, or by `flash --port`
     assert len(flash_board.done(bench.table, stopper_registry.load(bench.table), KIND)) == 12
     newer = {"main.py": b"newer"}
-    monkeypatch.setattr(image, "firmware", lambda _: newer)
+    monkeypatch.setattr(image, "firmware_files", lambda _: newer)
     assert not flash_board.done(bench.table, known, KIND)
     (bench.table / flash_board.FLASHED_FILE.name).write_text("[[[")
     assert not flash_board.done(bench.table, known, KIND)

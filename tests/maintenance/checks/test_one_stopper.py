@@ -13,7 +13,7 @@ import pytest
 from companion import wire
 from companion.cli.doctor_bench import BenchTrial
 from companion.cli.doctor_parts import DoctorWiring
-from companion.devices.stopper_registry import anybodys
+from companion.devices.stopper_registry import simulated_stopper
 from companion.maintenance.checks.result import CheckResult, severity
 from companion.maintenance.checks.stopper_bench import judge
 from companion.present.terminal import TerminalScreen
@@ -24,7 +24,7 @@ from companion.simulator.script import read
 from companion.simulator.traits import KIND
 from companion.system import config
 
-NODE = anybodys(3).node
+NODE = simulated_stopper(3).node
 REST_US = 30_000_000
 
 
@@ -123,7 +123,7 @@ def test_a_simulated_stopper_is_tried_through_hub_and_cable(tmp_path: Path) -> N
     with Live(ports, 7, 4.0, KIND) as live:
         outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us)
         screen = TerminalScreen(out, "en")
-        trial = BenchTrial(SIMULATED.hub, anybodys(3), outside, 12.0, screen)
+        trial = BenchTrial(SIMULATED.hub, simulated_stopper(3), outside, 12.0, screen)
         (barrel,) = (one for one, stopper in live.table.world.stoppers.items() if stopper == 3)
         script = (
             f"4 red lifts {barrel}\n+1 red puts back {barrel}\n"
@@ -153,5 +153,5 @@ def test_a_hub_that_is_not_there_is_all_that_is_told() -> None:
             raise AssertionError(path)
 
     outside = replace(DoctorWiring(answers_us=200_000), ports=NoPorts())  # type: ignore[arg-type]
-    (only,) = BenchTrial(config.Hub(), anybodys(3), outside, 1.0, None).findings()
+    (only,) = BenchTrial(config.Hub(), simulated_stopper(3), outside, 1.0, None).findings()
     assert only.check == "hub"

@@ -97,7 +97,7 @@ def bar(start: float, by: float, span: tuple[float, float]) -> Markup:
     wide = (high - low) or 1.0
     left, right = sorted(((start - low) / wide * 100, (start + by - low) / wide * 100))
     kind = "gain" if by >= 0 else "loss"
-    parts = [plots.bar_shape(kind, left, 2, max(right - left, 0.8), 12)]
+    parts = [plots.rect(kind, left, 2, max(right - left, 0.8), 12)]
     zero = (start - low) / wide * 100
     parts.append(plots.line("axis", zero, 0, zero, 16))
     head = (
@@ -117,9 +117,7 @@ def ears(lost: Sequence[tuple[int, float]], blindly: float, seat: int, descripti
         gap = min(2.0, each / 5)
         left = LEFT + (round_ - 1) * each + gap
         parts.append(
-            plots.bar_shape(
-                "bar", left, EAR_BOTTOM - max(tall, 0.8), each - 2 * gap, max(tall, 0.8)
-            )
+            plots.rect("bar", left, EAR_BOTTOM - max(tall, 0.8), each - 2 * gap, max(tall, 0.8))
         )
     level = EAR_BOTTOM - (EAR_BOTTOM - EAR_TOP) * blindly / most
     end = LEFT + last * each

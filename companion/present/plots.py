@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape as html_escape
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -25,7 +24,7 @@ def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
-def bar_shape(kind: str, x: float, y: float, width: float, height: float) -> str:
+def rect(kind: str, x: float, y: float, width: float, height: float) -> str:
     """Return a rectangle by its upper left corner."""
     size = f'width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
     return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
@@ -35,6 +34,11 @@ def text(kind: str, x: float, y: float, words: object, anchor: str = "middle") -
     """Return words or a figure at a spot."""
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
     return f'<text class="{kind}" {place}>{escape(words)}</text>'
+
+
+def circle(kind: str, x: float, y: float, radius: float) -> str:
+    """Return a dot around a spot."""
+    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 
 
 def way(kind: str, spots: Iterable[tuple[float, float]]) -> str:
@@ -90,7 +94,7 @@ def misses(counts: Mapping[int, int], highest: int, seat: str, description: str)
         tall = (bottom - top) * count / max(highest, 1)
         left = (missed + FARTHEST) * each + 1.5
         kind = "bar hollow" if missed > 0 else "bar"
-        parts.append(bar_shape(kind, left, bottom - tall, each - 3, tall))
+        parts.append(rect(kind, left, bottom - tall, each - 3, tall))
     for missed in (-10, -5, 0, 5, 10):
         sign = "+" if missed > 0 else "−" if missed < 0 else ""
         at = (missed + FARTHEST + 0.5) * each
@@ -109,7 +113,7 @@ def pairs(bars: Sequence[Bar], description: str) -> Markup:
         drawn = [text("name", 0, top + 23, bar.name, anchor="start")]
         for place, (count, kind) in enumerate(((bar.first, "bar"), (bar.second, "bar hollow"))):
             y = top + place * 19
-            drawn.append(bar_shape(kind, left, y, max(count * scale, 1), 16))
+            drawn.append(rect(kind, left, y, max(count * scale, 1), 16))
             drawn.append(text("tick", left + count * scale + 6, y + 13, count, anchor="start"))
         parts.append(f'<g class="seat-{escape(bar.seat)}">{"".join(drawn)}</g>')
     return plot("pairs", WIDTH, high * len(bars) + 4, description, parts)
@@ -125,9 +129,7 @@ def lengths(rounds: Sequence[int], mean: float, description: str) -> Markup:
     for place, count in enumerate(rounds):
         tall = (bottom - top) * count / most
         gap = min(3.0, each / 5)
-        parts.append(
-            bar_shape("bar", left + place * each + gap, bottom - tall, each - 2 * gap, tall)
-        )
+        parts.append(rect("bar", left + place * each + gap, bottom - tall, each - 2 * gap, tall))
     parts.append(line("mark", left, level, WIDTH, level))
     parts.append(text("tick", left - 6, top + 5, most, anchor="end"))
     parts.append(text("tick", left - 6, bottom + 4, 0, anchor="end"))
@@ -145,7 +147,7 @@ def trail(points: Sequence[HeldPoint], span_s: float, description: str) -> Marku
         return bottom - min(tilt_deg, TALLEST_TILT) / TALLEST_TILT * (bottom - 6)
 
     limit = tilt_y(READABLE_DEG)
-    parts = [bar_shape("readable", 0, 6, right, limit - 6), line("mark", 0, limit, right, limit)]
+    parts = [rect("readable", 0, 6, right, limit - 6), line("mark", 0, limit, right, limit)]
     parts.append(way("tilt", [(x(point), tilt_y(point.tilt_deg)) for point in points]))
     parts.append(line("axis", 0, bottom, right, bottom))
     shaken = [(x(point), still - min(point.deviation_g / STILL_G, 2.0) * 12) for point in points]
@@ -154,7 +156,7 @@ def trail(points: Sequence[HeldPoint], span_s: float, description: str) -> Marku
         spans = list(run)
         left, end = x(spans[0][0]), x(spans[-1][1])
         kind = {True: "stands", False: "lifted", None: "unknown"}[stands]
-        parts.append(bar_shape(kind, left, foot - 6, end - left, 6))
+        parts.append(rect(kind, left, foot - 6, end - left, 6))
     return plot("trail", WIDTH, 122, description, parts)
 
 
@@ -162,7 +164,7 @@ WIDE, LEFT, RIGHT, TOP, BOTTOM, LEGEND = 420, 54, 14, 58, 46, 24
 STYLE = """<style>
 svg { font: 13px sans-serif }
 text { fill: #333 } .card { fill: #fff } .field { fill: #f5f5f2 } .grid { stroke: #d4d4d0 }
-.small { font-size: 11.5px } .pale { fill: #666 } .on { fill: #fff }
+.title { font-weight: bold } .small { font-size: 11.5px } .pale { fill: #666 } .on { fill: #fff }
 .a { --c: #1b6ca8 } .b { --c: #d1495b } .c { --c: #b8860b } .d { --c: #888 }
 .line { fill: none; stroke: var(--c); stroke-width: 2 } .fill { fill: var(--c) }
 .reach { stroke: var(--c); stroke-width: 1.5 } .dash { stroke-dasharray: 6 4 }
@@ -235,28 +237,21 @@ class Plot:
 
     def line(self, points: Sequence[PlotPoint], look: str) -> None:
         """Draw a line through points."""
-        path = " ".join("{:.1f},{:.1f}".format(*self.at(*point)) for point in points)
-        self._parts.append(f'<polyline class="line {look}" points="{path}"/>')
+        self._parts.append(way(f"line {look}", [self.at(*point) for point in points]))
 
     def dot(self, point: PlotPoint, look: str, reach: PlotPoint | None = None) -> None:
         """Draw a point, and from where to where it may truly lie."""
         x, y = self.at(*point)
         if reach is not None:
-            ends = [self.at(point[0], value)[1] for value in reach]
-            self._parts.append(
-                f'<line class="reach {look}" x1="{x:.1f}" x2="{x:.1f}"'
-                f' y1="{ends[0]:.1f}" y2="{ends[1]:.1f}"/>'
-            )
-        self._parts.append(f'<circle class="fill {look}" cx="{x:.1f}" cy="{y:.1f}" r="3.6"/>')
+            low, high = (self.at(point[0], value)[1] for value in reach)
+            self._parts.append(line(f"reach {look}", x, low, x, high))
+        self._parts.append(circle(f"fill {look}", x, y, 3.6))
 
     def bar(self, x: PlotPoint, y: PlotPoint, look: str) -> None:
         """Fill what lies between two values on either axis."""
         left, low = self.at(x[0], y[0])
         right, up = self.at(x[1], y[1])
-        self._parts.append(
-            f'<rect class="fill {look}" x="{left:.1f}" y="{up:.1f}"'
-            f' width="{right - left:.1f}" height="{low - up:.1f}"/>'
-        )
+        self._parts.append(rect(f"fill {look}", left, up, right - left, low - up))
 
     def shade(self, x: PlotPoint, y: PlotPoint, depth: float) -> None:
         """Fill a cell more or less."""
@@ -273,14 +268,13 @@ class Plot:
         """Write something at a point or beside it, "on" a filled one in another ink."""
         x, y = self.at(*at)
         anchor = "start" if beside else "middle"
-        self._parts.append(_text(x + 6 * beside, y + down, words, anchor, f"small {look}"))
+        self._parts.append(text(f"small {look}", x + 6 * beside, y + down, words, anchor))
 
     def level(self, y: float, words: str) -> None:
         """Draw a dashed line at a height that should be reached."""
         left, right = self.at(self.x.least, y), self.at(self.x.most, y)
-        path = "{:.1f},{:.1f} {:.1f},{:.1f}".format(*left, *right)
-        self._parts.append(f'<polyline class="line d dash" points="{path}"/>')
-        self._parts.append(_text(right[0] - 3, right[1] - 4, words, "end", "small pale"))
+        self._parts.append(way("line d dash", [left, right]))
+        self._parts.append(text("small pale", right[0] - 3, right[1] - 4, words, "end"))
 
     @property
     def tall(self) -> int:
@@ -294,10 +288,10 @@ class Plot:
         box = f"0 {above} {WIDE} {height}"
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
         parts = [
-            f'{head} role="img" aria-label="{html_escape(self.title)}">',
+            f'{head} role="img" aria-label="{escape(self.title)}">',
             STYLE,
             f'<rect class="card" y="{above}" width="{WIDE}" height="{height}" rx="6"/>',
-            _text(12, above + 22, self.title, "start", "", bold=True),
+            text("title", 12, above + 22, self.title, "start"),
             *self._legend(),
             *self._axes(),
             *self._parts,
@@ -308,7 +302,7 @@ class Plot:
         parts, x = [], 12.0
         for look, words in self._names:
             parts.append(f'<rect class="fill {look}" x="{x:.0f}" y="34" width="14" height="9"/>')
-            parts.append(_text(x + 19, 43, words, "start", "small"))
+            parts.append(text("small", x + 19, 43, words, "start"))
             x += 32 + 6.3 * len(words)
         return parts
 
@@ -317,26 +311,18 @@ class Plot:
             self.at(self.x.least, self.y.least),
             self.at(self.x.most, self.y.most),
         )
-        size = f'width="{right - left:.1f}" height="{low - up:.1f}"'
-        parts = [f'<rect class="field" x="{left:.1f}" y="{up:.1f}" {size}/>']
+        parts = [rect("field", left, up, right - left, low - up)]
         for tick in self.y.ticks:
             y = self.at(self.x.least, tick)[1]
-            line = (
-                f'<line class="grid" x1="{left:.1f}" x2="{right:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
-            )
-            parts += [line, _text(left - 5, y + 4, self.y.shown(tick), "end", "small")]
+            parts.append(line("grid", left, y, right, y))
+            parts.append(text("small", left - 5, y + 4, self.y.shown(tick), "end"))
         for tick in self.x.ticks:
             x = self.at(tick, self.y.least)[0]
-            line = (
-                f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{low + 4:.1f}"/>'
-            )
-            parts += [line, _text(x, low + 17, self.x.shown(tick), "middle", "small")]
-        parts.append(_text((left + right) / 2, low + 36, self.x.name, "middle", "small pale"))
-        parts.append(
-            f'<text class="small pale" text-anchor="middle"'
-            f' transform="translate(13 {(low + up) / 2:.0f}) rotate(-90)">'
-            f"{html_escape(self.y.name)}</text>"
-        )
+            parts.append(line("grid", x, low, x, low + 4))
+            parts.append(text("small", x, low + 17, self.x.shown(tick)))
+        parts.append(text("small pale", (left + right) / 2, low + 36, self.x.name))
+        turned = f"translate(13 {(low + up) / 2:.0f}) rotate(-90)"
+        parts.append(f'<g transform="{turned}">{text("small pale", 0, 0, self.y.name)}</g>')
         return parts
 
 
@@ -349,16 +335,6 @@ def stacked(plots: Sequence[Plot]) -> str:
         y += plot.tall
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {y}">'
     return "\n".join([head, *parts, "</svg>", ""])
-
-
-def _text(  # noqa: PLR0913 - all that a text has
-    x: float, y: float, words: str, anchor: str, look: str, *, bold: bool = False
-) -> str:
-    weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text class="{look}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight}>'
-        f"{html_escape(words)}</text>"
-    )
 
 
 STRIP_LEFT, STRIP_RIGHT = 10, 310

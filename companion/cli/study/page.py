@@ -56,7 +56,7 @@ def histogram(parts: Sequence[Bins], axes: Axes, told: str, mark: int | None = N
             feet[place] -= count * scale
             left = LEFT + place * each + 1
             drawn.append(
-                plots.bar_shape(f"bar layer{layer}", left, feet[place], each - 2, count * scale)
+                plots.rect(f"bar layer{layer}", left, feet[place], each - 2, count * scale)
             )
     drawn.append(plots.line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
     drawn += _values(first, each)
@@ -91,7 +91,7 @@ def shares_plot(rows: Sequence[StudyRow], fair: float, told: str) -> str:
             plots.text("name", NAMED - 10, y + 5, row.name, "end"),
             plots.line("reach", low, y, high, y),
             *(plots.line("reach", end, y - 6, end, y + 6) for end in (low, high)),
-            f'<circle class="dot" cx="{x(row.share.share):.1f}" cy="{y:.1f}" r="6"/>',
+            plots.circle("dot", x(row.share.share), y, 6),
             "</g>",
         ]
     return plots.plot("shares", WIDE, foot + 26, told, drawn)

@@ -254,10 +254,6 @@ class Journal:
         self.backoff.due_us = 2**63
         self._watched.becomes(JournalState.CLOSED, self._clocks.now_us(), file=self._path)
 
-    @property
-    def _in_memory(self) -> int:
-        return sum(len(kept.entries) for kept in self._kept.values())
-
     # --- writing ------------------------------------------------------------------------------
 
     def _entries(self, match: str, number: int, happened: Sequence[NewEntry]) -> list[Entry]:
@@ -274,12 +270,12 @@ class Journal:
             kept.written = len(kept.entries)
 
     def _write(self, match: str, kept: _OpenMatch, entries: Sequence[Entry]) -> None:
-        if kept.file is None:
-            kept.file = MatchFile(self._new_file(match))
-            self._files[match] = kept.file.path
-            kept.file.write(entries)
-        else:
+        if kept.file is not None:
             kept.file.append(entries)
+            return
+        kept.file = MatchFile(self._new_file(match))
+        self._files[match] = kept.file.path
+        kept.file.write(entries)
 
     def _new_file(self, match: str) -> Path:
         last = max((int(path.name.split("-")[0]) for path in self._files.values()), default=0)
@@ -287,13 +283,9 @@ class Journal:
 
     def _list(self, match: ListedMatch) -> None:
         """Put a match into the list, or what is newer of it."""
-        listed = [*self._listed]
-        place = next((n for n, known in enumerate(listed) if known.id == match.id), None)
-        if place is None:
-            listed.insert(0, match)
-        else:
-            listed[place] = match
-        self._listed = tuple(listed)
+        listed, newer = {known.id: known for known in self._listed}, {match.id: match}
+        listed = listed | newer if match.id in listed else newer | listed
+        self._listed = tuple(listed.values())
 
     def _guarded(self, write: Callable[[], object]) -> bool:
         """Write something; return whether it is on the disk."""
@@ -320,7 +312,8 @@ class Journal:
                 news = self._import() or news
             for match, kept in self._kept.items():
                 if kept.written and match not in self._files:
-                    news = JournalState.MADE_AGAIN, {"file": self._path, "count": self._in_memory}
+                    count = sum(len(each.entries) for each in self._kept.values())
+                    news = JournalState.MADE_AGAIN, {"file": self._path, "count": count}
                 news = self._catch_up(match, kept) or news
         except (OSError, JournalFault) as fault:
             self._go_on_in_memory(fault)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
@@ -51,7 +51,6 @@ class SealedLine(NamedTuple):
 class Content:
     """What a file holds, as far as it is whole."""
 
-    match: str
     entries: tuple[Entry, ...] = ()
     damaged: bool = False
     data: bytes = b""  # all of it, if it is damaged
@@ -125,7 +124,7 @@ def content(data: bytes, path: Path) -> Content:
                 start, seal = line.end, line.seal
     torn = start < len(whole) and _is_torn(whole[start:])
     damaged = whole is not data or not entries or (start < len(whole) and not torn)
-    return Content(match, tuple(entries), damaged, data if damaged else b"")
+    return Content(tuple(entries), damaged, data if damaged else b"")
 
 
 def edges(path: Path) -> tuple[Entry, Entry] | None:
@@ -149,11 +148,10 @@ def edges(path: Path) -> tuple[Entry, Entry] | None:
         return None
 
 
-def _text(entries: Iterable[Entry]) -> str:
-    rest = ({name: getattr(entry, name) for name in PARTS} for entry in entries)
-    bodies = (entry.text for entry in entries)
-    pairs = zip(map(compact, rest), bodies, strict=True)
-    return "[" + ",".join(f'{start[:-1]},"body":{body}}}' for start, body in pairs) + "]"
+def _text(entries: Sequence[Entry]) -> str:
+    parts = (compact({name: getattr(entry, name) for name in PARTS}) for entry in entries)
+    pairs = zip(parts, entries, strict=True)
+    return "[" + ",".join(f'{part[:-1]},"body":{entry.text}}}' for part, entry in pairs) + "]"
 
 
 def _sealed(text: str, before: int) -> tuple[bytes, int]:
@@ -219,8 +217,7 @@ def _entries(match: str, text: bytes, number: int | None = None) -> list[Entry]:
         Entry(match, text=compact(values["body"]), **{name: values[name] for name in PARTS})
         for values in json.loads(text)
     ]
-    if number is not None and [entry.number for entry in entries] != [
-        *range(number, number + len(entries))
-    ]:
+    numbers = [entry.number for entry in entries]
+    if number is not None and numbers != [*range(number, number + len(numbers))]:
         raise ValueError("an event does not follow the one before it")
     return entries

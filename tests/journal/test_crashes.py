@@ -256,7 +256,7 @@ journal = Journal(Path(sys.argv[1]), clocks=CLOCKS)
 number = len(journal.events(MATCH))
 print(number, flush=True)
 while True:
-    journal.append(MATCH, number, happened(number)) if number else journal.begin(happened(0))
+    journal.append(MATCH, number, happened(number)) if number else journal.start(happened(0))
     number += 1
     print(number, flush=True)
 """

@@ -47,6 +47,9 @@ BAD = [
     (100_000 * b'{"a":', JsonFault.DEEP),
     (5_000 * b"[" + 5_000 * b"]", JsonFault.DEEP),
     (25 * b"[" + 25 * b"]", JsonFault.DEEP),
+    (25 * b'["]",' + 25 * b"0]", JsonFault.WRONG),
+    (25 * b'["]",' + b"0" + 25 * b"]", JsonFault.DEEP),  # brackets in texts close nothing
+    (25 * b'["\\"",' + b"0" + 25 * b"]", JsonFault.DEEP),
     (b"[" + (LIMITS.most_bytes - 1) * b" " + b"]", JsonFault.LARGE),
 ]
 
@@ -68,6 +71,8 @@ def test_whole_characters_and_the_largest_numbers_are_within() -> None:
     largest = str(SAFE)
     assert load_json(f'["\\ud83d\\ude00", {largest}, -{largest}]'.encode()) == ["😀", SAFE, -SAFE]
     assert load_json(24 * b"[" + 24 * b"]")
+    assert load_json(24 * b'["[\\"",' + b"0" + 24 * b"]")
+    assert load_json(b"[" + 50 * b'"[{", ["]"], {"[": {}}, ' + b"0]")
     assert load_json(b'["\\\\ud800"]') == ["\\ud800"]
 
 

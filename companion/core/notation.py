@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from companion.core.fields import (
-    RecordField,
-    is_enum,
-    is_named_tuple,
-    may_betray,
-    members,
-    parts,
-    verb,
-)
+from companion.core.fields import may_betray, verb
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
+from companion.system.codec import RecordField, is_enum, is_named_tuple, members, parts
 from companion.system.errors import Ambiguous, Illegal, Unreadable
 
 S = TypeVar("S")

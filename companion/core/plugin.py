@@ -19,8 +19,9 @@ from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
-from companion.core.fields import parts, verb
+from companion.core.fields import verb
 from companion.core.game import Action, Game, Sealed, Seat
+from companion.system.codec import parts
 from companion.system.text import Text
 
 LOG: Final = logging.getLogger(__name__)

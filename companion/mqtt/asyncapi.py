@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import is_dataclass
-from types import UnionType
-from typing import Any, Final, Union, get_args, get_origin
+from typing import Any, Final
 
 from companion import __version__
 from companion.mqtt.payloads import (
+    CODEC,
     EXPIRY_S,
     KINDS,
     MOST_BYTES,
@@ -16,8 +15,8 @@ from companion.mqtt.payloads import (
     HallProposal,
     Seated,
 )
-from companion.mqtt.record_codec import LARGEST, LONGEST, MOST, is_later, parts
 from companion.mqtt.topics import NAMED, PROTOCOL, ROOT, TopicKind
+from companion.system.codec import parts
 from companion.system.format_names import format_name_of
 
 Schema = dict[str, Any]
@@ -30,12 +29,6 @@ ABOUT: Final = (
     "data. This is version {protocol} of it: in another one with the same first number, ignore "
     "whatever is unknown."
 )
-PLAIN: Final[dict[Any, Schema]] = {
-    str: {"type": "string", "maxLength": LONGEST},
-    int: {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST},
-    bool: {"type": "boolean"},
-    dict: {"type": "object"},
-}
 
 
 def document() -> Schema:
@@ -84,52 +77,37 @@ def _operation(kind: TopicKind) -> Schema:
 
 
 def _message(record: type[Any]) -> Schema:
-    about = f"{_said(record)} At most {MOST_BYTES[KINDS[record]]} bytes."
-    return {"payload": {"$ref": f"#/components/schemas/{format_name_of(record)}"}, "summary": about}
+    about = f"{_description(record)} At most {MOST_BYTES[KINDS[record]]} bytes."
+    return {"payload": _reference(record), "summary": about}
 
 
-def _said(record: type[Any]) -> str:
+def _description(record: type[Any]) -> str:
     return " ".join((record.__doc__ or "").split())
 
 
 def _record(record: type[Any]) -> Schema:
     """Return the schema of what is sent; of a command every part must be known."""
-    own = parts(record)  # type: ignore[arg-type]  # a class can be hashed
-    known = {name: _value(hint) for name, (_, hint) in own.items()}
     return {
         "type": "object",
-        "description": _said(record),
-        "properties": known,
-        "required": [name for name, (part, _) in own.items() if not is_later(part)],
+        "description": _description(record),
+        "properties": {part.key: CODEC.schema(part, _reference) for part in parts(record)},
+        "required": [part.key for part in parts(record) if not part.later],
         "additionalProperties": record not in {HallCommand, HallProposal, Seated},
     }
 
 
-def _value(kind: Any) -> Schema:
-    if get_origin(kind) in {Union, UnionType}:
-        (inner,) = (argument for argument in get_args(kind) if argument is not type(None))
-        return {"anyOf": [_value(inner), {"type": "null"}]}
-    if get_origin(kind) is tuple:
-        return {"type": "array", "items": _value(get_args(kind)[0]), "maxItems": MOST}
-    if is_dataclass(kind):
-        return {"$ref": f"#/components/schemas/{format_name_of(kind)}"}  # type: ignore[arg-type]
-    return dict(PLAIN[get_origin(kind) or kind])
+def _reference(record: type[Any]) -> Schema:
+    return {"$ref": f"#/components/schemas/{format_name_of(record)}"}
 
 
 def _records() -> list[type[Any]]:
     """Return all records that are sent, also within others."""
-    records: dict[type[Any], None] = {}
-    waiting: list[Any] = [*KINDS]
-    while waiting:
-        kind = waiting.pop(0)
-        if is_dataclass(kind) and kind not in records:
-            records[kind] = None  # type: ignore[index]
-            own = parts(kind).values()  # type: ignore[arg-type]  # a class can be hashed
-            waiting += [inner for _, hint in own for inner in _inside(hint)]
-    return list(records)
-
-
-def _inside(hint: Any) -> Iterator[Any]:
-    yield hint
-    for inner in get_args(hint):
-        yield from _inside(inner)
+    records: list[type[Any]] = [*KINDS]
+    for record in records:  # it grows meanwhile
+        inner = dict.fromkeys(part.kind for part in parts(record))
+        records += [
+            kind
+            for kind in inner
+            if isinstance(kind, type) and is_dataclass(kind) and kind not in records
+        ]
+    return records

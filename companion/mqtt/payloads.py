@@ -12,12 +12,15 @@ journal is what is true.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from companion.mqtt.record_codec import LATER, JsonObject, from_json, read_json, to_json
 from companion.mqtt.topics import TopicKind
-from companion.system.format_names import format_name
+from companion.system.codec import LATER, Codec, JsonObject, pack
+from companion.system.errors import Unreadable
+from companion.system.format_names import format_name, format_name_of
+from companion.system.safe_json import SAFE, BadJson, JsonLimits, load_json
 
 T = TypeVar("T")
 MOST_BYTES: Final = {
@@ -217,9 +220,21 @@ KINDS: Final[dict[type[Any], TopicKind]] = {
 }
 
 
+CODEC: Final = Codec(largest=SAFE, longest=200, most=1_000)  # anything longer is in an object
+LIMITS: Final = {
+    kind: JsonLimits(MOST_BYTES[topic], deepest=24, largest=SAFE, twice=False)
+    for kind, topic in KINDS.items()
+}
+
+
 def write(payload: Payload) -> bytes:
     """Return a payload as it is sent."""
     return to_json(payload).encode("ascii")
+
+
+def to_json(record: object) -> str:
+    """Return a payload, or a record of one, as JSON in ASCII."""
+    return json.dumps(pack(record), separators=(",", ":"), allow_nan=False)
 
 
 def read(kind: type[T], data: bytes) -> T:
@@ -227,4 +242,18 @@ def read(kind: type[T], data: bytes) -> T:
 
     Of a command every part must be known: nobody obeys half of a wish, and all of it is signed.
     """
-    return from_json(kind, read_json(data, MOST_BYTES[KINDS[kind]]), exact=kind is HallCommand)
+    limits = LIMITS[kind]
+    if len(data) > limits.most_bytes:
+        raise Unreadable(
+            "{count} bytes are too many; at most {most} are read here.",
+            count=len(data),
+            most=limits.most_bytes,
+        )
+    try:
+        said = load_json(data, limits)
+    except BadJson as fault:
+        raise Unreadable(
+            "'{line}' is not JSON that can be read here.",
+            line=data[:40].decode("utf-8", "replace"),
+        ) from fault
+    return CODEC.read(kind, said, format_name_of(kind).lower(), exact=kind is HallCommand)

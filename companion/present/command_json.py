@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any, Final
 
 from companion.core.codec import LARGEST, pack, unpack
-from companion.core.fields import parts
 from companion.core.game import Game
 from companion.core.notation import Parsed, parse
 from companion.core.plugin import GAMES
@@ -30,6 +29,7 @@ from companion.referee.commands import (
 )
 from companion.referee.events import HouseRules
 from companion.referee.maintenance_commands import MaintenanceCommand
+from companion.system.codec import parts
 from companion.system.errors import CompanionError, RulesError
 from companion.system.format_names import format_name_of
 

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache, lru_cache
-from types import GenericAlias
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final
 
 from companion.core.codec import pack, unpack
-from companion.core.fields import is_named_tuple, parts
 from companion.core.game import TABLE, Outcome
 from companion.core.plugin import GAMES
 from companion.i18n.translate import UNFILLED, filled
@@ -169,7 +166,7 @@ def snapshot_of(state: payloads.TableState) -> Snapshot:
         settings=settings,
         house=None
         if state.house is None
-        else unpack(HouseRules, _known(HouseRules, state.house), "house"),
+        else unpack(HouseRules, state.house, "house", exact=False),
         seats=tuple(SeatView(_word(seat), seat in state.asked) for seat in state.seats),
         fouls=tuple(map(_foul_again, state.fouls)),
         costly=state.costly,
@@ -197,35 +194,14 @@ def _of_game(state: payloads.TableState) -> tuple[Any, Any]:
     settings = _settings(state.game, json.dumps(state.settings))
     view = {**state.view, "turns": list(map(_turn_again, state.view.get("turns", ())))}
     kind = _view_of(state.game)
-    return settings, unpack(kind, _known(kind, view), "view")
+    return settings, unpack(kind, view, "view", exact=False)
 
 
 @lru_cache(500)
 def _settings(game: str, settings: str) -> Any:
     """Return settings, which are the same for a whole match, and for most matches."""
     kind = GAMES[game].settings_type
-    return unpack(kind, _known(kind, json.loads(settings)), "settings")
-
-
-def _known(kind: Any, data: Any) -> Any:
-    """Return what of a record is known here: a newer program may say more of it."""
-    if get_origin(kind) is tuple and isinstance(data, list):
-        kinds = get_args(kind)
-        return [
-            _known(kinds[0 if kinds[-1] is Ellipsis else n], part) for n, part in enumerate(data)
-        ]
-    own = _kinds(kind) if isinstance(data, dict) and isinstance(kind, type) else None
-    if own is None:
-        return data
-    return {name: _known(own[name], part) for name, part in data.items() if name in own}
-
-
-@cache
-def _kinds(kind: type[Any]) -> dict[str, Any] | None:
-    if not (is_dataclass(kind) or is_named_tuple(kind)):
-        return None
-    many = {part.name: GenericAlias(tuple, (part.kind, ...)) for part in parts(kind) if part.listed}
-    return {part.name: many.get(part.name, part.kind) for part in parts(kind)}
+    return unpack(kind, json.loads(settings), "settings", exact=False)
 
 
 @cache

@@ -18,9 +18,10 @@ from reprlib import repr as shorten
 from typing import Any, Final
 
 from companion.core.codec import pack, pack_action, unpack, unpack_action
-from companion.core.fields import parts, verb
+from companion.core.fields import verb
 from companion.core.game import Action, Game
 from companion.sensing import quantise
+from companion.system.codec import parts
 from companion.system.errors import RulesError, Unreadable
 from companion.system.format_names import format_name
 from companion.system.safe_json import load_json

@@ -17,11 +17,15 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Final
 
+ALIKE: Final = bytes.maketrans(b"{}", b"[]")
+BESIDES: Final = bytes(set(range(256)) - set(b'[]{}"\\'))
 SAFE: Final = 2**53  # the largest whole number that every language reads exactly
 HALF: Final = re.compile(rb"\\u[dD][89a-fA-F]")  # no lone surrogate is in UTF-8 without this
 DIGITS: Final = bytes.maketrans(b"123456789", 9 * b"0")
@@ -70,24 +74,10 @@ def load_json(
     """
     if len(data) > limits.most_bytes:
         raise BadJson(JsonFault.LARGE)
-
-    def whole(text: str) -> int:
-        if len(text) > 40 or abs(value := int(text)) > limits.largest:
-            raise BadJson(JsonFault.NUMBER)
-        return value
-
-    def fraction(text: str) -> float:
-        if not abs(value := number(text)) <= limits.largest:
-            raise BadJson(JsonFault.NUMBER)
-        return value
-
+    long = LONG in data.translate(DIGITS)
     try:
-        value = json.loads(
-            data.decode("utf-8-sig"),
-            parse_int=whole if LONG in data.translate(DIGITS) else None,
-            parse_float=fraction,
-            parse_constant=_no_number,
-            object_pairs_hook=None if limits.twice else _once,
+        value = _decoder(limits.largest, limits.twice, long, number).decode(
+            data.removeprefix(BOM_UTF8).decode()
         )
     except BadJson:
         raise
@@ -95,7 +85,9 @@ def load_json(
         raise BadJson(JsonFault.DEEP) from None
     except ValueError:
         raise BadJson(JsonFault.WRONG) from None
-    if data.count(b"[") + data.count(b"{") > limits.deepest and is_deeper(value, limits.deepest):
+    if data.count(b"[") + data.count(b"{") > limits.deepest and (
+        _may_be_deeper(data, limits.deepest) and is_deeper(value, limits.deepest)
+    ):
         raise BadJson(JsonFault.DEEP)
     if HALF.search(data):
         try:
@@ -103,6 +95,46 @@ def load_json(
         except UnicodeEncodeError:
             raise BadJson(JsonFault.HALF) from None
     return value
+
+
+@lru_cache(32)
+def _decoder(
+    largest: int, twice: bool, long: bool, number: Callable[[str], float]
+) -> json.JSONDecoder:
+    """Return what decodes JSON within limits; without long numbers, none need be looked at."""
+
+    def whole(text: str) -> int:
+        if len(text) > 40 or abs(value := int(text)) > largest:
+            raise BadJson(JsonFault.NUMBER)
+        return value
+
+    def fraction(text: str) -> float:
+        if not abs(value := number(text)) <= largest:
+            raise BadJson(JsonFault.NUMBER)
+        return value
+
+    return json.JSONDecoder(
+        parse_int=whole if long else None,
+        parse_float=fraction,
+        parse_constant=_no_number,
+        object_pairs_hook=None if twice else _once,
+    )
+
+
+def _may_be_deeper(data: bytes, deepest: int) -> bool:
+    """Tell whether sound JSON is nested deeper, or nobody knows without looking at its values.
+
+    Without backslashes each text without brackets is a pair of quotes here. Once these are gone,
+    each round takes the innermost level away.
+    """
+    shape = data.translate(ALIKE, BESIDES).replace(b'""', b"")
+    if b'"' in shape or b"\\" in shape:
+        return True
+    for _ in range(deepest):
+        if not shape:
+            break
+        shape = shape.replace(b"[]", b"")
+    return bool(shape)
 
 
 def _no_number(_: str) -> float:

@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from companion.core.fields import is_blind, parts, verb
+from companion.core.fields import is_blind, verb
 from companion.core.game import Action
 from companion.core.notation import Parsed
 from companion.journal import Entry
 from companion.present.viewer import Viewer
 from companion.referee.commands import AssignBarrel, CommandBody, CorrectAction
 from companion.referee.events import ActionDone
+from companion.system.codec import parts
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName
 

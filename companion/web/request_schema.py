@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.codec import LARGEST
-from companion.core.fields import members
 from companion.journal.entry import LONGEST_WORD
 from companion.present.command_json import NO_MATCH, REQUEST
 from companion.present.simulated_hands import ShakeVigour
 from companion.present.viewer import ROLES
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
+from companion.system.codec import members
 from companion.system.text import SEATS
 from companion.web.schemas import Schema, record, wishes
 from companion.web.simulated_schema import LEAST_S, MOST_S, NEEDS, HandAct

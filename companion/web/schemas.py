@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
-from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.core.codec import LARGEST
-from companion.core.fields import RecordField, is_enum, is_named_tuple, members, parts
 from companion.core.plugin import GAMES
 from companion.present.answers import whole
 from companion.present.command_json import LONGEST, WISHES
 from companion.present.to_json import SAID, is_sentence
 from companion.referee.commands import CommandBody, NewMatch
 from companion.referee.events import HouseRules
+from companion.system.codec import Codec, is_enum, members, parts
 from companion.system.format_names import format_name_of
 from companion.web.common.request_guard import LARGEST as LARGEST_NUMBER
 from companion.web.validation import BOARD_DEEPEST, PARTS, RING
@@ -161,37 +160,10 @@ def _parted(part: Schema) -> Schema:
     }
 
 
+TAKEN: Final = Codec(largest=LARGEST, longest=LONGEST)
+
+
 def taken(kind: Any) -> Schema:
-    """Return the schema of what `packing.unpack` takes for a record."""
-    known = {part.name: _part(part) for part in parts(kind)}
-    needed = [part.name for part in parts(kind) if part.needed]
-    return {**record(**known), "required": needed}
-
-
-def _part(part: RecordField) -> Schema:
-    one = _value(part.kind)
-    schema: Schema = {"type": "array", "items": one} if part.listed else one
-    return {"anyOf": [schema, {"type": "null"}]} if part.optional else schema
-
-
-def _value(kind: Any) -> Schema:
-    if get_origin(kind) is tuple:
-        inner = get_args(kind)
-        if inner[-1] is Ellipsis:
-            return {"type": "array", "items": _value(inner[0])}
-        return {
-            "type": "array",
-            "items": _value(inner[0]),
-            "minItems": len(inner),
-            "maxItems": len(inner),
-        }
-    if kind is int:
-        return {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
-    if kind is str:
-        return {"type": "string", "maxLength": LONGEST}
-    if kind is bool:
-        return {"type": "boolean"}
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {"type": "string", "enum": [*members(kind)]}
-    assert is_dataclass(kind) or is_named_tuple(kind), kind
-    return taken(kind)
+    """Return the schema of what `unpack` takes for a record."""
+    known = {part.key: TAKEN.schema(part, taken) for part in parts(kind)}
+    return {**record(**known), "required": [part.key for part in parts(kind) if part.needed]}

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.core.codec import pack
-from companion.core.fields import members, parts
 from companion.core.plugin import GAMES, called, players, usual
 from companion.present import new_match_form
 from companion.present.new_match_form import CheckedForm, Said
@@ -22,6 +21,7 @@ from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.handlers import first_event
 from companion.referee.replay import replay_steps
 from companion.referee.snapshot import Snapshot
+from companion.system.codec import members, parts
 from companion.system.text import SEATS, SeatName
 from companion.web.ports import TablePort
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from companion.core.fields import members
 from companion.present.simulated_hands import (
     HeardKnock,
     Peeked,
@@ -19,6 +18,7 @@ from companion.present.simulated_hands import (
     SightOfTable,
 )
 from companion.sensing.settings import BARRELS
+from companion.system.codec import members
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
 from companion.web.common.errors import malformed

@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 from companion.core.plugin import GAMES
-from companion.mqtt.payloads import JournalLine
-from companion.mqtt.record_codec import to_json
+from companion.mqtt.payloads import JournalLine, to_json
 from companion.present.mqtt_state import deeds_of, state_of
 from companion.referee.replay import replay_steps
 from tests.hall.matches import moments

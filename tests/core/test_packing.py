@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.core.codec import LARGEST, demand_packable, pack_action, unpack_action
-from companion.core.fields import parts
+from companion.core.codec import (
+    LARGEST,
+    demand_packable,
+    pack,
+    pack_action,
+    unpack,
+    unpack_action,
+)
 from companion.core.game import Action
 from companion.core.log import Log
 from companion.core.plugin import GAMES
+from companion.system.codec import parts
 from companion.system.errors import RulesError, Unreadable
 from companion.system.text import SeatName
 
@@ -68,6 +75,19 @@ def test_what_a_log_takes_json_carries_to_the_letter_and_nothing_else(name: str)
             else:
                 assert repr(carried(log.game, wrong)) == repr(wrong)
     assert len(kinds) >= min(2, len(GAMES[name].actions))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByName:
+    seat: SeatName = SeatName.RED
+    number: int
+
+
+def test_a_record_whose_parts_go_by_name_comes_back() -> None:
+    assert unpack(ByName, pack(ByName(number=7)), "record") == ByName(number=7)
+    assert unpack(ByName, {"number": 7, "more": 1}, "record", exact=False) == ByName(number=7)
+    with pytest.raises(Unreadable, match="'record' has no part 'more'"):
+        unpack(ByName, {"number": 7, "more": 1}, "record")
 
 
 @pytest.mark.parametrize("wrong", [7.0, True, LARGEST + 1, "7"])

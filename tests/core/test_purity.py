@@ -15,11 +15,12 @@ HOUSE = Path(companion.__file__).parent
 PLUGIN = HOUSE / "core" / "plugin.py"  # finds and imports what is installed
 RULES = [
     *({*HOUSE.glob("core/*.py")} - {PLUGIN}),
+    HOUSE / "system" / "codec.py",
     *HOUSE.glob("games/*/rules/**/*.py"),
     *(HOUSE / f"coach/{name}.py" for name in ("evaluator", "history", "report")),
 ]
 OURS = re.compile(
-    r"companion\.(core|coach|games\.\w+\.rules|system\.(errors|format_names|signals|text))\b"
+    r"companion\.(core|coach|games\.\w+\.rules|system\.(codec|errors|format_names|signals|text))\b"
 )
 ALLOWED = {
     *("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "json"),

@@ -18,7 +18,7 @@ from typing import Any, Final
 import pytest
 
 import companion
-from companion.core.fields import parts, verb
+from companion.core.fields import verb
 from companion.core.game import Action
 from companion.core.log import load
 from companion.core.plugin import GAMES, KITS
@@ -30,6 +30,7 @@ from companion.present.command_json import WISHES, asked, to_json
 from companion.present.mqtt_state import state_of
 from companion.referee import events
 from companion.referee.commands import Call, Rule, Undo
+from companion.system.codec import parts
 from companion.system.format_names import FORMAT_NAMES, format_name_of
 from companion.system.status import Status
 from companion.web import openapi

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.core.fields import parts
 from companion.core.notation import write
 from companion.games.via_magica.cards import power, slots, worth
 from companion.games.via_magica.page import PAGE
@@ -28,6 +27,7 @@ from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import TerminalGame, TerminalOffer
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
+from companion.system.codec import parts
 from companion.system.text import seat_word
 
 FIELDS: Final = 24  # characters: six fields, none has more

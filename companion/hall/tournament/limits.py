@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from companion.core.fields import parts
 from companion.core.plugin import KITS
 from companion.present.page import page_of
+from companion.system.codec import parts
 from companion.system.text import seat_word
 
 

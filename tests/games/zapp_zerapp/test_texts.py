@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.codec import pack_action
-from companion.core.fields import parts
 from companion.core.notation import usage, write
 from companion.games.zapp_zerapp.rules import Colour, Move, Pawn, Place
+from companion.system.codec import parts
 
 
 def test_an_action_is_written_with_what_is_known_of_it() -> None:

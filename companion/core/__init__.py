@@ -22,7 +22,7 @@ from companion.core.game import (
     seat_word,
 )
 from companion.core.log import Log, load
-from companion.core.notation import read, write
+from companion.core.notation import read, write, write_value
 from companion.core.players.levels import levels
 from companion.core.players.monte_carlo import SearchBudget, random_game, searching
 from companion.core.plugin import GAMES, Choose, GamePlugin, Options, Players, at_random
@@ -68,4 +68,5 @@ __all__ = [
     "seat_word",
     "unpack",
     "write",
+    "write_value",
 ]

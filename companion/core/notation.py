@@ -7,6 +7,7 @@ red:8,green:21`. One may leave out what the rules leave no choice about.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any, TypeVar
 
 from companion.core.fields import may_betray, verb
@@ -31,6 +32,17 @@ def write(action: Action) -> str:
         elif value is not None:
             words.append(_write(part, value))
     return " ".join(words)
+
+
+def write_value(value: Any) -> str:
+    """Return a value, such as a card of a hand, as it is written in an action.
+
+    >>> write_value(7), write_value((2, 11))
+    ('7', '2:11')
+    """
+    if isinstance(value, Enum):
+        return value.name.lower()
+    return ":".join(map(write_value, value)) if isinstance(value, tuple) else str(value)
 
 
 def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Action:

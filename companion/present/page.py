@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, ClassVar, Protocol
 
 from companion.core.game import TABLE, Action, Event, Seat
-from companion.core.notation import write
+from companion.core.notation import write, write_value
 from companion.core.plugin import GAMES, KITS
 from companion.journal import Entry
 from companion.present.new_match_form import CheckedForm, Said
@@ -230,10 +230,30 @@ def _headline(now: Snapshot, reader: Viewer) -> str:
     )
 
 
+def points_of(view: Any, reader: Viewer) -> dict[str, str]:
+    """Return in words how many points each seat has, in a game whose view has `scores`."""
+    scores: Iterable[tuple[Seat, int]] = getattr(view, "scores", ())
+    return {
+        seat_word(seat): reader.say("{points} {points:#point|points}", points=points)
+        for seat, points in scores
+    }
+
+
+def hand_of(view: Any) -> tuple[str, ...]:
+    """Return what a seat holds, as actions write it, in a game whose view has a `hand`."""
+    return tuple(map(write_value, getattr(view, "hand", ())))
+
+
 def _seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
+    points = points_of(now.view, reader)
     turns = [] if now.over else [seat_word(seat) for seat in now.view.turns if seat != TABLE]
     return [
-        SeatLine(seat.colour, "", turn=seat.colour in turns, yours=reader.seat == seat.colour)
+        SeatLine(
+            seat.colour,
+            points.get(seat.colour, ""),
+            turn=seat.colour in turns,
+            yours=reader.seat == seat.colour,
+        )
         for seat in now.seats
     ]
 
@@ -243,6 +263,8 @@ def _parts(now: Snapshot, reader: Viewer) -> Parts:
     seats = [seat_word(seat) for seat in turns if seat != TABLE]
     hands = () if now.game is None else GAMES[now.game](now.settings).from_hand
     return {
+        "round": getattr(now.view, "round", None),
+        "hand": hand_of(now.seen_by(reader.seat)),
         "rolls": TABLE in turns and reader.acts,
         "choices": [
             write(action)

@@ -1,6 +1,6 @@
 """What the terminal needs of a game, a part of its kit: pictures, choices, and what is its own.
 
-A game whose kit has none is played in its notation, without pictures.
+A game whose kit has none is played in its notation, with round, points and hand as text.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Protocol
 from companion.core.game import Action, Event, Game, Seat
 from companion.core.notation import write
 from companion.core.plugin import KITS
+from companion.present.page import hand_of, points_of
 from companion.present.terminal import TerminalScreen
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
@@ -142,6 +143,17 @@ def _offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
         yield TerminalOffer(write(action), write(action))
 
 
-PLAIN: Final = TerminalGame(
-    picture=lambda _screen, _reader, _settings, _view: (), headline=_headline, offers=_offers
-)
+def _standing(_s: TerminalScreen, reader: Viewer, _settings: Any, view: Any) -> Iterator[str]:
+    """Yield which round it is, and how many points each seat has."""
+    if (round_ := getattr(view, "round", None)) is not None:
+        yield reader.say("Round {round}", round=round_)
+    for seat, points in points_of(view, reader).items():
+        yield f"{reader.name(seat)}: {points}"
+
+
+def _hand(reader: Viewer, view: Any) -> Iterator[str]:
+    if hand := hand_of(view):
+        yield f"{reader.say('Your hand')}: {' '.join(hand)}"
+
+
+PLAIN: Final = TerminalGame(picture=_standing, headline=_headline, offers=_offers, hand=_hand)

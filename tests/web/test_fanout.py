@@ -116,6 +116,21 @@ def test_one_address_may_have_all_places_as_long_as_nobody_else_wants_any(life: 
     assert len(made.stay()) == 48
 
 
+def test_those_whose_answer_has_just_begun_count_as_if_they_watched(life: ExitStack) -> None:
+    full = Fanout(lambda _: None, 4)  # its thread is busy elsewhere: nobody is admitted yet
+
+    def begins(address: str) -> bool:
+        viewer = StreamViewer(lambda: TOPIC, address=address)
+        if not full.reserve(viewer):
+            return False
+        ours, theirs = map(life.enter_context, socket.socketpair())
+        full.take(ours, viewer, TOPIC, None, b"")
+        return theirs.fileno() > 0
+
+    assert [begins("a") for _ in range(4)] == [True] * 4
+    assert [begins("b") for _ in range(3)] == [True, True, False]
+
+
 def test_whoever_plays_along_always_gets_a_place_of_one_who_only_watches(life: ExitStack) -> None:
     made = crowd(life, 4, "a*", "b", "a", "c*")
     assert made.come("a*")
@@ -139,7 +154,7 @@ def test_a_place_that_is_reserved_is_given_back_exactly_once(life: ExitStack) ->
     for _ in range(3):
         assert made.fanout.reserve(viewer)
         assert not made.fanout.reserve(viewer)
-        made.fanout.give_back()
+        made.fanout.give_back(viewer)
     name = made.come("a")
     assert name
     made.lines[name].close()

@@ -91,7 +91,7 @@ class Fanout:
         self._watchers: dict[int, _Watcher] = {}  # the oldest first
         self._of: dict[Topic, dict[int, _Watcher]] = {}
         self._named: dict[str, Counter[Topic]] = {}  # for how many, including those just coming
-        self._reserved = 0  # places of those whose answer has just begun
+        self._reserved: list[StreamViewer] = []  # whose answer has just begun
         self._come = deque[_Newcomer]()
         self._new = deque[tuple[Topic, str]]()
         self._looks, self._lock, self._closed = False, Lock(), False
@@ -112,25 +112,31 @@ class Fanout:
     @property
     def held(self) -> int:
         """Return how many watch now."""
-        return len(self._watchers) + len(self._come) + self._reserved
+        return len(self._watchers) + len(self._come) + len(self._reserved)
 
     def reserve(self, viewer: StreamViewer) -> bool:
         """Keep a place for one more until `take` or `give_back`; False: there is none."""
         with self._lock:
             free = not self._closed and (self.held < self._places or self._may_push(viewer))
-            self._reserved += free
+            if free:
+                self._reserved.append(viewer)
             return free
 
     def _may_push(self, viewer: StreamViewer) -> bool:
-        watching = [one for one in [*self._watchers.values()] if not one.viewer.plays()]
-        count = Counter(one.home for one in watching)
+        """Tell whether one who only watches would make room, once those just coming are there."""
+        there = [watcher.viewer for watcher in [*self._watchers.values()]]
+        there += [*(newcomer.viewer for newcomer in self._come), *self._reserved]
+        watching = [other for other in there if not other.plays()]
+        count = Counter(neighbourhood(other.address) for other in watching)
+        for _ in range(self.held - self._places):  # who will make room for those
+            count.subtract(home for home, _ in count.most_common(1))
         most = max(count.values(), default=0)
         return most > 0 and (viewer.plays() or count[neighbourhood(viewer.address)] + 1 < most)
 
-    def give_back(self) -> None:
+    def give_back(self, viewer: StreamViewer) -> None:
         """Need a reserved place no longer."""
         with self._lock:
-            self._reserved -= 1
+            self._reserved.remove(viewer)
 
     def take(
         self,
@@ -145,7 +151,7 @@ class Fanout:
         `first` is still to be sent; then they have seen the topic as it is marked by `seen`.
         """
         with self._lock:
-            self._reserved -= 1
+            self._reserved.remove(viewer)
             if self._closed:
                 line.close()
                 return
@@ -253,7 +259,7 @@ class Fanout:
             come, new = [*self._come], [*self._new]
             self._come.clear()
             self._new.clear()
-            admitted = [watcher for one in come if (watcher := self._admit(one))]
+            admitted = [watcher for newcomer in come if (watcher := self._admit(newcomer))]
             if looks:
                 for watcher in self._watchers.values():
                     self._move(watcher)
@@ -269,19 +275,21 @@ class Fanout:
                 if watcher.rest is None:
                     self._send(watcher)
 
-    def _admit(self, one: _Newcomer) -> _Watcher | None:
+    def _admit(self, newcomer: _Newcomer) -> _Watcher | None:
         try:
-            one.line.setblocking(False)
-            self._poll.register(one.line, HEARS)
+            newcomer.line.setblocking(False)
+            self._poll.register(newcomer.line, HEARS)
         except OSError:
-            one.line.close()
-            self._forget(one.topic)
+            newcomer.line.close()
+            self._forget(newcomer.topic)
             return None
-        home, now_s = neighbourhood(one.viewer.address), self._clock_s()
-        watcher = _Watcher(one.line, one.viewer, one.topic, home, one.seen, now_s)
-        watcher.rest = memoryview(one.first) if one.first else None
-        self._watchers[one.line.fileno()] = watcher
-        self._of.setdefault(one.topic, {})[one.line.fileno()] = watcher
+        home, now_s = neighbourhood(newcomer.viewer.address), self._clock_s()
+        watcher = _Watcher(
+            newcomer.line, newcomer.viewer, newcomer.topic, home, newcomer.seen, now_s
+        )
+        watcher.rest = memoryview(newcomer.first) if newcomer.first else None
+        self._watchers[newcomer.line.fileno()] = watcher
+        self._of.setdefault(newcomer.topic, {})[newcomer.line.fileno()] = watcher
         self._move(watcher)
         return watcher
 
@@ -305,12 +313,12 @@ class Fanout:
 
     def _make_room(self) -> None:
         """Drop the oldest of those who only watch from the address that most of them come from."""
-        watching = [one for one in self._watchers.values() if not one.viewer.plays()]
+        watching = [watcher for watcher in self._watchers.values() if not watcher.viewer.plays()]
         if not watching:
             self._drop(next(reversed(self._watchers.values())))
             return
-        ((crowd, _),) = Counter(one.home for one in watching).most_common(1)
-        self._drop(next(one for one in watching if one.home == crowd))
+        ((crowd, _),) = Counter(watcher.home for watcher in watching).most_common(1)
+        self._drop(next(watcher for watcher in watching if watcher.home == crowd))
 
     def _send(self, watcher: _Watcher) -> None:
         """Send what is owed, as far as the connection takes it now."""

@@ -59,8 +59,8 @@ class StreamFrame:
     def frame(self, view: str) -> StreamEvent:
         """Return it as an event of a stream."""
         event = SNAPSHOT if view == SNAPSHOT else "view"
-        told = f"event: {event}\nid: {self.mark}\ndata: {self.text}\n\n"
-        return StreamEvent(told.encode(), self.mark)
+        text = f"event: {event}\nid: {self.mark}\ndata: {self.text}\n\n"
+        return StreamEvent(text.encode(), self.mark)
 
 
 class ViewSource(Protocol):
@@ -197,7 +197,7 @@ class LiveViews:
         first: bytes,
     ) -> None:
         if line is None:
-            self.fanout.give_back()
+            self.fanout.give_back(viewer)
             return
         version, mark = seen
         self.fanout.take(line, viewer, topic, mark, first)

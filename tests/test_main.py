@@ -257,7 +257,7 @@ def test_what_somebody_can_put_right_is_still_a_sentence() -> None:
     )
     real.snapshot = FakeRoom().now
     with pytest.raises(CompanionError, match="Plug it in"):
-        table._tell(real, TerminalScreen(io.StringIO()))  # type: ignore[arg-type]
+        table.show_table(real, TerminalScreen(io.StringIO()))  # type: ignore[arg-type]
 
 
 def test_what_ends_any_thread_goes_into_the_log(capsys: pytest.CaptureFixture[str]) -> None:

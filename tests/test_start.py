@@ -60,7 +60,7 @@ def test_whoever_plays_in_the_terminal_waits_for_no_page_and_no_other_game(
 BEGIN = """
 import sys
 from pathlib import Path
-from companion import config
+from companion.system import config
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
 from companion.core.plugin import GAMES
@@ -68,15 +68,15 @@ from companion.core.codec import pack
 from companion.referee.commands import Command, NewMatch
 from companion.referee.events import HouseRules
 
-with Table(TableConfig(config.Table(), Path(sys.argv[2]))) as table:
+with Table(TableConfig(config.TableWiring(), Path(sys.argv[2]))) as table:
     settings = pack(GAMES[sys.argv[1]].settings_type())
-    before, take = set(), table._take
+    before, take = set(), table._handle
 
     def note(message, now_us):
         before.update(sys.modules)
         take(message, now_us)
 
-    table._take = note
+    table._handle = note
     answer = table.ask(Command("1", NewMatch(sys.argv[1], settings, HouseRules()), "phone"))
     assert answer is not None and answer.refused is None, answer
     print(sorted(set(sys.modules) - before))
@@ -93,6 +93,18 @@ def test_the_table_does_not_wait_for_a_game_to_be_imported(game: str, tmp_path: 
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+def test_a_real_table_loads_no_simulator_and_no_game_before_a_match() -> None:
+    run = "from companion.core.plugin import KITS; import companion.cli.table"
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK.format(run=run)], capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.split()
+    assert "companion.web.app" in loaded
+    assert not [
+        name for name in loaded if name.startswith(("companion.simulator", "companion.games."))
+    ]
 
 
 def test_every_command_that_is_understood_is_there() -> None:

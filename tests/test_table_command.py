@@ -14,7 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from companion.cli.options import read_options
-from companion.cli.table import SnapshotPrinter, _simulated, simulated
+from companion.cli.simulated_table import _simulated, simulated
+from companion.cli.table import SnapshotPrinter
 from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.games.blackmore.rules import Blackmore
@@ -72,7 +73,7 @@ def options(folder: Path, *words: str) -> Namespace:
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = GuestPlugin(Guests, lambda *_: Enough())
-    monkeypatch.setattr("companion.cli.table.visitors", lambda: {"zapp-zerapp": enough})
+    monkeypatch.setattr("companion.cli.simulated_table.visitors", lambda: {"zapp-zerapp": enough})
     monkeypatch.setattr("companion.simulator.live.live.COMING_US", 0)
 
 
@@ -94,7 +95,7 @@ def test_what_a_started_table_consists_of_is_not_looked_through_again(tmp_path: 
 def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.cli.table.visitors", dict)
+    monkeypatch.setattr("companion.cli.simulated_table.visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
         assert live.hands.table().sitting is SittingPlayer.GUEST
@@ -169,8 +170,8 @@ def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path:
 
         def heard() -> bool:
             assert live.fault is None
-            assert live.table.now_us < until_us, real.ears.newest
-            return all(boot > later for boot, _ in real.ears.newest.values())
+            assert live.table.now_us < until_us, real.sensing_link.newest
+            return all(boot > later for boot, _ in real.sensing_link.newest.values())
 
         while not until(heard):  # a busy computer lets its time pass slowly
             pass

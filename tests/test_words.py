@@ -206,7 +206,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     """Let what would go on for long end as soon as it has begun."""
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
-    monkeypatch.setattr("companion.cli.table._tell", lambda *_, **__: None)
+    for module in ("table", "simulated_table"):
+        monkeypatch.setattr(f"companion.cli.{module}.show_table", lambda *_, **__: None)
     monkeypatch.setattr("companion.cli.sim._play", lambda *_: None)
     monkeypatch.setattr("companion.cli.hall.go_on", lambda *_: None)
     monkeypatch.setattr("companion.games.zapp_zerapp.terminal.look.Evening.spend", lambda _: None)

@@ -32,7 +32,7 @@ CUT_OFF: Final = 141
 
 Command = Callable[[Namespace, TerminalScreen], int]
 COMMANDS: Final = {  # where each stands: nobody waits for what the others need
-    None: ("companion.cli.table", "simulated"),
+    None: ("companion.cli.simulated_table", "simulated"),
     "table": ("companion.cli.table", "table"),
     "play": ("companion.cli.play", "play"),
     "replay": ("companion.cli.replay", "replay"),

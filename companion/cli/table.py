@@ -1,4 +1,4 @@
-"""The table on the command line: a real one by its configuration, or a simulated one with guests.
+"""A real table on the command line, by its configuration; and what every table shows there.
 
 It must not know how a table works; it builds one, tells on a screen what is published, and waits.
 """
@@ -7,70 +7,33 @@ from __future__ import annotations
 
 import logging
 import queue
-import secrets
-import struct
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from functools import partial
-from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.plugin import USUAL
 from companion.devices import stopper_registry
 from companion.devices.recording import new_recording_path
-from companion.maintenance.view import MeasuringShown
 from companion.present.fouls import foul_word
-from companion.present.levels import level_asked
 from companion.present.output import CallbackOutput
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.present.terminal_game import PLAIN, TerminalGame, look_of, reader_of
-from companion.referee.commands import Command, CommandBody
 from companion.referee.events import ChartPoint
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
-from companion.simulator.guests import (
-    GuestController,
-    GuestPlugin,
-    Guests,
-    GuestSwitcher,
-    NoGuests,
-    visitors,
-)
-from companion.simulator.live import world_store
-from companion.simulator.live.auto_measure import AutoMeasure
-from companion.simulator.live.driver import PeriodicTask
-from companion.simulator.live.live import (
-    SIMULATED,
-    AutoAccept,
-    Live,
-    StartDelay,
-    calibration_of,
-    stoppers_of,
-)
-from companion.simulator.live.player_hands import PlayerHands
-from companion.simulator.live.thread_proxy import ThreadProxy
-from companion.simulator.live.world_store import WorldKeeper, WorldState
-from companion.simulator.traits import Imperfections, traits
 from companion.system import config, signals
 from companion.system.errors import CompanionError
 from companion.system.gc_freeze import limit_heaps, only_what_is_new
 from companion.system.paths import kept_in, made_private, wiring_file
-from companion.system.status import Condition, StatusReporter
 from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web.common.server import USUAL_PORT
 from companion.web.join_page import announcement, greeting
 
-S = TypeVar("S", bound=int)  # a seat
+if TYPE_CHECKING:
+    from companion.simulator.live.live import Live  # a real table loads no simulator
+
 LOG: Final = logging.getLogger(__name__)
-SEEDS: Final = 1_000_000
-GUESTS_US: Final = 100_000  # how often guests look at what the referee says
 LOOK_S: Final = 0.5
-LAST_BOOT: Final = 2**31 - 1  # as far as a stopper counts
 BARS: Final = "▁▂▃▄▅▆▇█"
 CHART: Final = 40  # signs of an evidence chart
 RIGHT_ANGLE: Final = 90
@@ -93,180 +56,11 @@ def table(options: Namespace, screen: TerminalScreen) -> int:
         )
     plan = TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record)
     with Table(plan) as real, only_what_is_new():
-        _tell(real, screen)
+        show_table(real, screen)
     return 0
 
 
-def simulated(options: Namespace, screen: TerminalScreen) -> int:
-    """Referee a simulated table whose guests play of their own accord."""
-    limit_heaps()
-    _check(options)
-    world = traits(options.world)
-    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    new_recording_path(options.record)
-    with _simulated(options, seed, world) as (real, live), only_what_is_new():
-        screen.tell(
-            "This table is simulated (number {seed}): barrels, hands and sensors are software; "
-            "everything else is as on a Pi. Ctrl-C ends it.",
-            seed=live.table.seed,
-        )
-        if live.table.seed != seed and options.seed is not None:
-            screen.tell(
-                "The match that goes on here is played with the barrels of table {kept}. To play "
-                "at table {seed}, finish it or give it up, then start again.",
-                kept=live.table.seed,
-                seed=seed,
-            )
-        hint = None
-        if options.games is None and options.seat != "none":
-            hint = Text(
-                "Take the seat on the page; a practice round shows you how. Without you, the "
-                "guests begin in half a minute."
-            )
-        _tell(real, screen, live, hint=hint, ends=bool(options.games))
-    return 0
-
-
-def _check(options: Namespace) -> None:
-    """Raise what cannot be had."""
-    if options.seat not in (*config.COLOURS, "none"):
-        raise CompanionError(
-            "'{word}' is not a seat; choose one of {seats}, or none.",
-            word=options.seat,
-            seats=config.COLOURS,
-        )
-    if not 2 <= options.bots <= len(config.COLOURS):
-        raise CompanionError(
-            "--bots {bots} is not possible; there are seats for 2 to {most}.",
-            bots=options.bots,
-            most=len(config.COLOURS),
-        )
-
-
-def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
-    """Return this many seats, clockwise, with that of a person among them.
-
-    >>> _seats(2, 2, (0, 1, 2, 3))
-    (0, 2)
-    """
-    others = [seat for seat in seats if seat != person]
-    chosen = others[:count] if person is None else [person, *others[: count - 1]]
-    return tuple(sorted(chosen))
-
-
-def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
-    """Return how well the guests play: those of the first game are asked."""
-    return USUAL if not known else level_asked(next(iter(known)), wanted)
-
-
-@contextmanager
-def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
-    folder = made_private(kept_in(options.folder, "simulated"))
-    troubles: list[Condition] = []
-    kept = world_store.load(folder, troubles.append)
-    if kept is not None:
-        seed, world = kept.seed, frozenset(kept.traits)
-    with (
-        TemporaryDirectory(prefix="table-") as ports,
-        closing(Live(Path(ports), seed, options.speed, world)) as live,
-    ):
-        remember_boots(live, folder)  # before any stopper boots
-        laid = kept if kept is not None and world_store.lay(kept, live.table) else None
-        with closing(WorldKeeper(live, folder, laid)) as keeping, live:
-            plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
-            yield from _played(live, keeping, plan, options)
-
-
-def remember_boots(live: Live, folder: Path) -> None:
-    """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
-    heard = stopper_registry.load_counters(folder, stoppers_of(live.table))
-    booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
-    for board in live.table.stoppers.values():
-        board.flash.save("boot", struct.pack("<i", booted))
-
-
-def _played(
-    live: Live, keeping: WorldKeeper, plan: Callable[[], TableConfig], options: Namespace
-) -> Iterator[tuple[Table, Live]]:
-    seats, seed = live.table.world.seats, live.table.seed
-    person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
-    chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-    games = 1 if options.games is None else options.games
-    chosen, known = _seats(options.bots, person, seats), visitors()
-    level = _level(known, options.level)
-
-    def arrive(found: GuestPlugin, begin: int) -> GuestController:
-        party = found.follow(live.table, chance, chosen, begin, person)
-        if found.set_level is not None:
-            found.set_level(party, level)
-        return party
-
-    party = GuestSwitcher(known, arrive, games) if known else None
-    if person is not None:
-        body = PlayerHands(live.table, NoGuests() if party is None else party.guests, person)
-        live.hands = ThreadProxy(live, body)
-        live.also.append(PeriodicTask(GUESTS_US, lambda _: body.leave_if_gone()))
-    with Table(plan()) as real:
-        guests = NoGuests() if party is None else party.guests
-        keeping.begin(lambda: real.snapshot, guests, person)
-        following = AutoMeasure(live.table, lambda: _asked(real, guests))
-        live.also.append(PeriodicTask(GUESTS_US, following.go))
-        if party is not None:
-            at_once = person is None or options.games is not None
-            coming = StartDelay(guests, live.table.now_us, at_once=at_once)
-            ends = live.enough.set if games else lambda: None  # otherwise they wait for a match
-            live.also.append(PeriodicTask(GUESTS_US, _going(party, real, live, coming, ends)))
-        yield real, live
-
-
-def _plan(
-    live: Live, folder: Path, options: Namespace, troubles: tuple[Condition, ...]
-) -> TableConfig:
-    return TableConfig(
-        SIMULATED,
-        folder,
-        stoppers_of(live.table),
-        calibration_of(live.table),
-        live.ports,
-        live.outside.open_pins,
-        live.clock_us,
-        pages=Pages(options.port, live.hands),
-        troubles=troubles,
-        simulated=True,
-        record=new_recording_path(options.record),
-    )
-
-
-def _asked(real: Table, guests: Guests) -> MeasuringShown | None:
-    """Return what measuring asks for, unless a person sits here who can do it."""
-    opened = real.workshop.opened
-    return None if opened is None or guests.wanted is not None else opened.measuring
-
-
-def _going(
-    party: GuestController, real: Table, live: Live, coming: StartDelay, ends: Callable[[], object]
-) -> Callable[[int], None]:
-    """Return what lets the guests go on, and what ends the evening when they have enough."""
-
-    def decide(wish: CommandBody, by: str, version: int) -> None:
-        request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
-        real.post(Command(request, wish, by, version))
-
-    assented, kept = AutoAccept(), StatusReporter(WorldState.THERE, real.inbox.put)
-
-    def go(now_us: int) -> None:
-        if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
-            decide(wish, "guests", real.snapshot.version)
-        if coming.waits(real.snapshot, real.workshop.opened, now_us):
-            return  # they look on
-        if not party.go(real.snapshot, decide):
-            ends()
-        kept.becomes(WorldState.LOST if party.shakes_again else WorldState.THERE, now_us)
-
-    return go
-
-
-def _tell(
+def show_table(
     real: Table,
     screen: TerminalScreen,
     live: Live | None = None,
@@ -274,7 +68,7 @@ def _tell(
     hint: Text | None = None,
     ends: bool = False,
 ) -> None:
-    """Tell how to come in, and then all that is published, in a thread that may be slow.
+    """Show how to come in, and then all that is published, in a thread that may be slow.
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
@@ -287,19 +81,19 @@ def _tell(
             "plays with these barrels."
         )
     if real.phones is not None:
-        told = greeting if screen.out.isatty() else announcement
-        screen.line(told(real.phones, screen.language))
+        invitation = greeting if screen.out.isatty() else announcement
+        screen.line(invitation(real.phones, screen.language))
     if hint is not None:
         screen.lines(screen.say(hint))
     real.outputs.join(CallbackOutput(heard.put))
     teller.tell(real.snapshot)
-    said = False
+    announced = False
     while real.loop.fault is None and (live is None or live.fault is None):
-        if live is not None and live.enough.is_set() and not said:
+        if live is not None and live.enough.is_set() and not announced:
             if ends:
                 break
             screen.tell("The match is over; Ctrl-C ends the table.")
-            said = True
+            announced = True
         if (newest := signals.get(heard, LOOK_S, None)) is not None:
             if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
                 screen.seating = real.phones.people.now

@@ -38,12 +38,12 @@ from companion.referee.events import HouseRules
 from companion.referee.handlers import CALLED
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
-from companion.web import openapi, permissions, table_page
+from companion.web import permissions, table_page
 from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import reader
 from companion.web.common.request_guard import body
 from companion.web.context import WebContext
-from companion.web.history_page import attached, match_file
+from companion.web.history_page import JSONL, attached, match_file
 from companion.web.validation import LONGEST, bound, number
 
 AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
@@ -62,7 +62,12 @@ def pages(phones: WebContext) -> Blueprint:
 
 def _now(api: Blueprint, phones: WebContext) -> None:
     """Join what does not depend on earlier matches."""
-    document = cache(lambda: json.dumps(openapi.document(), separators=(",", ":")))
+
+    @cache
+    def document() -> str:
+        from companion.web import openapi  # noqa: PLC0415 - it loads the rules of every game
+
+        return json.dumps(openapi.document(), separators=(",", ":"))
 
     @api.get("/snapshot")
     def snapshot() -> Response:
@@ -87,8 +92,8 @@ def _now(api: Blueprint, phones: WebContext) -> None:
         try:
             board = _read_board(data)
         except RulesError as bad:
-            said = [reader().say(fault) for fault in bad.faults or (bad,)]
-            return _answer(BoardCheck(fine=False, board=None, faults=tuple(said)))
+            faults = [reader().say(fault) for fault in bad.faults or (bad,)]
+            return _answer(BoardCheck(fine=False, board=None, faults=tuple(faults)))
         return _answer(BoardCheck(fine=True, board=pack(board), faults=()))
 
 
@@ -156,41 +161,39 @@ def _matches(api: Blueprint, phones: WebContext) -> None:
     @api.get("/matches")
     def matches() -> Response:
         limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
-        found = phones.room.matches()
-        some = tuple(map(history_json.listed, found[skip : skip + limit]))
-        return _tagged(written(Matches(some, skip + limit < len(found)), reader()))
+        listed_matches = phones.room.matches()
+        some = tuple(map(history_json.listed, listed_matches[skip : skip + limit]))
+        return _tagged(written(Matches(some, skip + limit < len(listed_matches)), reader()))
 
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
-        found = listed(match)
-        who = reader().as_all(phones.people.in_match(found.id))
-        return _tagged(written(history_json.told(found, phones.library.opened(found), who), who))
+        known = listed(match)
+        who = reader().as_all(phones.people.in_match(known.id))
+        return _tagged(written(history_json.told(known, phones.library.opened(known), who), who))
 
     @api.get("/matches/<match>/coach")
     def coach(match: str) -> Response:
-        found = listed(match)
-        coached = phones.reports.of(found)
+        known = listed(match)
+        coached = phones.reports.of(known)
         if coached is None:
             why = CompanionError(
                 "The coach has nothing to say about this match: it is not won, or its game has no "
                 "coach."
             )
             raise RequestError(404, "not-found", why)
-        who = reader().as_all(phones.people.in_match(found.id))
-        told = report_json.told(coached.log, coached.coach, coached.report, who)
-        return _tagged(written(told, who))
+        who = reader().as_all(phones.people.in_match(known.id))
+        report = report_json.told(coached.log, coached.coach, coached.report, who)
+        return _tagged(written(report, who))
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:
-        found = listed(match)
-        entries = phones.room.entries(found.id)
-        answer = Response(
-            "".join(export_lines(history_json.open_entries(entries))), mimetype=openapi.LINES
+        known = listed(match)
+        entries = phones.room.entries(known.id)
+        answer = Response("".join(export_lines(history_json.open_entries(entries))), mimetype=JSONL)
+        (past,) = phones.library.pasts((known,)) or (
+            PastMatch(known.id, known.first.at_ms, Result.UNFINISHED),
         )
-        (past,) = phones.library.pasts((found,)) or (
-            PastMatch(found.id, found.first.at_ms, Result.UNFINISHED),
-        )
-        who = reader().as_all(phones.people.in_match(found.id))
+        who = reader().as_all(phones.people.in_match(known.id))
         answer.headers["Content-Disposition"] = attached(match_file(past, who))
         return answer
 
@@ -201,13 +204,13 @@ def known_games(who: Viewer) -> GamesAnswer:
         GameKnown(
             name,
             pack(kind.settings_type()),
-            tuple(NamedBoard(one, pack(board)) for one, board in _boards(name).items()),
+            tuple(NamedBoard(title, pack(board)) for title, board in _boards(name).items()),
             tuple(players(name)),
         )
         for name, kind in GAMES.items()
     )
     return GamesAnswer(
-        games, HouseRules(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED)
+        games, HouseRules(), tuple(FoulKnown(foul, foul_word(foul, who)) for foul in CALLED)
     )
 
 
@@ -218,7 +221,10 @@ def _boards(game: str) -> Mapping[str, Any]:
 
 def _read_board(data: dict[str, Any]) -> Any:
     """Return a board as the first game reads it for which boards can be painted."""
-    read = next((one.read_board for one in map(answers_of, KITS) if one and one.read_board), None)
+    read = next(
+        (answers.read_board for answers in map(answers_of, KITS) if answers and answers.read_board),
+        None,
+    )
     return abort(404) if read is None else read(data)
 
 

@@ -29,6 +29,7 @@ from companion.web.context import WebContext
 from companion.web.people_page import records
 from companion.web.validation import DIGITS
 
+JSONL: Final = "application/jsonl"  # of a match as a file
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
 
 
@@ -39,20 +40,20 @@ def pages(phones: WebContext) -> Blueprint:
     @history.get("/history")
     def all_matches() -> str:
         listed = phones.room.matches()[:LISTED]
-        found = phones.library.pasts(listed)
+        pasts = phones.library.pasts(listed)
         return render_template(
             "history.html",
-            matches=found,
-            unread=len(listed) - len(found),
-            readers={one.id: reader().as_all(phones.people.in_match(one.id)) for one in found},
+            matches=pasts,
+            unread=len(listed) - len(pasts),
+            readers={past.id: reader().as_all(phones.people.in_match(past.id)) for past in pasts},
             face=face_svg,
             signs=SIGNS,
             titles=titles(),
             day=day,
-            statistics=_statistics(found),
-            records=records(found, phones.people),
+            statistics=_statistics(pasts),
+            records=records(pasts, phones.people),
             animal=animal_svg,
-            coached=any(one.result is Result.WON and has_coach(one.game) for one in found),
+            coached=any(past.result is Result.WON and has_coach(past.game) for past in pasts),
         )
 
     @history.get("/history/<match>")
@@ -60,38 +61,43 @@ def pages(phones: WebContext) -> Blueprint:
         listed = phones.library.find(match)
         if listed is None:
             abort(404)
-        told = phones.library.opened(listed)
+        retelling = phones.library.opened(listed)
         who = reader().as_all(phones.people.in_match(match))
         words = {"name": who.name, "say": who.say, "by": who, "face": face_svg}
-        shown = words | _shown(told, request.args.get("step", ""), who)
+        shown = words | _shown(retelling, request.args.get("step", ""), who)
         if "part" in request.args:
             return render_template("history_step.html", **shown)
-        story = [(sentences(step, who), pace(step)) for step in told.steps]
+        story = [(sentences(step, who), pace(step)) for step in retelling.steps]
         return render_template(
             "history_match.html",
-            told=told,
+            told=retelling,
             signs=SIGNS,
             titles=titles(),
             day=day,
             story=story,
-            left_out=_left_out(told.past.game),
-            coached=told.past.result is Result.WON and has_coach(told.past.game),
+            left_out=_left_out(retelling.past.game),
+            coached=retelling.past.result is Result.WON and has_coach(retelling.past.game),
             **shown,
         )
 
     return history
 
 
-def _shown(told: Retelling, wanted: str, by: Viewer) -> dict[str, object]:
+def _shown(retelling: Retelling, wanted: str, by: Viewer) -> dict[str, object]:
     """Return what a page shows of the step that somebody wants, or else of the last one."""
-    last = len(told.steps) - 1
+    last = len(retelling.steps) - 1
     fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= DIGITS
     number = min(int(wanted), last) if fits else last
     if number < 0:
-        return {"past": told.past, "number": None, "last": last}
-    step = told.steps[number]
+        return {"past": retelling.past, "number": None, "last": last}
+    step = retelling.steps[number]
     stand = _stand(step.after, by)
-    shown = {"past": told.past, "number": number, "last": last, "sentences": sentences(step, by)}
+    shown = {
+        "past": retelling.past,
+        "number": number,
+        "last": last,
+        "sentences": sentences(step, by),
+    }
     return shown | stand
 
 
@@ -114,15 +120,15 @@ def _left_out(game: str) -> Text | None:
 
 def _statistics(matches: Sequence[PastMatch]) -> list[Markup]:
     """Return what the finished matches of each game came to, where it has statistics."""
-    told, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
+    pieces, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
     words = {"by": by, "name": by.name, "say": by.say, "face": face_svg}
     for game, page in pages_of_games():
         tallies = [match.tally for match in matches if match.counts and match.game == game]
         if page.statistics and tallies:
-            found = page.statistics.parts(tallies[::-1], by)
-            html = render_template(page.statistics.template, signs=SIGNS, **words, **found)
-            told.append(Markup(html))  # noqa: S704 - jinja has escaped it
-    return told
+            parts = page.statistics.parts(tallies[::-1], by)
+            html = render_template(page.statistics.template, signs=SIGNS, **words, **parts)
+            pieces.append(Markup(html))  # noqa: S704 - jinja has escaped it
+    return pieces
 
 
 def day(at_ms: int, by: Viewer) -> str:
@@ -147,8 +153,8 @@ LONGEST: Final = 80
 def match_file(past: PastMatch, reader: Viewer, end: str = ".jsonl") -> str:
     """Return a name that says which match it is, and that every system can keep."""
     reader = reader.as_all(NOBODY)  # who gets the file need not know who played
-    said = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
-    return UNSAFE.sub(" ", said)[:LONGEST].strip() + end
+    words = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
+    return UNSAFE.sub(" ", words)[:LONGEST].strip() + end
 
 
 def attached(name: str) -> str:

@@ -10,6 +10,8 @@ from typing import Final
 
 from companion import __version__
 from companion.coach.report_json import CoachTold
+from companion.core.codec import LARGEST
+from companion.journal.entry import LONGEST_WORD
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.present.api_schema import (
     BoardCheck,
@@ -21,13 +23,26 @@ from companion.present.api_schema import (
     Now,
     PeopleTold,
 )
-from companion.web import request_schema
+from companion.present.command_json import NO_MATCH, REQUEST
+from companion.present.simulated_hands import ShakeVigour
+from companion.present.viewer import ROLES
+from companion.referee.people.person import ANIMALS, MOST
+from companion.sensing.settings import BARRELS
+from companion.system.codec import members
+from companion.system.text import SEATS
 from companion.web.common.live import SNAPSHOT
-from companion.web.schemas import Schema, board, components, record, reference, sent
-from companion.web.simulated_schema import HandActResult, SimulatedTableView
+from companion.web.history_page import JSONL
+from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
+from companion.web.simulated_schema import (
+    LEAST_S,
+    MOST_S,
+    NEEDS,
+    HandAct,
+    HandActResult,
+    SimulatedTableView,
+)
 
 JSON: Final = "application/json"
-LINES: Final = "application/jsonl"
 EVENTS: Final = "text/event-stream"
 VIEWS: Final = ("table", "workshop")
 ABOUT: Final = (
@@ -93,6 +108,67 @@ TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
 
 
+# --- what requests carry -------------------------------------------------------------------------
+
+
+def number(least: int, most: int) -> Schema:
+    """Return the schema of a whole number within bounds."""
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _with(optional: Schema, **needed: Schema) -> Schema:
+    """Return the schema of an object that has these parts, and perhaps the optional ones."""
+    return {**record(**needed, **optional), "required": [*needed]}
+
+
+SEAT: Final[Schema] = {"enum": [*SEATS]}
+PAIRED: Final = record(role={"enum": [*ROLES, None]}, waits_s=number(0, 60))
+COMMAND: Final[Schema] = {
+    **record(
+        request={"type": "string", "pattern": f"^{REQUEST.pattern}$"},
+        match={"anyOf": [{"type": "string", "maxLength": LONGEST_WORD}, {"type": "null"}]},
+        version={"anyOf": [number(NO_MATCH, LARGEST), {"type": "null"}]},
+        wish=wishes(),
+    ),
+    "required": ["request", "wish"],
+    "anyOf": [  # who names an entry names its match
+        {"properties": {"match": {"type": "string"}}, "required": ["match"]},
+        {"properties": {"version": {"enum": [NO_MATCH, None]}}},
+    ],
+}
+PIN: Final[Schema] = {"type": "string", "pattern": "^[0-9]{6}$"}
+PAIR: Final[Schema] = {"oneOf": [_with({"seat": SEAT}, pin=PIN), record(seat=SEAT)]}
+UNPAIR: Final = _with({"all": {"type": "boolean"}})
+WORD: Final[Schema] = {"type": "string", "maxLength": MOST}
+SIT: Final = _with(
+    {
+        "person": WORD,
+        "name": WORD,
+        "animal": {"enum": [*ANIMALS]},
+        "kept": {"type": "boolean"},
+    },
+    seat=SEAT,
+)
+LEAVE: Final = record(seat=SEAT)
+FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
+SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
+PARTS: Final[dict[str, Schema]] = {
+    "barrel": number(0, BARRELS - 1),
+    "other": number(0, BARRELS - 1),
+    "for_s": SECONDS,
+    "vigour": {"enum": [*members(ShakeVigour)]},
+}
+ACT: Final[Schema] = {
+    "oneOf": [
+        record(act={"const": word}, **{name: PARTS[name] for name in NEEDS[deed]})
+        for word, deed in members(HandAct).items()
+    ]
+}
+
+
+# --- the routes ----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """One route: what it does, what it answers, and what else it may answer."""
@@ -132,7 +208,7 @@ PAST: Final = (
         "The matches in the journal, the newest first",
         sent(Matches),
         (400, 503, *LOOKS),
-        (("limit", request_schema.number(1, 500)), ("skip", request_schema.number(0, 1_000_000))),
+        (("limit", number(1, 500)), ("skip", number(0, 1_000_000))),
     ),
     Route(
         "get", "/api/matches/{match}", "A match, step by step", sent(MatchTold), (404, 503, *LOOKS)
@@ -151,7 +227,7 @@ PAST: Final = (
         "A match as a file",
         TEXT,
         (404, 503, *ALWAYS),
-        form=LINES,
+        form=JSONL,
         about="Without what is still sealed, and without which stopper stood where.",
     ),
 )
@@ -162,7 +238,7 @@ ACTING: Final = (
         "Send a wish",
         sent(CommandDone),
         (409, 422, 429, 503, 504, *CHANGES),
-        body=request_schema.COMMAND,
+        body=COMMAND,
         about=COMMANDS,
     ),
     Route(
@@ -174,23 +250,23 @@ ACTING: Final = (
         body=board(),
         about=RING,
     ),
-    Route("get", "/api/pair", "What this phone may do", request_schema.PAIRED),
+    Route("get", "/api/pair", "What this phone may do", PAIRED),
     Route(
         "post",
         "/api/pair",
         "Pair this phone",
-        request_schema.PAIRED,
+        PAIRED,
         (409, 429, *CHANGES),
-        body=request_schema.PAIR,
+        body=PAIR,
         about=PAIRING,
     ),
     Route(
         "post",
         "/api/unpair",
         "Let this phone go, or all of them",
-        request_schema.PAIRED,
+        PAIRED,
         CHANGES,
-        body=request_schema.UNPAIR,
+        body=UNPAIR,
     ),
 )
 SEATED: Final = (
@@ -207,7 +283,7 @@ PEOPLE: Final = (
         "Say who sits at a seat",
         sent(PeopleTold),
         (422, *CHANGES),
-        body=request_schema.SIT,
+        body=SIT,
         about=SEATED,
     ),
     Route(
@@ -216,7 +292,7 @@ PEOPLE: Final = (
         "Call a seat by its colour again",
         sent(PeopleTold),
         CHANGES,
-        body=request_schema.LEAVE,
+        body=LEAVE,
     ),
     Route(
         "post",
@@ -224,7 +300,7 @@ PEOPLE: Final = (
         "Erase somebody, or all, everywhere",
         sent(PeopleTold),
         CHANGES,
-        body=request_schema.FORGET,
+        body=FORGET,
     ),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
@@ -243,7 +319,7 @@ SIMULATED: Final = (
         "Do something with a barrel",
         sent(HandActResult),
         (404, 422, *CHANGES),
-        body=request_schema.ACT,
+        body=ACT,
         about=HANDS,
     ),
 )
@@ -275,7 +351,7 @@ def _operation(route: Route) -> Schema:
     operation: Schema = {"summary": route.summary, "responses": answers}
     if route.about:
         operation["description"] = route.about
-    if parameters := [*_in_path(route.path), *(_in_query(*one) for one in route.query)]:
+    if parameters := [*_in_path(route.path), *(_in_query(*parameter) for parameter in route.query)]:
         operation["parameters"] = parameters
     if route.body is not None:
         content = {JSON: {"schema": route.body}}

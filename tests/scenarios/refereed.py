@@ -17,7 +17,7 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
-from companion.cli.table import remember_boots
+from companion.cli.simulated_table import remember_boots
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party

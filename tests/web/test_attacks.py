@@ -24,7 +24,7 @@ from companion.referee.events import (
     to_json,
 )
 from companion.system.logs import Lines
-from companion.web.openapi import LINES
+from companion.web.history_page import JSONL
 from companion.web.pairing import Pairing
 from tests.web.attacking import (
     EVENTS,
@@ -301,7 +301,7 @@ def test_nothing_in_a_journal_from_elsewhere_runs_or_breaks_a_page(
     phone = client(made, "table")
     for path in ("/history", "/history/m0", "/history/m0?step=2&part=", "/api/matches/m0"):
         harmless(phone.get(path))
-    assert phone.get("/api/matches/m0/export").mimetype == LINES
+    assert phone.get("/api/matches/m0/export").mimetype == JSONL
 
 
 @pytest.mark.parametrize(

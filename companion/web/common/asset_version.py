@@ -16,7 +16,7 @@ from flask import Blueprint, Response, abort, request
 
 import companion.present
 from companion.core.plugin import KITS
-from companion.present.page import Page, page_of
+from companion.present.page import page_of
 from companion.present.page import pages as pages_of_games
 
 HEADER: Final = "Rappelwacht-Build"  # of every answer, as act.js knows it
@@ -38,8 +38,7 @@ def build() -> str:
 
 @cache
 def _read() -> str:
-    packages = (files(kit.package) for kit in KITS.values() if kit.part(Page))
-    games = tuple(Path(str(package)) for package in packages)
+    games = (Path(str(files(kit.package))) for kit in KITS.values())
     return mark(*PAGES, Path(companion.present.__file__).parent, *games)
 
 

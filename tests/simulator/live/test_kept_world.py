@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.cli.table import _simulated
+from companion.cli.simulated_table import _simulated
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.present.simulated_hands import Where

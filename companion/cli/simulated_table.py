@@ -1,0 +1,231 @@
+"""The simulated table on the command line: software barrels behind the real drivers, with guests.
+
+It must not know how a table works; it builds one beside its world, and waits as for a real one.
+"""
+
+from __future__ import annotations
+
+import secrets
+import struct
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, TypeVar
+
+from companion.cli.table import show_table
+from companion.core.plugin import USUAL
+from companion.devices import stopper_registry
+from companion.devices.recording import new_recording_path
+from companion.maintenance.view import MeasuringShown
+from companion.present.levels import level_asked
+from companion.present.terminal import TerminalScreen
+from companion.referee.commands import Command, CommandBody
+from companion.simulator.guests import (
+    GuestController,
+    GuestPlugin,
+    Guests,
+    GuestSwitcher,
+    NoGuests,
+    visitors,
+)
+from companion.simulator.live import world_store
+from companion.simulator.live.auto_measure import AutoMeasure
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import (
+    SIMULATED,
+    AutoAccept,
+    Live,
+    StartDelay,
+    calibration_of,
+    stoppers_of,
+)
+from companion.simulator.live.player_hands import PlayerHands
+from companion.simulator.live.thread_proxy import ThreadProxy
+from companion.simulator.live.world_store import WorldKeeper, WorldState
+from companion.simulator.traits import Imperfections, traits
+from companion.system import config
+from companion.system.errors import CompanionError
+from companion.system.gc_freeze import limit_heaps, only_what_is_new
+from companion.system.paths import kept_in, made_private
+from companion.system.status import Condition, StatusReporter
+from companion.system.text import Text
+from companion.table.table import Table
+from companion.table.table_config import Pages, TableConfig
+
+S = TypeVar("S", bound=int)  # a seat
+SEEDS: Final = 1_000_000
+GUESTS_US: Final = 100_000  # how often guests look at what the referee says
+LAST_BOOT: Final = 2**31 - 1  # as far as a stopper counts
+
+
+def simulated(options: Namespace, screen: TerminalScreen) -> int:
+    """Referee a simulated table whose guests play of their own accord."""
+    limit_heaps()
+    _check(options)
+    world = traits(options.world)
+    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    new_recording_path(options.record)
+    with _simulated(options, seed, world) as (real, live), only_what_is_new():
+        screen.tell(
+            "This table is simulated (number {seed}): barrels, hands and sensors are software; "
+            "everything else is as on a Pi. Ctrl-C ends it.",
+            seed=live.table.seed,
+        )
+        if live.table.seed != seed and options.seed is not None:
+            screen.tell(
+                "The match that goes on here is played with the barrels of table {kept}. To play "
+                "at table {seed}, finish it or give it up, then start again.",
+                kept=live.table.seed,
+                seed=seed,
+            )
+        hint = None
+        if options.games is None and options.seat != "none":
+            hint = Text(
+                "Take the seat on the page; a practice round shows you how. Without you, the "
+                "guests begin in half a minute."
+            )
+        show_table(real, screen, live, hint=hint, ends=bool(options.games))
+    return 0
+
+
+def _check(options: Namespace) -> None:
+    """Raise what cannot be had."""
+    if options.seat not in (*config.COLOURS, "none"):
+        raise CompanionError(
+            "'{word}' is not a seat; choose one of {seats}, or none.",
+            word=options.seat,
+            seats=config.COLOURS,
+        )
+    if not 2 <= options.bots <= len(config.COLOURS):
+        raise CompanionError(
+            "--bots {bots} is not possible; there are seats for 2 to {most}.",
+            bots=options.bots,
+            most=len(config.COLOURS),
+        )
+
+
+def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
+    """Return this many seats, clockwise, with that of a person among them.
+
+    >>> _seats(2, 2, (0, 1, 2, 3))
+    (0, 2)
+    """
+    others = [seat for seat in seats if seat != person]
+    chosen = others[:count] if person is None else [person, *others[: count - 1]]
+    return tuple(sorted(chosen))
+
+
+def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
+    """Return how well the guests play: those of the first game are asked."""
+    return USUAL if not known else level_asked(next(iter(known)), wanted)
+
+
+@contextmanager
+def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
+    folder = made_private(kept_in(options.folder, "simulated"))
+    troubles: list[Condition] = []
+    kept = world_store.load(folder, troubles.append)
+    if kept is not None:
+        seed, world = kept.seed, frozenset(kept.traits)
+    with (
+        TemporaryDirectory(prefix="table-") as ports,
+        closing(Live(Path(ports), seed, options.speed, world)) as live,
+    ):
+        remember_boots(live, folder)  # before any stopper boots
+        laid = kept if kept is not None and world_store.lay(kept, live.table) else None
+        with closing(WorldKeeper(live, folder, laid)) as keeping, live:
+            plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
+            yield from _played(live, keeping, plan, options)
+
+
+def remember_boots(live: Live, folder: Path) -> None:
+    """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
+    heard = stopper_registry.load_counters(folder, stoppers_of(live.table))
+    booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
+    for board in live.table.stoppers.values():
+        board.flash.save("boot", struct.pack("<i", booted))
+
+
+def _played(
+    live: Live, keeping: WorldKeeper, plan: Callable[[], TableConfig], options: Namespace
+) -> Iterator[tuple[Table, Live]]:
+    seats, seed = live.table.world.seats, live.table.seed
+    person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
+    chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
+    games = 1 if options.games is None else options.games
+    chosen, known = _seats(options.bots, person, seats), visitors()
+    level = _level(known, options.level)
+
+    def arrive(found: GuestPlugin, begin: int) -> GuestController:
+        party = found.follow(live.table, chance, chosen, begin, person)
+        if found.set_level is not None:
+            found.set_level(party, level)
+        return party
+
+    party = GuestSwitcher(known, arrive, games) if known else None
+    if person is not None:
+        body = PlayerHands(live.table, NoGuests() if party is None else party.guests, person)
+        live.hands = ThreadProxy(live, body)
+        live.also.append(PeriodicTask(GUESTS_US, lambda _: body.leave_if_gone()))
+    with Table(plan()) as real:
+        guests = NoGuests() if party is None else party.guests
+        keeping.begin(lambda: real.snapshot, guests, person)
+        following = AutoMeasure(live.table, lambda: _asked(real, guests))
+        live.also.append(PeriodicTask(GUESTS_US, following.go))
+        if party is not None:
+            at_once = person is None or options.games is not None
+            coming = StartDelay(guests, live.table.now_us, at_once=at_once)
+            ends = live.enough.set if games else lambda: None  # otherwise they wait for a match
+            live.also.append(PeriodicTask(GUESTS_US, _going(party, real, live, coming, ends)))
+        yield real, live
+
+
+def _plan(
+    live: Live, folder: Path, options: Namespace, troubles: tuple[Condition, ...]
+) -> TableConfig:
+    return TableConfig(
+        SIMULATED,
+        folder,
+        stoppers_of(live.table),
+        calibration_of(live.table),
+        live.ports,
+        live.outside.open_pins,
+        live.clock_us,
+        pages=Pages(options.port, live.hands),
+        troubles=troubles,
+        simulated=True,
+        record=new_recording_path(options.record),
+    )
+
+
+def _asked(real: Table, guests: Guests) -> MeasuringShown | None:
+    """Return what measuring asks for, unless a person sits here who can do it."""
+    opened = real.workshop.opened
+    return None if opened is None or guests.wanted is not None else opened.measuring
+
+
+def _going(
+    party: GuestController, real: Table, live: Live, coming: StartDelay, ends: Callable[[], object]
+) -> Callable[[int], None]:
+    """Return what lets the guests go on, and what ends the evening when they have enough."""
+
+    def decide(wish: CommandBody, by: str, version: int) -> None:
+        request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
+        real.post(Command(request, wish, by, version))
+
+    assented, kept = AutoAccept(), StatusReporter(WorldState.THERE, real.inbox.put)
+
+    def go(now_us: int) -> None:
+        if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
+            decide(wish, "guests", real.snapshot.version)
+        if coming.waits(real.snapshot, real.workshop.opened, now_us):
+            return  # they look on
+        if not party.go(real.snapshot, decide):
+            ends()
+        kept.becomes(WorldState.LOST if party.shakes_again else WorldState.THERE, now_us)
+
+    return go

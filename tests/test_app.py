@@ -164,7 +164,7 @@ def test_a_disk_that_comes_late_brings_its_match(
         table.resume()
         assert table.snapshot.match is None
     table.journal.backoff.due_us = 0
-    table.tend(0)
+    table.tick(0)
     assert table.snapshot.match == match
     assert table.journal.condition.state is JournalState.CAUGHT_UP
     table.stop()
@@ -182,7 +182,7 @@ def test_a_disk_that_comes_late_leaves_a_match_that_was_begun_meanwhile(
         table.referee.handle_command(Command("2", BEGIN, "red"), 0)
         begun = table.snapshot.match
     table.journal.backoff.due_us = 0
-    table.tend(0)
+    table.tick(0)
     assert table.snapshot.match == begun
     assert len(table.journal.unfinished()) == 2
     table.stop()
@@ -200,7 +200,7 @@ def test_a_disk_that_fails_after_it_told_of_a_match_is_not_a_match_of_nothing(
         table.resume()
         assert (table.snapshot.match, table.referee._unread_us) == (None, None)
     table.journal.backoff.due_us = 0
-    table.tend(0)
+    table.tick(0)
     assert table.snapshot.match == match
     table.stop()
 

@@ -260,7 +260,7 @@ def test_what_barrels_weigh_reaches_the_enrolment(tmp_path: Path) -> None:
     with companion.table.table.Table(
         TableConfig(parse("[barrels]\nempty_g = 36.2", FILE), tmp_path)
     ) as table:
-        assert table.ears.sensing.settings.enrolment.shell_mg == pytest.approx(36_200)
+        assert table.sensing_link.sensing.settings.enrolment.shell_mg == pytest.approx(36_200)
 
 
 def test_every_part_is_a_section_of_the_template() -> None:

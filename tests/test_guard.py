@@ -32,14 +32,14 @@ PAD = PadChanged("red", occupied=True, at_us=0)
 MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (
         HubMessage(0, wire.Said("BEACON", 0, wire.NAMED["BEACON"].named(hub=b"", channel=1))),
-        "ears.handle_hub_message",
+        "sensing_link.handle_hub_message",
     ),
     (Condition(TableFault.UNREAD, 0), "referee.handle_conditions"),
     (ButtonPressed("red", long=False, at_us=0, held_us=1), "referee.handle_press"),
-    (PAD, "ears.handle"),
+    (PAD, "sensing_link.handle"),
     (PendingCommand(Command("roll", RollForUs(), "red")), "referee.handle_command"),
 ]
-DUE = ("hardware.seats.tick", "ears.tick", "journal.tick", "_lights.tick")
+DUE = ("hardware.seats.tick", "sensing_link.tick", "journal.tick", "_lights.tick")
 
 
 class Driven(Table):
@@ -138,7 +138,7 @@ def test_nothing_of_a_match_is_shown_while_the_workshop_cannot_be_closed(
 ) -> None:
     table = Driven(tmp_path)
     with monkeypatch.context() as patched:
-        broken(table, "workbench.tick", patched)
+        broken(table, "maintenance.tick", patched)
         table.takes(PendingCommand(BEGIN))
         assert table.snapshot.match is None
     assert table.rolls("1") == ""
@@ -152,7 +152,7 @@ def test_people_are_told_until_nothing_has_failed_for_a_while(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        broken(table, "ears.handle", patched)
+        broken(table, "sensing_link.handle", patched)
         table.takes(PAD)
     assert table.warns
     table.clock[0] += QUIET_US - 10_000
@@ -220,8 +220,8 @@ def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
 
     with monkeypatch.context() as patched:
         patched.setattr("companion.referee.barrel_state.foul_raised", mistaken)
-        table.tell([found(1)], table.clock[0])
-    table.tell([found(3), found(1)], table.clock[0])
+        table.handle_events([found(1)], table.clock[0])
+    table.handle_events([found(3), found(1)], table.clock[0])
     assert [one.raised.foul for one in table.snapshot.fouls] == [1, 2]
 
 
@@ -244,8 +244,8 @@ def test_what_is_not_a_mistake_of_a_message_ends_the_loop(
 def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
     well: bool, table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    passes = table.ears.tick
-    monkeypatch.setattr(table.ears, "tick", mistaken)
+    passes = table.sensing_link.tick
+    monkeypatch.setattr(table.sensing_link, "tick", mistaken)
     begun_us = table.clock[0]
     while table.clock[0] < begun_us + HOPELESS_US:
         table.turn()
@@ -253,7 +253,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
         table.clock[0] += 1_000_000
         if well and table.clock[0] == begun_us + 15_000_000:
             with monkeypatch.context() as patched:
-                patched.setattr(table.ears, "tick", passes)
+                patched.setattr(table.sensing_link, "tick", passes)
                 table.turn()
     if well:
         table.turn()

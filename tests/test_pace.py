@@ -54,7 +54,7 @@ class Paced:
 
     def tells(self, told: BarrelMoved) -> None:
         """Have sensing tell something."""
-        self.table.tell([told], self.clock[0])
+        self.table.handle_events([told], self.clock[0])
 
     def turns_in(self, for_us: int) -> int:
         before = self.turns

@@ -296,13 +296,13 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
     ) as table:
         assert table.phones is not None
     table.turn()
-    sentences = [str(trouble) for trouble in table._troubles.conditions]
+    sentences = [str(trouble) for trouble in table._faults.conditions]
     for name in {*FILES} - {FLASHED_FILE.name, WORLD.name}:  # for flashing, and for the simulator
         assert [path.name for path in kept_aside(tmp_path, name)] == [f"{name}.damaged-1"]
         said = name if name == PEOPLE_FILE.name else f"{name}.damaged-1"
         assert any(said in sentence for sentence in sentences), name
     if bad.name not in {"empty", "large", "never ends"}:
-        assert StoppersFile.BROKEN in {trouble.state for trouble in table._troubles.conditions}
+        assert StoppersFile.BROKEN in {trouble.state for trouble in table._faults.conditions}
     assert (tmp_path / STOPPERS).is_symlink() or (tmp_path / STOPPERS).exists()  # keys are in it
 
 

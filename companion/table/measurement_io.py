@@ -30,16 +30,16 @@ Tell = Callable[..., bool]
 class MeasurementIO:
     """The recording that is being made, and the ways to the parts."""
 
-    def __init__(self, plan: TableConfig, inbox: Inbox, hardware: Hardware) -> None:
+    def __init__(self, plan: TableConfig, inbox: Inbox, hardware: Hardware, tell: Tell) -> None:
         self.simulated, self.folder = plan.simulated, plan.folder
-        self.pads = tuple(one.colour for one in plan.wiring.seats if one.pad is not None)
+        self.pads = tuple(seat.colour for seat in plan.wiring.seats if seat.pad is not None)
         self._report: Report = inbox.put
         self.take: Callable[[Seen], None] = inbox.put
         self._stoppers = plan.stoppers
-        self._nodes = {one.number: one.node for one in plan.stoppers}
+        self._nodes = {stopper.number: stopper.node for stopper in plan.stoppers}
         self._hub = hardware.hub
         self._measure: Recorder | None = None
-        self.tell: Tell = lambda *_, **__: False
+        self._tell = tell
         self._asked = 0
         if hardware.recorder is not None:
             names = {node.hex(): number for number, node in self._nodes.items()}
@@ -92,7 +92,7 @@ class MeasurementIO:
 
     def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
         """Say something to a stopper; False: it was not heard in this boot of its yet."""
-        return self.tell(now_us, node, name, **fields)
+        return self._tell(now_us, node, name, **fields)
 
     @property
     def sends_sources(self) -> bool:
@@ -116,4 +116,4 @@ class MeasurementIO:
         self._asked = (self._asked + 1) % REQUESTS
         span = {"start_us": start_us, "length_ms": length_ms}
         request = REQUESTS + self._asked
-        self.tell(now_us, self._nodes[stopper], "RAW_REQUEST", request=request, **span)
+        self._tell(now_us, self._nodes[stopper], "RAW_REQUEST", request=request, **span)

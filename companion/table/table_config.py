@@ -86,7 +86,9 @@ class SensorStateStore:
 
 
 def _to_json(pads: Mapping[str, Kinds]) -> bytes:
-    seats = {seat: [round(one, DIGITS) for one in kinds] for seat, kinds in sorted(pads.items())}
+    seats = {
+        seat: [round(chance, DIGITS) for chance in kinds] for seat, kinds in sorted(pads.items())
+    }
     return to_json({"kinds": MARK, "seats": seats})
 
 
@@ -101,9 +103,9 @@ def _kinds(chances: list[float]) -> Kinds:
     total = sum(chances)
     if len(chances) != len(PADS) or not total:
         raise ValueError(chances)
-    if not all(type(one) in (int, float) and 0 <= one <= 1 for one in chances):
+    if not all(type(chance) in (int, float) and 0 <= chance <= 1 for chance in chances):
         raise ValueError(chances)
-    return tuple(one / total for one in chances)
+    return tuple(chance / total for chance in chances)
 
 
 PADS_FILE: Final[SmallFile[Mapping[str, Kinds]]] = SmallFile(

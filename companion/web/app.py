@@ -79,7 +79,6 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
         app.register_blueprint(page.pages(phones))
     app.register_blueprint(workshop_page.measured_pages(phones))
     app.register_blueprint(asset_version.pages())
-    phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)
     app.register_blueprint((live or live_views(phones)).routes())
     return app
 

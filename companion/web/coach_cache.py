@@ -54,23 +54,23 @@ class Reports:
             return self._opened.get(match) or self._worked_out(match)
 
     def _worked_out(self, match: ListedMatch) -> Coached | None:
-        told = self._library.opened(match)
-        if told.past.result is not Result.WON:
+        retelling = self._library.opened(match)
+        if retelling.past.result is not Result.WON:
             return None
-        log = told.steps[-1].after.log
-        coach, found = coach_of(log.game), report(log)
-        if coach is None or found is None:
+        log = retelling.steps[-1].after.log
+        coach, judged = coach_of(log.game), report(log)
+        if coach is None or judged is None:
             return None
-        coached = Coached(told.past, log, coach, found)
+        coached = Coached(retelling.past, log, coach, judged)
         _keep(self._opened, match, coached, OPENED)
-        _keep(self._played, match, played(found), KEPT)
+        _keep(self._played, match, played(judged), KEPT)
         return coached
 
     def played(
         self, matches: Mapping[ListedMatch, PastMatch]
     ) -> tuple[dict[ListedMatch, Mapping[int, PlayedSeat]], int]:
         """Return what each seat did in matches, and how many are still to be judged: ask again."""
-        until_s, found, left = (
+        until_s, judged, left = (
             monotonic() + READING_S,
             dict[ListedMatch, Mapping[int, PlayedSeat]](),
             0,
@@ -81,14 +81,14 @@ class Reports:
             if match not in self._played and monotonic() < until_s:
                 self.of(match)
             if (known := self._played.get(match)) is not None:
-                found[match] = known
+                judged[match] = known
             else:
                 left += 1
-        return found, left
+        return judged, left
 
 
-def _keep(shelf: OrderedDict[ListedMatch, T], match: ListedMatch, found: T, most: int) -> None:
-    shelf[match] = found
+def _keep(shelf: OrderedDict[ListedMatch, T], match: ListedMatch, value: T, most: int) -> None:
+    shelf[match] = value
     while len(shelf) > most:
         shelf.popitem(last=False)
 

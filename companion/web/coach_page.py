@@ -33,23 +33,23 @@ def standings(
     phones: WebContext, matches: Sequence[ListedMatch]
 ) -> tuple[list[PersonStanding], int]:
     """Return everybody who is known and was judged, and how many matches are still to be read."""
-    pasts = {one.id: one for one in phones.library.pasts(matches)}
+    pasts = {past.id: past for past in phones.library.pasts(matches)}
     known = {match: pasts[match.id] for match in matches if match.id in pasts}
     known = {match: past for match, past in known.items() if not past.coached}
     judged, left = phones.reports.played(known)
-    found: dict[str, list[PlayedSeat]] = {}
+    played_by: dict[str, list[PlayedSeat]] = {}
     for match in reversed(matches):  # the oldest first
         if match not in judged:
             continue
         for seat, person in phones.people.in_match(match.id).people:
-            if (one := judged[match].get(SeatName[seat.upper()])) is not None:
-                found.setdefault(person.id, []).append(one)
+            if (seat_played := judged[match].get(SeatName[seat.upper()])) is not None:
+                played_by.setdefault(person.id, []).append(seat_played)
     people = [
         PersonStanding(person, stand)
         for person in phones.people.known
-        if (stand := standing(found.get(person.id, []))) is not None
+        if (stand := standing(played_by.get(person.id, []))) is not None
     ]
-    people.sort(key=lambda one: -one.standing.matches)
+    people.sort(key=lambda person: -person.standing.matches)
     return people, left + len(matches) - len(pasts)
 
 
@@ -64,40 +64,40 @@ def pages(phones: WebContext) -> Blueprint:
         if coached is None:
             abort(404)
         by = reader().as_all(phones.people.in_match(match))
-        found = coached.report
+        report = coached.report
         return render_template(
             "coach.html",
             **_words(by),
             past=coached.past,
             titles=titles(),
             day=day,
-            found=found,
+            found=report,
             coach=coached.coach,
-            sure=text.sure(found, by),
-            mostly=text.mostly(found, coached.coach, coached.past.winners[0]),
+            sure=text.sure(report, by),
+            mostly=text.mostly(report, coached.coach, coached.past.winners[0]),
             curve=plots.curve(
-                text.stands(found),
-                found.seats,
-                text.flags(found),
-                text.curve_told(found, by),
+                text.stands(report),
+                report.seats,
+                text.flags(report),
+                text.curve_told(report, by),
             ),
-            rounds=[*text.rounds(found)],
-            sums=text.sums(found, coached.coach, by),
+            rounds=[*text.rounds(report)],
+            sums=text.sums(report, coached.coach, by),
             bar=plots.bar,
-            dear=[*text.dear(coached.log, found, coached.coach, by)],
-            jokers=text.jokers(found, coached.coach, by),
-            decided=[text.decided_told(one, by) for one in text.decided(found, by)],
-            ears=[(one, _ear(one)) for one in text.ears(found, by)],
+            dear=[*text.dear(coached.log, report, coached.coach, by)],
+            jokers=text.jokers(report, coached.coach, by),
+            decided=[text.decided_told(decision, by) for decision in text.decided(report, by)],
+            ears=[(ear, _ear(ear)) for ear in text.ears(report, by)],
         )
 
     @coach.get("/history/coach")
     def evenings() -> str:
-        found, left = standings(phones, phones.room.matches()[:LISTED])
+        people, left = standings(phones, phones.room.matches()[:LISTED])
         by = reader()
         return render_template(
             "coach_evenings.html",
             **_words(by),
-            found=[(one, text.standing_told(one.standing, by)) for one in found],
+            found=[(person, text.standing_told(person.standing, by)) for person in people],
             left=left,
             animal=animal_svg,
         )
@@ -109,5 +109,5 @@ def _words(by: Viewer) -> dict[str, object]:
     return {"by": by, "say": by.say, "name": by.name, "face": face_svg, "signs": SIGNS}
 
 
-def _ear(one: text.Ear) -> Markup:
-    return plots.ears(one.lost, one.blindly, one.seat, one.told)
+def _ear(ear: text.Ear) -> Markup:
+    return plots.ears(ear.lost, ear.blindly, ear.seat, ear.told)

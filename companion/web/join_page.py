@@ -85,7 +85,6 @@ def pages(phones: WebContext) -> Blueprint:
             pairing.leave_all()
         if phone := pairing.phone():
             pairing.leave(phone)
-            pairing.changed()
         return flask_app.take(_stands(phones, None), pairing.cookie)
 
     return blueprint
@@ -120,7 +119,6 @@ def _pair(phones: WebContext) -> ResponseReturnValue:
         return _refused(done)
     if done != known:
         pairing.leave(known)
-    pairing.changed()
     return flask_app.give(_stands(phones, done), pairing.cookie, done)
 
 
@@ -134,18 +132,18 @@ def _refused(done: PairingRefused) -> Response:
     rest_s = ceil(done.rest_s)
     match done.why:
         case Why.WRONG:
-            told = Text("This is not the PIN. Look where the companion runs.")
-            return fault(403, ("wrong-pin", told))
+            why = Text("This is not the PIN. Look where the companion runs.")
+            return fault(403, ("wrong-pin", why))
         case Why.TAKEN:
-            told = Text(
+            why = Text(
                 "Another phone was first at that button. It is this phone's turn in {seconds} s; "
                 "the PIN lets it in at once.",
                 seconds=rest_s,
             )
-            return fault(409, ("taken", told), rest_s)
+            return fault(409, ("taken", why), rest_s)
         case Why.OFTEN:
-            told = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
-            return fault(429, ("too-many", told), rest_s)
+            why = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
+            return fault(429, ("too-many", why), rest_s)
 
 
 def _asked(known: set[str]) -> dict[str, object]:

@@ -28,8 +28,8 @@ def pages(_: WebContext) -> Blueprint:
     @manual.get("/manual")
     def read() -> str:
         games = [(page, _chapter(page, game), game) for game, page in pages_of_games()]
-        own = [one for one in games if one[0].chapter and one[0].chapter.sections]
-        more = [one for one in games if one not in own]
+        own = [chapter for chapter in games if chapter[0].chapter and chapter[0].chapter.sections]
+        more = [chapter for chapter in games if chapter not in own]
         return render_template(
             "manual.html",
             own=own,
@@ -58,8 +58,8 @@ def _chapter(page: Page, game: str) -> Markup:
 def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:
     """Return what a table can decide of a game's rules, and how it is played if nobody does."""
     settings = KITS[game].game.settings_type()
-    agreed = [(one, getattr(settings, one.name)) for one in page.options]
+    agreed = [(option, getattr(settings, option.name)) for option in page.options]
     return [
-        (one.said, dict(one.values)[value] if one.values else YES if value else NO)
-        for one, value in agreed
+        (option.said, dict(option.values)[value] if option.values else YES if value else NO)
+        for option, value in agreed
     ]

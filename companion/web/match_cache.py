@@ -44,21 +44,21 @@ class MatchCache:
     def opened(self, match: ListedMatch) -> Retelling:
         """Return a match with all its steps."""
         with self._turn():
-            found = _kept(self._opened, match) or self._read(match)
-            _keep(self._opened, match, found, OPENED)
-            return found
+            retelling = _kept(self._opened, match) or self._read(match)
+            _keep(self._opened, match, retelling, OPENED)
+            return retelling
 
     def pasts(self, matches: Sequence[ListedMatch]) -> tuple[PastMatch, ...]:
         """Return what became of matches, as far as they are read after a while: ask again."""
         until_s = monotonic() + self.reading_s
-        found = []
+        pasts = []
         for match in matches:
             past = _kept(self._pasts, match)
             if past is None and monotonic() < until_s:
                 past = self._past(match)
             if past is not None:
-                found.append(past)
-        return tuple(found)
+                pasts.append(past)
+        return tuple(pasts)
 
     def _past(self, match: ListedMatch) -> PastMatch:
         with self._turn():
@@ -66,9 +66,9 @@ class MatchCache:
             return past or self._read(match).past
 
     def _read(self, match: ListedMatch) -> Retelling:
-        found = read(match, self._room.entries(match.id))
-        _keep(self._pasts, match, found.past, KEPT)
-        return found
+        retelling = read(match, self._room.entries(match.id))
+        _keep(self._pasts, match, retelling.past, KEPT)
+        return retelling
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -85,8 +85,8 @@ def _kept(shelf: Shelf[T], match: ListedMatch) -> T | None:
     return there[1] if there is not None and there[0] == match else None
 
 
-def _keep(shelf: Shelf[T], match: ListedMatch, found: T, most: int) -> None:
-    shelf[match.id] = match, found
+def _keep(shelf: Shelf[T], match: ListedMatch, value: T, most: int) -> None:
+    shelf[match.id] = match, value
     shelf.move_to_end(match.id)
     while len(shelf) > most:
         shelf.popitem(last=False)

@@ -11,6 +11,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -29,6 +30,18 @@ from companion.web.permissions import HandExposure
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
 
 
+@dataclass(frozen=True, slots=True)
+class PairingPorts:
+    """What pairing asks, and whom it tells; in whichever thread."""
+
+    report: Report = lambda _: None  # that a disk fails
+    changed: Callable[[], None] = lambda: None  # a phone asks, is let in, or goes
+    match_with_hands: Callable[[], str | None] = lambda: None  # of which phones show hands now
+
+
+NO_PORTS: Final = PairingPorts()
+
+
 class Pairing:
     """The phones of a table; all of it may be called from any thread."""
 
@@ -37,18 +50,17 @@ class Pairing:
         folder: Path | None = None,  # None: forget everything at the end
         pin: str | None = None,
         clock_s: Callable[[], float] = time.monotonic,
-        report: Report = lambda _: None,  # called by whichever thread finds that a disk fails
+        ports: PairingPorts = NO_PORTS,
     ) -> None:
-        self.kept = pairing_store.StoredPhones(folder, pin, report)
+        self._ports = ports
+        self.kept = pairing_store.StoredPhones(folder, pin, ports.report)
         self.cookie = f"rappelwacht-{_table(folder)}"
         self._clock_s = clock_s
         self.roles = self.kept.phones  # by the mark of a phone
         self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
         self._seen = HandExposure()
-        self.hands: Callable[[], str | None] = lambda: None  # the match of which they are shown
         self._guesses, self._waits = PinRateLimit(), PairingQueue()
         self._lock = Lock()
-        self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
 
     @property
     def pin(self) -> str:
@@ -72,8 +84,8 @@ class Pairing:
         with self._lock:
             self._note()
             roles = [*self.roles.values()]
-            found = {*self._shared, *self._seen.by_several}
-            return tuple(seat for seat in SEATS if seat in found or roles.count(seat) > 1)
+            seats = {*self._shared, *self._seen.by_several}
+            return tuple(seat for seat in SEATS if seat in seats or roles.count(seat) > 1)
 
     @property
     def crossed(self) -> tuple[tuple[str, ...], ...]:
@@ -128,6 +140,7 @@ class Pairing:
                 self._seen.rename(_mark(known), _mark(phone))
             self._let_in(_mark(phone), role)
         self.keep()
+        self._ports.changed()
         return phone
 
     def ask(self, address: str, seat: str, known: str | None) -> str | PairingRefused:
@@ -137,10 +150,9 @@ class Pairing:
             mark = _mark(phone)
             if self.roles.get(mark) == TABLE:
                 self._let_in(mark, seat)
-                return phone
-            if refused := self._waits.ask(seat, mark, address, self._clock_s()):
+            elif refused := self._waits.ask(seat, mark, address, self._clock_s()):
                 return refused
-        self.changed()
+        self._ports.changed()
         return phone
 
     def held(self, colour: str) -> bool:
@@ -153,7 +165,7 @@ class Pairing:
             if mark is None:
                 return False
             self._let_in(mark, colour)
-        self.changed()
+        self._ports.changed()
         return True
 
     def leave(self, phone: str | None) -> None:
@@ -161,6 +173,7 @@ class Pairing:
         with self._lock:
             self._let_go(phone)
         self.keep()
+        self._ports.changed()
 
     def leave_all(self) -> None:
         """Let every phone go."""
@@ -170,6 +183,7 @@ class Pairing:
             self._shared.clear()
             self._seen.clear()
         self.keep(anew=True)
+        self._ports.changed()
 
     def keep(self, *, anew: bool = False) -> None:
         """Write down which phones are in; never by the table's thread, which waits for no disk."""
@@ -177,11 +191,11 @@ class Pairing:
 
     def _note(self) -> None:
         """Remember whose hands are seen now, before that changes."""
-        self._seen.note(self.hands(), self.roles)
+        self._seen.note(self._ports.match_with_hands(), self.roles)
 
     def _let_in(self, mark: str, role: str) -> None:
         self._note()
-        others = [(one, was) for one, was in self.roles.items() if one != mark]
+        others = [(phone, was) for phone, was in self.roles.items() if phone != mark]
         if role in (was for _, was in others):
             self._shared.add(role)
         self.roles = dict([*others, (mark, role)][-PHONES:])
@@ -190,7 +204,7 @@ class Pairing:
         if phone is not None:
             mark = _mark(phone)
             self._note()
-            self.roles = {one: role for one, role in self.roles.items() if one != mark}
+            self.roles = {known: role for known, role in self.roles.items() if known != mark}
             self._waits.forget(mark, self._clock_s())
 
     def _knows(self, mark: str) -> bool:

@@ -73,7 +73,7 @@ class RefusedQueue:
 
     def take(self, who: str, until_s: float) -> None:
         """Have somebody take the turn."""
-        self.callers = [one for one in self.callers if one != who]
+        self.callers = [address for address in self.callers if address != who]
         self.free_s = until_s
 
 
@@ -87,16 +87,16 @@ class PairingQueue:
 
     def seats(self, now_s: float) -> frozenset[str]:
         """Return the seats whose buttons would let a phone in."""
-        return frozenset(seat for seat, one in self._waiting.items() if one.until_s > now_s)
+        return frozenset(seat for seat, waiting in self._waiting.items() if waiting.until_s > now_s)
 
     def left_s(self, phone: str, now_s: float) -> float:
         """Return for how long a phone still waits; 0: not at all."""
-        ends_s = (one.until_s for one in self._waiting.values() if one.phone == phone)
+        ends_s = (waiting.until_s for waiting in self._waiting.values() if waiting.phone == phone)
         return max(0.0, max(ends_s, default=0.0) - now_s)
 
     def has(self, phone: str) -> bool:
         """Tell whether a phone has asked, and nothing came of it yet."""
-        return any(one.phone == phone for one in self._waiting.values())
+        return any(waiting.phone == phone for waiting in self._waiting.values())
 
     def ask(self, seat: str, phone: str, address: str, now_s: float) -> PairingRefused | None:
         """Have a phone wait for a seat's button; None: it does."""
@@ -127,14 +127,14 @@ class PairingQueue:
 
     def forget(self, phone: str, now_s: float) -> None:
         """Have a phone wait no longer: its button is free."""
-        for seat in [seat for seat, one in self._waiting.items() if one.phone == phone]:
+        for seat in [seat for seat, waiting in self._waiting.items() if waiting.phone == phone]:
             del self._waiting[seat]
             self._lines[seat].free_s = min(now_s, self._lines[seat].free_s)
 
     def clear(self, now_s: float) -> None:
         """Have nobody wait."""
-        for one in [*self._waiting.values()]:
-            self.forget(one.phone, now_s)
+        for waiting in [*self._waiting.values()]:
+            self.forget(waiting.phone, now_s)
 
     def _there(self, seat: str, now_s: float) -> Waiting | None:
         """Return who waits for a button now."""
@@ -144,11 +144,15 @@ class PairingQueue:
     def _often_s(self, who: str, now_s: float) -> float:
         while self._asked and now_s - self._asked[0][1] >= MINUTE_S:
             self._asked.popleft()
-        mine_s = [at_s for one, at_s in self._asked if one == who]
+        mine_s = [at_s for address, at_s in self._asked if address == who]
         return mine_s[-ASKS] + MINUTE_S - now_s if len(mine_s) >= ASKS else 0.0
 
     def _full_s(self, phone: str, who: str, now_s: float) -> float:
         """Return when one of those ends that wait at the same address, if they are too many."""
-        mine = [one for one in self._waiting.values() if one.address == who and one.phone != phone]
-        ends_s = sorted(one.until_s for one in mine if one.until_s > now_s)
+        mine = [
+            waiting
+            for waiting in self._waiting.values()
+            if waiting.address == who and waiting.phone != phone
+        ]
+        ends_s = sorted(waiting.until_s for waiting in mine if waiting.until_s > now_s)
         return ends_s[0] - now_s if len(ends_s) >= AT_ONCE else 0.0

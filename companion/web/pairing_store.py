@@ -128,15 +128,15 @@ class StoredPhones:
 def _elsewhere(file: Path) -> Path:
     """Return a file for the same in memory, or where programs keep what is only for a while."""
     given = (os.environ.get(name) for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"))
-    folder = next((Path(one) for one in given if one), Path(gettempdir()))
+    folder = next((Path(path) for path in given if path), Path(gettempdir()))
     return folder / f"rappelwacht-{sha256(os.fsencode(file)).hexdigest()[:12]}.pin"
 
 
 def _private_pin(file: Path) -> str | None:
     """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
     try:
-        with private_files.opened(file, os.O_NOFOLLOW) as found:
-            mode, written = os.fstat(found.fileno()).st_mode, found.read(PIN_DIGITS + 2)
+        with private_files.opened(file, os.O_NOFOLLOW) as opened:
+            mode, written = os.fstat(opened.fileno()).st_mode, opened.read(PIN_DIGITS + 2)
     except OSError:
         return None
     read = A_PIN.fullmatch(written)

@@ -59,18 +59,22 @@ def pages(phones: WebContext) -> Blueprint:
         if not by.acts or seat not in SEATS:
             return redirect("/join")
         wanted = request.args.get("next", phones.home)
-        here = {one.id: at for at, one in people.now.people}
-        taken = {one.animal for at, one in people.now.people if at != seat}
+        here = {other.id: at for at, other in people.now.people}
+        taken = {other.animal for at, other in people.now.people if at != seat}
         person = people.now.at(seat)
-        free = [one for one in Animal if one not in taken]
+        free = [animal for animal in Animal if animal not in taken]
         return render_template(
             "people.html",
             seat=seat,
             person=person,
             next=wanted if is_local(wanted) else phones.home,
-            known=[one for one in people.known if one.id not in here and one.animal not in taken],
+            known=[
+                other
+                for other in people.known
+                if other.id not in here and other.animal not in taken
+            ],
             known_all=people.known,
-            animals=[(one, one in taken) for one in Animal],
+            animals=[(animal, animal in taken) for animal in Animal],
             chosen=person.animal if person else free[0],
             most=LONGEST_NAME,
             animal=animal_svg,
@@ -129,14 +133,14 @@ def _told(phones: WebContext) -> Response:
     """Return who sits where and, to those who act, whom else the table knows."""
     people, who = phones.people, reader()
     known = people.known if who.acts else ()
-    told = PeopleTold(
+    people_told = PeopleTold(
         tuple(
-            PersonNow(SeatName[seat.upper()], one.name, one.animal)
-            for seat, one in people.now.people
+            PersonNow(SeatName[seat.upper()], person.name, person.animal)
+            for seat, person in people.now.people
         ),
-        tuple(PersonKnown(one.id, one.name, one.animal, one.kept) for one in known),
+        tuple(PersonKnown(person.id, person.name, person.animal, person.kept) for person in known),
     )
-    answer = Response(written(told, who), mimetype="application/json")
+    answer = Response(written(people_told, who), mimetype="application/json")
     answer.vary.update(("Accept-Language", "Cookie"))
     return answer
 
@@ -195,5 +199,9 @@ def records(matches: Sequence[PastMatch], people: KeptPeople) -> list[Record]:
         for seat, person in people.in_match(match.id).people:
             played[person.id] += seat in map(seat_word, match.seats)
             won[person.id] += seat in map(seat_word, match.winners)
-    found = [Record(one, played[one.id], won[one.id]) for one in people.known if played[one.id]]
-    return sorted(found, key=lambda one: (-one.played, -one.won))
+    rows = [
+        Record(person, played[person.id], won[person.id])
+        for person in people.known
+        if played[person.id]
+    ]
+    return sorted(rows, key=lambda row: (-row.played, -row.won))

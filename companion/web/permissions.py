@@ -63,7 +63,7 @@ def refusal(
             )
     seat = reader.seat
     whose = (*_whose(wish, acts), *_was(wish, entries))
-    if seat is not None and any(one != seat for one in whose):
+    if seat is not None and any(owner != seat for owner in whose):
         return PermissionRefusal(
             403,
             "not-your-seat",

@@ -58,12 +58,14 @@ def sent(kind: Any) -> Schema:
     if get_origin(kind) is Annotated:
         return sent(get_args(kind)[0])
     if get_origin(kind) in {Union, UnionType}:
-        return {"anyOf": [sent(one) for one in get_args(kind)]}
+        return {"anyOf": [sent(option) for option in get_args(kind)]}
     if get_origin(kind) is tuple:
         return {"type": "array", "items": sent(get_args(kind)[0])}  # those of ours are all alike
     if get_origin(kind) in {dict, Mapping}:
         _, value = get_args(kind)
-        return {"type": "object"} | ({"additionalProperties": one} if (one := sent(value)) else {})
+        return {"type": "object"} | (
+            {"additionalProperties": schema} if (schema := sent(value)) else {}
+        )
     if kind in PLAIN:
         return dict(PLAIN[kind])
     if kind in SAID or (is_enum(kind) and is_sentence(kind)):
@@ -111,7 +113,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 def wishes() -> Schema:
     """Return the schema of every wish."""
-    return {"oneOf": [one for name, kind in WISHES.items() for one in _wish(name, kind)]}
+    return {"oneOf": [schema for name, kind in WISHES.items() for schema in _wish(name, kind)]}
 
 
 def _wish(name: str, kind: type[CommandBody]) -> Iterator[Schema]:

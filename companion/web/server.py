@@ -22,6 +22,7 @@ from companion.present.simulated_hands import Hands
 from companion.present.viewer import Viewer
 from companion.referee.people.store import KeptPeople
 from companion.referee.snapshot import Snapshot, TableEvent
+from companion.system.gc_freeze import give_back
 from companion.system.status import Report
 from companion.system.text import seat_word
 from companion.web import table_page
@@ -30,7 +31,7 @@ from companion.web.common.addresses import OwnAddresses
 from companion.web.common.live import LiveViews
 from companion.web.common.server import Server, listening
 from companion.web.context import WebContext
-from companion.web.pairing import Pairing
+from companion.web.pairing import Pairing, PairingPorts
 from companion.web.pairing_store import FolderLock
 from companion.web.ports import TablePort
 
@@ -51,8 +52,9 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     ) -> None:
         self._places = places
         self._hold = FolderLock(folder)
-        self.pairing = Pairing(self._hold.folder, report=report)
-        self.people = KeptPeople(self._hold.folder, report)
+        ports = PairingPorts(report, self._look, lambda: table_page.match_with_hands(room.snapshot))
+        self.pairing = Pairing(self._hold.folder, ports=ports)
+        self.people = KeptPeople(self._hold.folder, report, changed=self._look)
         self._room, self._hands, self._folder = room, hands, folder
         self.live: LiveViews | None = None  # these three once it has started
         self.server: Server | None = None
@@ -72,7 +74,6 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             self._room, self.pairing, here, self._hands, self._folder, self._recent, self.people
         )
         self.live = live_views(phones, self._places)
-        self.pairing.changed = self.people.changed = self.live.look
         self.server = Server(create_app(phones, self.live), line)
         self.live.start()
         self.server.start()
@@ -87,6 +88,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         First of all the table is drawn once for nobody, so that the first phone need not wait.
         """
         table_page.live(phones, Viewer())
+        give_back()  # compiling its templates took much for a moment
         while not self._ended.wait(KEEP_S):
             self._write()
             self._look()  # a phone may have waited long enough for a press

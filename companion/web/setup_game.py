@@ -57,7 +57,7 @@ def own_board(game: str, settings: Any) -> Any:
 
 def _agreed(match: str, room: TablePort) -> Any:
     """Return what was agreed on for a match, also where another was begun meanwhile."""
-    known = next((one for one in room.matches() if one.id == match), None)
+    known = next((listed for listed in room.matches() if listed.id == match), None)
     steps, _ = replay_steps((known.first,) if known else ())
     return steps[0].after.game.settings if steps else None
 
@@ -94,7 +94,7 @@ def said(game: str, page: Page, form: Said, room: TablePort) -> WantedGame:
         game,
         {word: who if who in known else NOBODY for word, who in seats.items()},
         {option.name: _chosen(option, form) for option in page.options},
-        next((one for one in Roller if one.value == roller), Roller.COMPANION),
+        next((choice for choice in Roller if choice.value == roller), Roller.COMPANION),
         own_board(game, _agreed(board_of, room)) if board_of else None,
         gives_up=bool(form.get("gives-up", "")),
     )
@@ -112,12 +112,12 @@ def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Viewer) -> Ch
     """Return what is wrong with the choices, or the wish to play like that."""
 
     def make() -> NewMatch:
-        found = _wish(wanted)
-        first_event(found)
-        return found
+        wish = _wish(wanted)
+        first_event(wish)
+        return wish
 
-    found = new_match_form.checked(make, now, reader, gives_up=wanted.gives_up)
-    return replace(found, differs=tuple(_differs(wanted, page, reader)))
+    form = new_match_form.checked(make, now, reader, gives_up=wanted.gives_up)
+    return replace(form, differs=tuple(_differs(wanted, page, reader)))
 
 
 def _differs(wanted: WantedGame, page: Page, reader: Viewer) -> Iterator[str]:
@@ -127,9 +127,9 @@ def _differs(wanted: WantedGame, page: Page, reader: Viewer) -> Iterator[str]:
         chosen = wanted.settings[option.name]
         if chosen == getattr(usual, option.name):
             continue
-        said = next((said for value, said in option.values if value == chosen), None)
-        if said is not None:
-            yield f"{reader.say(option.said)} {reader.say(said)}"
+        text = next((text for value, text in option.values if value == chosen), None)
+        if text is not None:
+            yield f"{reader.say(option.said)} {reader.say(text)}"
         elif chosen:
             yield reader.say(option.said)
         else:

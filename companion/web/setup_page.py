@@ -44,11 +44,11 @@ def last_time(phones: WebContext, who: Viewer) -> dict[str, Any]:
         return nothing
     match = steps[0].after
     settings, then = match.game.settings, phones.people.in_match(newest.id)
-    taken = {one.id for _, one in phones.people.now.people}
+    taken = {person.id for _, person in phones.people.now.people}
     back = [
-        {"seat": seat, "person": one.id}
-        for seat, one in then.people
-        if phones.people.now.at(seat) is None and one.id not in taken
+        {"seat": seat, "person": person.id}
+        for seat, person in then.people
+        if phones.people.now.at(seat) is None and person.id not in taken
     ]
     return {
         "again": NewMatch(match.game.name, pack(settings), match.house),
@@ -89,8 +89,8 @@ def pages(phones: WebContext) -> Blueprint:
         if form := page.form:
             seen = form.checked(now, request.args, who)
         else:
-            said = setup_game.said(game, page, request.args, phones.room)
-            seen = setup_game.checked(said, page, now, who)
+            wanted = setup_game.said(game, page, request.args, phones.room)
+            seen = setup_game.checked(wanted, page, now, who)
         return render_template("setup_checked.html", checked=seen, game=game, **words(who))
 
     return setup

@@ -146,25 +146,25 @@ def _join(simulated: Blueprint, phones: WebContext, hands: Hands, eye: TableWatc
 
 def carried_out(hands: Hands, asked: HandActRequest) -> HandActResult:
     """Have hands do something; return what the person hears and reads."""
-    one, other = asked.barrel, asked.other
+    barrel, other = asked.barrel, asked.other
     match asked.deed:
         case HandAct.LIFT:
-            return _felt(hands.lift(one), one)
+            return _felt(hands.lift(barrel), barrel)
         case HandAct.PUT_BACK:
-            return _felt(hands.put_back(one), one)
+            return _felt(hands.put_back(barrel), barrel)
         case HandAct.SHAKE:
-            return _felt(hands.shake(one, asked.for_s, asked.vigour), one)
+            return _felt(hands.shake(barrel, asked.for_s, asked.vigour), barrel)
         case HandAct.COMPARE:
-            left, right = hands.compare(one, other)
-            heard = HeardOf(one, left.knocks), HeardOf(other, right.knocks)
+            left, right = hands.compare(barrel, other)
+            heard = HeardOf(barrel, left.knocks), HeardOf(other, right.knocks)
             return HandActResult(max(left.lasts_ms, right.lasts_ms), heard)
         case HandAct.PLACE:
-            return _felt(hands.place(one), one)
+            return _felt(hands.place(barrel), barrel)
         case HandAct.PEEK:
-            read = hands.peek(one, asked.for_s)
+            read = hands.peek(barrel, asked.for_s)
             return HandActResult(read.lasts_ms, read=read)
         case HandAct.FLIP:
-            return _felt(hands.flip(one), one)
+            return _felt(hands.flip(barrel), barrel)
         case HandAct.PRESS:
             hands.press(asked.for_s)
         case HandAct.SIT:

@@ -70,18 +70,20 @@ def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         "headline": headline(now, reader),
         "aloud": headline(now, replace(reader.as_all(), role=None)),  # where this phone speaks
         "seats": seats,
-        "mine": any(one.yours and one.turn for one in seats),  # this phone is waited for
+        "mine": any(seat.yours and seat.turn for seat in seats),  # this phone is waited for
         "happened": [
             reader.say(event)
             for event in now.happened[-TOLD:]
             if page is None or not isinstance(event, page.quiet)
         ]
-        + [fouls.insisted(one, reader) for one in now.insisted if one.deed == now.acted],
+        + [
+            fouls.insisted(dispute, reader) for dispute in now.insisted if dispute.deed == now.acted
+        ],
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
         "lights": list(scenes_meanings(now)),
         "coaching": coaching(now, reader),
-        "troubles": [sentence(one, reader) for one in now.troubles],
+        "troubles": [sentence(trouble, reader) for trouble in now.troubles],
         "asked_back": fouls.asked(now, reader),
         "insisted": fouls.noted(now, reader),
         "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
@@ -204,18 +206,18 @@ def _live(phones: WebContext, reader: Viewer) -> str:
 def _practising(mark: PracticeStep, reader: Viewer) -> dict[str, object]:
     """Return how the page looks in a practice round: as in a round, but for what it asks."""
     asked = reader.say(mark.template)
-    told: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
+    values: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
     if mark is not PracticeStep.DONE:
-        told["phase"] = "flip" if mark is PracticeStep.FLIP else "place"
-    return told
+        values["phase"] = "flip" if mark is PracticeStep.FLIP else "place"
+    return values
 
 
 def drawn(now: Snapshot, reader: Viewer, around: Mapping[str, object] = ALONE) -> str:
     """Return it for any snapshot, with what else there is to tell of phones and the table."""
-    told = shown(now, reader)
-    page = told["page"]
+    values = shown(now, reader)
+    page = values["page"]
     template = page.template if page else "table_live.html"
-    return part(template, {**told, **around})
+    return part(template, {**values, **around})
 
 
 def expect(game: str) -> None:
@@ -253,7 +255,7 @@ def pages(phones: WebContext) -> Blueprint:
         def may(wish: CommandBody) -> bool:
             return permissions.refusal(who, wish, meanings(wish, now.game)) is None
 
-        found = page.right.parts(now, phones.room.entries(now.match), who, may)
-        return render_template(page.right.template, now=now, **words(who), **found)
+        parts = page.right.parts(now, phones.room.entries(now.match), who, may)
+        return render_template(page.right.template, now=now, **words(who), **parts)
 
     return table

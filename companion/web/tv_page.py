@@ -42,8 +42,8 @@ def pages(phones: WebContext) -> Blueprint:
         who = replace(reader(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         game = phones.room.snapshot.game
-        told = table_page.words(who) | {"own_name": LANGUAGES[code].own_name}
-        return render_template("tv.html", live=shown, game=game, **told)
+        values = table_page.words(who) | {"own_name": LANGUAGES[code].own_name}
+        return render_template("tv.html", live=shown, game=game, **values)
 
     return television
 
@@ -73,7 +73,7 @@ def views() -> dict[str, Any]:
 
 def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what there is to be seen of a snapshot."""
-    told = table_page.shown(now, reader)
+    values = table_page.shown(now, reader)
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""
@@ -81,11 +81,11 @@ def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     fouls = [foul.sentence for foul in cards(now, _round(now), reader) if foul.open]
     ended = now.outcome
     return {
-        **told,
+        **values,
         "picture": picture,
         "stands": stands,
         "foul": fouls[-1] if fouls else None,
-        "banner": (told["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
+        "banner": (values["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
         "winners": [seat_word(seat) for seat in ended.winners] if ended else [],
         "points": {seat_word(seat): points for seat, points in ended.scores} if ended else {},
     }
@@ -93,15 +93,15 @@ def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
 
 def _round(now: Snapshot) -> int:
     """Return the round that is played; 0, in a game without any."""
-    found: int = getattr(now.view, "round", 0)
-    return found
+    number: int = getattr(now.view, "round", 0)
+    return number
 
 
 def _last(phones: WebContext, by: Viewer) -> str:
     """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
     try:
         listed = phones.room.matches()[:LOOKED_BACK]
-        read = (past for one in listed for past in phones.library.pasts((one,)))
+        read = (past for match in listed for past in phones.library.pasts((match,)))
         won = next((past for past in read if past.result is Result.WON), None)
     except NoAnswer:
         return ""

@@ -45,8 +45,8 @@ def pages(phones: WebContext) -> Blueprint:
     computer_now = _computer_of(phones)
 
     def findings(by: Viewer) -> tuple[CheckText, ...]:
-        found = (*computer_now(), *_table(phones))
-        return tuple(_told(one, by) for one in found)
+        results = (*computer_now(), *_table(phones))
+        return tuple(_told(result, by) for result in results)
 
     @workshop.get("/workshop")
     def show() -> str:
@@ -60,8 +60,8 @@ def pages(phones: WebContext) -> Blueprint:
 
     @workshop.get("/workshop/doctor.json")
     def doctor() -> Response:
-        told_all = [asdict(one) for one in findings(reader())]
-        return Response(json.dumps({"findings": told_all}), mimetype="application/json")
+        checks = [asdict(check) for check in findings(reader())]
+        return Response(json.dumps({"findings": checks}), mimetype="application/json")
 
     return workshop
 
@@ -72,8 +72,8 @@ def live(phones: WebContext, by: Viewer) -> str:
     return part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
 
 
-def _told(one: CheckResult, by: Viewer) -> CheckText:
-    return translated(replace(one, condition=without_folders(one.condition)), by.say)
+def _told(result: CheckResult, by: Viewer) -> CheckText:
+    return translated(replace(result, condition=without_folders(result.condition)), by.say)
 
 
 def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
@@ -84,8 +84,8 @@ def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
     def look(_: int) -> tuple[CheckResult, ...]:
         read = health.read(phones.folder or Path())
         judged = computer.judge_computer(computer.read_facts(nothing, read), nothing)
-        found = [one for one in judged if one.check != "groups"]
-        return (*found, network.check_name(phones.here.addresses, socket.gethostname()))
+        results = [result for result in judged if result.check != "groups"]
+        return (*results, network.check_name(phones.here.addresses, socket.gethostname()))
 
     return lambda: look(int(time.monotonic() // FRESH_S))
 
@@ -109,7 +109,7 @@ def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
         "name": by.name,
         "shown": shown,
         "there": phones.room.snapshot.parts,
-        "parts": [(severity(one), sentence(one, by)) for one in shown.parts],
+        "parts": [(severity(condition), sentence(condition, by)) for condition in shown.parts],
         "hall_way": shown.hall.way and sentence(shown.hall.way, by),
         "words": workshop_text,
         "wishes": maintenance_commands,
@@ -119,20 +119,22 @@ def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
     if shown.opened is None:
         return values
     told_of = stoppers.boards(shown.opened.stoppers, shown.hub_firmware)
-    return values | _opened(shown.opened, by) | {"firmware": [_told(one, by) for one in told_of]}
+    return (
+        values | _opened(shown.opened, by) | {"firmware": [_told(result, by) for result in told_of]}
+    )
 
 
 def _opened(opened: MaintenanceDetails, by: Viewer) -> dict[str, object]:
-    tried = {one.colour: one for one in opened.seats}
+    tried = {seat.colour: seat for seat in opened.seats}
     values: dict[str, object] = {
         "opened": opened,
-        "weighing": sum(one.weighs for one in opened.stoppers),
+        "weighing": sum(stopper.weighs for stopper in opened.stoppers),
         "seats": [
             (SeatName(seat), tried.get(SEATS[seat], SeatTried(SEATS[seat]))) for seat in COLOURS
         ],
         "lights": workshop_text.lights(by),
         "trails": workshop_text.trails(opened, by),
-        "facts": [sentence(one, by) for one in opened.calibration.facts],
+        "facts": [sentence(fact, by) for fact in opened.calibration.facts],
     }
     enrolment = opened.enrolment
     if enrolment is not None:
@@ -163,14 +165,14 @@ def measured_pages(phones: WebContext) -> Blueprint:
         opened, by = phones.room.workshop.opened, reader()
         if opened is None or opened.measured is None:
             return _to_the_workshop()
-        found = opened.measured
+        table = opened.measured
         return render_template(
             "measured.html",
-            found=found,
-            shares=words.shares(found, by),
-            plots=words.plots(found, by),
-            proposal=words.proposal(found, by),
-            spread=words.spread(found, by),
+            found=table,
+            shares=words.shares(table, by),
+            plots=words.plots(table, by),
+            proposal=words.proposal(table, by),
+            spread=words.spread(table, by),
         )
 
     @measured.get("/workshop/measured.link.gz")
@@ -187,6 +189,6 @@ def measured_pages(phones: WebContext) -> Blueprint:
 
 
 def _to_the_workshop() -> Response:
-    found = redirect("/workshop#measure")
-    assert isinstance(found, Response)
-    return found
+    answer = redirect("/workshop#measure")
+    assert isinstance(answer, Response)
+    return answer

@@ -79,15 +79,17 @@ def standing(
     shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]
 ) -> dict[int, EnrolmentProgress]:
     """Return how far each stopper has come."""
-    everybody = {one.number for one in stoppers} if shown.stoppers == len(stoppers) else set()
+    everybody = (
+        {stopper.number for stopper in stoppers} if shown.stoppers == len(stoppers) else set()
+    )
     wanted_now = set(shown.left) | set(shown.whom)
     if shown.next in DONE:
         wanted_now = set()
     return {
-        one.number: EnrolmentProgress.WANTED
-        if one.number in wanted_now
-        else (EnrolmentProgress.READY if one.number in everybody else EnrolmentProgress.ASIDE)
-        for one in stoppers
+        stopper.number: EnrolmentProgress.WANTED
+        if stopper.number in wanted_now
+        else (EnrolmentProgress.READY if stopper.number in everybody else EnrolmentProgress.ASIDE)
+        for stopper in stoppers
     }
 
 
@@ -95,7 +97,7 @@ def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
     """Return the numbers to choose from, each with its wish and how likely it is, in percent."""
     if not shown.whom or shown.next not in ASKS:
         return ()
-    likely = {one.number: min(99, round(100 * one.probability)) for one in shown.guesses}
+    likely = {guess.number: min(99, round(100 * guess.probability)) for guess in shown.guesses}
     ranked = sorted(STEPS, key=lambda number: (-likely.get(number, 0), number))
     counted = shown.next is Next.UNFIT  # it is asked to count the stones, too
     stopper = shown.whom[0]
@@ -112,12 +114,12 @@ def lights(reader: Viewer) -> tuple[tuple[Key, ...], ...]:
         row, column = _on_ring(field)
         rows[row][column] = Key(field, reader.say("field {number}", number=field), str(field))
     for (first, seat), (row, column) in INNER.items():
-        said = (
+        name = (
             reader.say("start of {seat}", seat=seat)
             if first == STARTS
             else reader.say("city of {seat}", seat=seat)
         )
-        rows[row][column] = Key(first + seat, said, seat.name.lower())
+        rows[row][column] = Key(first + seat, name, seat.name.lower())
     return tuple(map(tuple, rows))
 
 
@@ -165,7 +167,7 @@ def about(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
 
 def ails(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
     """Yield what is wrong with a stopper, each with its cure."""
-    yield from (sentence(one, reader) for one in stopper.ailments)
+    yield from (sentence(ailment, reader) for ailment in stopper.ailments)
     if stopper.suspect:
         yield reader.say(
             "In the last match its barrel did not weigh what it should: count its stones, and "
@@ -178,9 +180,11 @@ def ails(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
 
 def trails(shown: MaintenanceDetails, reader: Viewer) -> dict[int, Markup]:
     """Return the plots of those stoppers that moved last, by their numbers."""
-    moved = [one for one in shown.stoppers if one.trail]
-    moved.sort(key=lambda one: -one.trail[-1].at_ms)
-    return {one.number: _plot(one, reader) for one in sorted(moved[:PLOTTED], key=_number)}
+    moved = [stopper for stopper in shown.stoppers if stopper.trail]
+    moved.sort(key=lambda stopper: -stopper.trail[-1].at_ms)
+    return {
+        stopper.number: _plot(stopper, reader) for stopper in sorted(moved[:PLOTTED], key=_number)
+    }
 
 
 def _number(stopper: StopperShown) -> int:
@@ -189,17 +193,19 @@ def _number(stopper: StopperShown) -> int:
 
 def _plot(stopper: StopperShown, reader: Viewer) -> Markup:
     newest = stopper.trail[-1].at_ms
-    told = reader.say(
+    text = reader.say(
         "How stopper {stopper} was held: last tilted {degrees}°.",
         stopper=stopper.number,
         degrees=stopper.trail[-1].tilt_deg,
     )
-    return plots_plots.trail([_point(one, newest) for one in stopper.trail], SPAN_S, told)
+    return plots_plots.trail([_point(point, newest) for point in stopper.trail], SPAN_S, text)
 
 
-def _point(one: TrailPoint, newest_ms: int) -> plots_plots.HeldPoint:
-    ago_s = (newest_ms - one.at_ms) / 1000
-    return plots_plots.HeldPoint(ago_s, one.tilt_deg, one.deviation_permille / 1000, one.stands)
+def _point(point: TrailPoint, newest_ms: int) -> plots_plots.HeldPoint:
+    ago_s = (newest_ms - point.at_ms) / 1000
+    return plots_plots.HeldPoint(
+        ago_s, point.tilt_deg, point.deviation_permille / 1000, point.stands
+    )
 
 
 CERTAIN_Z: Final = 1.96
@@ -215,21 +221,21 @@ class ShareRow:
     between: str  # where the true share lies, with 95 %
 
 
-def shares(found: MeasuredTable, by: Viewer) -> tuple[ShareRow, ...]:
+def shares(table: MeasuredTable, by: Viewer) -> tuple[ShareRow, ...]:
     """Return how often it was right and wrong, each with how far that may be off."""
     rows = [
-        (by.say("Looks underneath that were noticed"), found.looks),
-        (by.say("Innocent handlings that would have been taken for a look"), found.accused),
-        (by.say("Innocent handlings that were taken for a short look"), found.warned),
-        (by.say("Barrels whose lifting was noticed"), found.handled),
-        (by.say("Placed barrels that were known for certain"), found.known),
-        (by.say("Placed barrels that were mistaken for another one"), found.wrong),
+        (by.say("Looks underneath that were noticed"), table.looks),
+        (by.say("Innocent handlings that would have been taken for a look"), table.accused),
+        (by.say("Innocent handlings that were taken for a short look"), table.warned),
+        (by.say("Barrels whose lifting was noticed"), table.handled),
+        (by.say("Placed barrels that were known for certain"), table.known),
+        (by.say("Placed barrels that were mistaken for another one"), table.wrong),
     ]
     return tuple(_row(what, share, by) for what, share in rows if share.of)
 
 
 def _row(what: str, share: MeasuredShare, by: Viewer) -> ShareRow:
-    low, high = (round(100 * one, 1) for one in clopper_pearson(share.hits, share.of))
+    low, high = (round(100 * bound, 1) for bound in clopper_pearson(share.hits, share.of))
     if share.hits == 0:
         between = by.say("at most {high} %", high=high)
     elif share.hits == share.of:
@@ -239,30 +245,30 @@ def _row(what: str, share: MeasuredShare, by: Viewer) -> ShareRow:
     return ShareRow(what, by.say("{hits} of {all}", hits=share.hits, all=share.of), between)
 
 
-def spread(found: MeasuredTable, by: Viewer) -> str | None:
+def spread(table: MeasuredTable, by: Viewer) -> str | None:
     """Return how well one barrel's weight repeats; None: too few were weighed."""
-    if found.spread_mg is None or found.spread_df < 3:
+    if table.spread_mg is None or table.spread_df < 3:
         return None
-    off = CERTAIN_Z / sqrt(2 * found.spread_df)
-    low, high = (round(found.spread_mg * one) for one in (max(0.0, 1 - off), 1 + off))
+    off = CERTAIN_Z / sqrt(2 * table.spread_df)
+    low, high = (round(table.spread_mg * factor) for factor in (max(0.0, 1 - off), 1 + off))
     return by.say(
         "The weight of one and the same barrel differs by {spread_mg} mg from one set-down to the "
         "next (a standard deviation; {low_mg} to {high_mg} mg). A stone weighs about {stone_mg} "
         "mg: half of that should be at least three times as much.",
-        spread_mg=found.spread_mg,
+        spread_mg=table.spread_mg,
         low_mg=low,
         high_mg=high,
         stone_mg=STONE_MG,
     )
 
 
-def proposal(found: MeasuredTable, by: Viewer) -> str:
+def proposal(table: MeasuredTable, by: Viewer) -> str:
     """Return what the own curves say about the threshold; nothing is ever changed by that."""
-    if not (found.look_ms and found.clean_ms):
+    if not (table.look_ms and table.clean_ms):
         return by.say("Too little was measured to say anything about the thresholds.")
-    proposed, now = found.proposed_ms, found.foul_ms
-    values = {"now_ms": now, "looks": len(found.look_ms), "handlings": len(found.clean_ms)}
-    missed, false = found.errors_at(now)
+    proposed, now = table.proposed_ms, table.foul_ms
+    values = {"now_ms": now, "looks": len(table.look_ms), "handlings": len(table.clean_ms)}
+    missed, false = table.errors_at(now)
     values |= {"missed": missed, "false": false}
     if proposed is None:
         return by.say(
@@ -271,7 +277,7 @@ def proposal(found: MeasuredTable, by: Viewer) -> str:
             "proposed.",
             **values,
         )
-    missed_then, false_then = found.errors_at(proposed)
+    missed_then, false_then = table.errors_at(proposed)
     return by.say(
         "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed and "
         "{false} of {handlings} other handlings taken for one; with {proposed_ms} ms it would be "
@@ -284,31 +290,31 @@ def proposal(found: MeasuredTable, by: Viewer) -> str:
     )
 
 
-def plots(found: MeasuredTable, by: Viewer) -> tuple[tuple[str, Markup], ...]:
+def plots(table: MeasuredTable, by: Viewer) -> tuple[tuple[str, Markup], ...]:
     """Return pictures, each with what it shows."""
     pictures = []
-    if found.look_ms or found.clean_ms:
+    if table.look_ms or table.clean_ms:
         rows = [
-            Strip(by.say("looks underneath"), found.look_ms),
-            Strip(by.say("all other handlings"), found.clean_ms, "hollow"),
+            Strip(by.say("looks underneath"), table.look_ms),
+            Strip(by.say("all other handlings"), table.clean_ms, "hollow"),
         ]
-        told = by.say(
+        text = by.say(
             "For how long each handling looked like a peek, one dot each; 0: not at all. From the "
             "dashed line on, it counts as one."
         )
-        pictures.append((told, strips(rows, "ms", told, mark=found.foul_ms)))
-    if found.lifted_ms or found.placed_ms:
+        pictures.append((text, strips(rows, "ms", text, mark=table.foul_ms)))
+    if table.lifted_ms or table.placed_ms:
         rows = [
-            Strip(by.say("lifted, until it is known"), found.lifted_ms),
-            Strip(by.say("placed, until it is known who"), found.placed_ms, "hollow"),
+            Strip(by.say("lifted, until it is known"), table.lifted_ms),
+            Strip(by.say("placed, until it is known who"), table.placed_ms, "hollow"),
         ]
-        told = by.say("How soon it is known, one dot each time.")
-        pictures.append((told, strips([row for row in rows if row.values], "ms", told)))
-    if found.pad_ms:
-        rows = [Strip(by.name(seat), ms, f"seat-{seat}") for seat, ms in found.pad_ms.items()]
-        told = by.say(
+        text = by.say("How soon it is known, one dot each time.")
+        pictures.append((text, strips([row for row in rows if row.values], "ms", text)))
+    if table.pad_ms:
+        rows = [Strip(by.name(seat), ms, f"seat-{seat}") for seat, ms in table.pad_ms.items()]
+        text = by.say(
             "How much later than the barrel's own landing each pad closed. A pad that is late, or "
             "late by very different times, makes it harder to tell who placed what."
         )
-        pictures.append((told, strips(rows, "ms", told)))
+        pictures.append((text, strips(rows, "ms", text)))
     return tuple(pictures)

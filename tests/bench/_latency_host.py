@@ -104,20 +104,20 @@ class TimedTable(Table):
         self._note_lights()
 
     def _due_us(self) -> int | None:
-        due: int | None = self.ears.sensing.states["seating"].due_us
+        due: int | None = self.sensing_link.sensing.states["seating"].due_us
         return due
 
-    def _take(self, message: Message, now_us: int) -> None:
+    def _handle(self, message: Message, now_us: int) -> None:
         self._cause = _cause(message, now_us)
-        super()._take(message, now_us)
+        super()._handle(message, now_us)
         if self._cause[0] == "frame":
             self.heard.append((self._cause[1], monotonic_us()))
         self._cause = ("time", b"", self._due_us())
 
-    def tell(self, told: Iterable[SensingEvent | Suspect], now_us: int) -> None:
+    def handle_events(self, told: Iterable[SensingEvent | Suspect], now_us: int) -> None:
         for one in told:
             self._since_us = one.moment.at_us if isinstance(one, Placed) else None
-            super().tell([one], now_us)
+            super().handle_events([one], now_us)
         self._since_us = None
 
     def _publish(self, snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:
@@ -130,9 +130,9 @@ class TimedTable(Table):
             self.shown.append(shown)
             self._dark.append((shown, before, snapshot))
 
-    def _tick(self, now_us: int) -> None:
+    def _tick_outputs(self, now_us: int) -> None:
         before_us = self.bus.busy_us, self.bus.last_us
-        super()._tick(now_us)
+        super()._tick_outputs(now_us)
         wire_us = self.bus.busy_us - before_us[0]
         if self.bus.last_us != before_us[1]:
             for shown, _, _ in self._dark:

@@ -34,15 +34,15 @@ def outdated(
     evening: Refereed, *, firmware: FirmwareRelease, stoppers: int = 1
 ) -> list[StopperBoard]:
     """Let the program have come with another firmware, and but so many stoppers awake."""
-    rig = evening.table.rig
-    updates = evening.table.workbench.parts.updates
+    rig = evening.table._measurement
+    updates = evening.table.maintenance.parts.updates
     updates._ways, updates._newest = _Ways(rig.say, firmware), None
     boards = [evening.sim.stoppers[number] for number in sorted(evening.sim.stoppers)]
     for board in boards[stoppers:]:
         board.power_off()
-    evening.table.workbench.vitals = {
+    evening.table.maintenance.vitals = {
         number: vitals
-        for number, vitals in evening.table.workbench.vitals.items()
+        for number, vitals in evening.table.maintenance.vitals.items()
         if number <= stoppers
     }
     return boards[:stoppers]

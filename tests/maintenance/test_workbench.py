@@ -197,7 +197,7 @@ def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the
     """A stranger asks for a seat whose owner plays on: joins the match, leaves it, begins it."""
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = ButtonPairing(pairing)
+        evening.table.button_pairing = ButtonPairing(pairing)
         stranger = pairing.ask("192.168.7.66", "red", None)
         assert isinstance(stranger, str)
         joined = [evening.press(one).now.joining for one in ("red", "blue", "red")]
@@ -211,7 +211,7 @@ def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the
 def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = ButtonPairing(pairing)
+        evening.table.button_pairing = ButtonPairing(pairing)
         evening.press("red").press("blue")  # a long press would begin the match
         phone = pairing.ask("192.168.7.20", "red", None)
         assert isinstance(phone, str)
@@ -225,7 +225,7 @@ def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path
 def test_whoever_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = ButtonPairing(pairing)
+        evening.table.button_pairing = ButtonPairing(pairing)
         asked: list[object] = []
         evening.sim.at(
             evening.sim.now_us + 1_500_000,

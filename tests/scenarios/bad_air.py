@@ -131,7 +131,7 @@ class Listener:
     def says(self, wish: CommandBody) -> None:
         """Let somebody command something."""
         command = Command(f"{self.now_us} {type(wish).__name__}", wish, "red")
-        does = self.table.workbench.handle_command if isinstance(wish, BeginEnrolling) else None
+        does = self.table.maintenance.handle_command if isinstance(wish, BeginEnrolling) else None
         if does is None:
             answer = self.table.referee.handle_command(command, self.now_us)
         else:

@@ -45,7 +45,7 @@ def still_counts(board: Board) -> None:
     """A stopper is heard: what it tells becomes a foul with its number in the match."""
     before = early_flips(board)
     board.is_turned_over()
-    assert board.air.table.ears.sensing.motion(board.stopper.number) is BarrelMotion.FLIPPED
+    assert board.air.table.sensing_link.sensing.motion(board.stopper.number) is BarrelMotion.FLIPPED
     assert early_flips(board) == before + 1  # of its own, or what a look at the barrel became
 
 
@@ -102,7 +102,7 @@ def test_whoever_used_up_a_counter_locks_nobody_out_for_good(air: Listener) -> N
         air.end()
         air.begin()
         stolen.lives(50)
-        assert air.table.ears.newest[STOLEN.node][0] == stolen.boot
+        assert air.table.sensing_link.newest[STOLEN.node][0] == stolen.boot
         air.chooses()
         still_counts(stolen)
         still_counts(honest)
@@ -135,18 +135,18 @@ def test_a_flood_of_one_stopper_is_bounded(air: Listener) -> None:
     rng, honest, stolen = Random(3), Board(air, HONEST), Board(air, STOLEN)
     air.chooses()
     thief = Thief(air, stolen, rng)
-    before = len(air.table.ears.listening.losses)
+    before = len(air.table.sensing_link.listening.losses)
     thief.says("RAW_HEAD", {"request": 0})
     for number in range(1_000):
         thief.says("TILT", {"event": number, "at_us": stolen.clock_us - number % 50 * 1_000})
         thief.says("RAW", {"chunk": number % 256})
         air.now_us += 1_000
-    peeking = air.table.ears.sensing.states["peeking"]
+    peeking = air.table.sensing_link.sensing.states["peeking"]
     assert len(peeking.looks) <= 12
     assert max(len(look.window.points) for look in peeking.looks.values()) <= 1_500
     assert len(air.table.snapshot.fouls) < 50
-    assert air.table.ears.listening.absurd > 1_500
-    assert len(air.table.ears.listening.losses) == before
+    assert air.table.sensing_link.listening.absurd > 1_500
+    assert len(air.table.sensing_link.listening.losses) == before
     still_counts(honest)
 
 

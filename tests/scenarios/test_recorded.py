@@ -37,7 +37,7 @@ def test_a_recorded_evening_has_all_that_was_heard_and_the_pads_and_phases_betwe
 ) -> None:
     with recorded(tmp_path, tmp_path / "evening") as evening:
         one_round(evening)
-        frames = evening.table.ears.listening.frames
+        frames = evening.table.sensing_link.listening.frames
         torn = (tmp_path / "evening").read_bytes()  # as somebody who kills it leaves it
     (tmp_path / "torn").write_bytes(torn[:-5])
     found = list(replay_all(tmp_path / "torn"))

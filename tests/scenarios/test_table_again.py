@@ -169,7 +169,7 @@ def test_what_was_heard_is_on_the_disk_long_before_the_evening_ends(tmp_path: Pa
         boot, seq = load_counters(tmp_path, evening.plan.stoppers)[node(1)]
         assert (boot, seq) > first[node(1)]
         evening.cut_the_power().wait(12)
-        assert not evening.table.ears.listening.losses["replayed"]
+        assert not evening.table.sensing_link.listening.losses["replayed"]
 
 
 def test_a_disk_that_cannot_be_written_holds_up_nobody(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import Any
 
@@ -21,8 +21,9 @@ from companion.web.app import create_app
 from companion.web.common.addresses import OwnAddresses
 from companion.web.common.flask_app import LazyFlask
 from companion.web.context import WebContext
-from companion.web.pairing import Pairing
+from companion.web.pairing import Pairing, PairingPorts
 from companion.web.ports import TablePort
+from companion.web.table_page import match_with_hands
 from tests.referee.tables import Paper, Round
 
 PIN = "271828"
@@ -113,11 +114,15 @@ class Phone(FlaskClient):
         return super().open(*args, **kwargs)
 
 
-def phones(room: TablePort | None = None, **others: Any) -> WebContext:
+def phones(
+    room: TablePort | None = None, changed: Callable[[], None] = lambda: None, **others: Any
+) -> WebContext:
     """Return all that the pages consist of, at a table of red and blue if no other is given."""
+    at = room or FakeRoom("red", "blue")
+    ports = PairingPorts(changed=changed, match_with_hands=lambda: match_with_hands(at.snapshot))
     fixed: dict[str, Any] = {
-        "room": room or FakeRoom("red", "blue"),
-        "pairing": Pairing(pin=PIN),
+        "room": at,
+        "pairing": Pairing(pin=PIN, ports=ports),
         "here": OwnAddresses(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
     made = WebContext(**fixed | others)

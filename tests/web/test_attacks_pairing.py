@@ -174,7 +174,8 @@ def test_a_link_that_was_planted_leads_to_no_other_file(tmp_path: Path, planted:
     pairing = Pairing(folder, PIN)
     pairing.enter(HERE, PIN, "red")
     assert others.read_bytes() == b"314159\n"
-    assert not [file for file in folder.iterdir() if file.is_symlink()]
+    links = [file.name for file in folder.iterdir() if file.is_symlink()]
+    assert all(name.startswith(f"{planted}.damaged") for name in links)  # put aside as it is
 
 
 @pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])

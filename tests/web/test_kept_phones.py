@@ -19,7 +19,7 @@ from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web import pairing_store
 from companion.web.join_page import announcement
-from companion.web.pairing import Pairing
+from companion.web.pairing import Pairing, PairingPorts
 from companion.web.pairing_store import PHONES, FolderLock, Keeping
 from companion.web.server import PhoneServer
 from tests.web.room import FakeRoom, phones
@@ -219,7 +219,7 @@ def told() -> list[Condition]:
 def test_whoever_was_let_go_while_the_disk_was_full_does_not_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
 ) -> None:
-    pairing = Pairing(tmp_path, report=told.append)
+    pairing = Pairing(tmp_path, ports=PairingPorts(told.append))
     gone, stays = (pairing.enter(HERE, pairing.pin, "red") for _ in range(2))
     assert isinstance(gone, str)
     assert isinstance(stays, str)
@@ -241,7 +241,7 @@ def test_whoever_was_let_go_while_the_disk_was_full_does_not_come_back(
 def test_all_that_are_let_go_are_gone_even_if_the_disk_is_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
 ) -> None:
-    pairing = Pairing(tmp_path, report=told.append)
+    pairing = Pairing(tmp_path, ports=PairingPorts(told.append))
     gone = pairing.enter(HERE, pairing.pin, "table")
     assert isinstance(gone, str)
     with monkeypatch.context() as failing:

@@ -9,7 +9,7 @@ from companion.present.viewer import Viewer
 from companion.referee.commands import Command, DoAction
 from companion.web.common.live import LiveViews
 from companion.web.context import WebContext
-from companion.web.pairing import Pairing
+from companion.web.pairing import Pairing, PairingPorts
 from companion.web.pairing_queue import WINDOW_S
 from companion.web.views import TableViews, fragment
 from tests.web.room import PIN, FakeRoom, client, phones
@@ -92,8 +92,8 @@ def test_the_table_sees_that_a_phone_asks_for_a_seat_until_it_does_no_more() -> 
 
 def test_a_phone_that_asks_and_one_that_is_let_in_are_news() -> None:
     rung: list[str] = []
-    pairing = Pairing(pin=PIN)
-    pairing.changed = lambda: rung.append(",".join(pairing.asked))
+    ports = PairingPorts(changed=lambda: rung.append(",".join(pairing.asked)))
+    pairing = Pairing(pin=PIN, ports=ports)
     pairing.ask("192.168.7.9", "red", None)
     assert not pairing.held("blue")
     assert pairing.held("red")

@@ -152,15 +152,15 @@ class KeptPeople:
         folder: Path | None = None,  # None: forget everything at the end
         report: Report = lambda _: None,
         clock_s: Callable[[], float] = time.time,
+        changed: Callable[[], None] = lambda: None,  # called when somebody is called otherwise
     ) -> None:
-        self._folder = folder
+        self._folder, self._changed = folder, changed
         self._forgets_all = False
         self._clock_s = clock_s
         self._lock, self._writing = Lock(), Lock()
         self._watched = StatusReporter(KeepingPeople.WRITTEN, report)
         self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
         self._bots: tuple[str, ...] = ()
-        self.changed: Callable[[], None] = lambda: None  # called when somebody is called otherwise
         self._written: Book | None = Book()  # what stands there; None: nobody knows
         self._book = self._read()
         self.now = self._book.seating()  # never changes: a new one takes its place
@@ -278,7 +278,7 @@ class KeptPeople:
         if book != self._book:
             self._book = book
             self._seat()
-            self.changed()
+            self._changed()
 
     def _seat(self) -> None:
         seating = self._book.seating().without(self._bots)

@@ -21,12 +21,18 @@ AT_REST: Final = {BarrelMotion.STANDING, BarrelMotion.LOST}
 TRIED_HZ, TRIED_US = 880, 500_000
 
 
+def try_buzzer(seats: Seats, now_us: int) -> None:
+    """Have the buzzer sound for a moment, for somebody who tries it."""
+    seats.play(now_us, TRIED_HZ, TRIED_US)
+
+
 class TableLights:
     """The lights of the board, if there is one, and those of the seats, with the buzzer."""
 
-    def __init__(self, seats: Seats, board: LightBoard | None) -> None:
-        self._seats, self._board = seats, board
-        self.trial: Callable[[int], LightTrial | None] = lambda _: None  # what the workshop lights
+    def __init__(
+        self, seats: Seats, board: LightBoard | None, trial: Callable[[int], LightTrial | None]
+    ) -> None:
+        self._seats, self._board, self._trial = seats, board, trial
         self._snapshot: Snapshot | None = None
         self._tone: Tone | None = None
         self._stirred_us = 0
@@ -37,10 +43,6 @@ class TableLights:
         if isinstance(event, BarrelMoved) and event.doing not in AT_REST:
             self._stirred_us = now_us
 
-    def sound_once(self, now_us: int) -> None:
-        """Have the buzzer sound for a moment, for somebody who tries it."""
-        self._seats.play(now_us, TRIED_HZ, TRIED_US)
-
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - the contract has it
         """Show a snapshot, as soon as all is there that the same turn brings."""
         self._snapshot = snapshot
@@ -50,7 +52,7 @@ class TableLights:
         """Show a frame of the newest scene, or of what somebody tries in the workshop."""
         if self._snapshot is None:
             return
-        trial = self.trial(now_us)
+        trial = self._trial(now_us)
         frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
         self.due_us = now_us - now_us % frame_us + frame_us
         shown = scene(self._snapshot, now_us)

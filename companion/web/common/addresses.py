@@ -58,8 +58,8 @@ class OwnAddresses:
 
     def ours(self, address: str) -> bool:
         """Tell whether an address, however it is written, is one of this computer."""
-        found = parsed(address)
-        return found is not None and (found.is_loopback or found in map(parsed, self.addresses))
+        read = parsed(address)
+        return read is not None and (read.is_loopback or read in map(parsed, self.addresses))
 
     @property
     def alone(self) -> bool:
@@ -69,8 +69,8 @@ class OwnAddresses:
     @property
     def hosts(self) -> tuple[str, ...]:
         """Return where others find us, the best first; a name only if it is answered for."""
-        typed = [one for one in self.addresses if ":" not in one]
-        typed = typed or [one for one in self.addresses if not ip_address(one).is_link_local]
+        typed = [own for own in self.addresses if ":" not in own]
+        typed = typed or [own for own in self.addresses if not ip_address(own).is_link_local]
         return tuple([*typed, *[self._name] * self._named()] or [NOWHERE])
 
     @property
@@ -92,10 +92,10 @@ def parsed(address: str) -> IPv4Address | IPv6Address | None:
     try:
         if ":" not in address:
             return IPv4Address(address)
-        found = IPv6Address(address.partition("%")[0])
+        six = IPv6Address(address.partition("%")[0])
     except ValueError:
         return None
-    return found.ipv4_mapped or found
+    return six.ipv4_mapped or six
 
 
 def caller(address: str) -> str:
@@ -109,10 +109,10 @@ def neighbourhood(address: str) -> str:
     >>> neighbourhood("192.168.7.5"), neighbourhood("2001:db8::7:5")
     ('192.168.7.5', '2001:db8::/64')
     """
-    found = parsed(address)
-    if not isinstance(found, IPv6Address):
+    read = parsed(address)
+    if not isinstance(read, IPv6Address):
         return caller(address)
-    return str(ip_network((found, NEIGHBOURS), strict=False))
+    return str(ip_network((read, NEIGHBOURS), strict=False))
 
 
 # --- our own --------------------------------------------------------------------------------------
@@ -120,9 +120,13 @@ def neighbourhood(address: str) -> str:
 
 def own_addresses() -> tuple[str, ...]:
     """Return the addresses of this computer in its networks, without sending anything."""
-    found = [_towards(ELSEWHERE), *_listed(FIB), *_listed_six(SIX)]
-    kept = [one for one in dict.fromkeys(found) if one and not ip_address(one).is_loopback]
-    return tuple(sorted(kept, key=lambda one: (one != found[0], _rank(one))))
+    candidates = [_towards(ELSEWHERE), *_listed(FIB), *_listed_six(SIX)]
+    kept = [
+        candidate
+        for candidate in dict.fromkeys(candidates)
+        if candidate and not ip_address(candidate).is_loopback
+    ]
+    return tuple(sorted(kept, key=lambda candidate: (candidate != candidates[0], _rank(candidate))))
 
 
 def _rank(address: str) -> int:
@@ -144,23 +148,23 @@ def _towards(address: str) -> str:
 
 def _listed(file: Path) -> list[str]:
     """Return the addresses that Linux calls local: a line names one, the next says what it is."""
-    found, last = [], ""
+    addresses, last = [], ""
     for words in _lines(file):
         if words[:1] in (["|--"], ["+--"]):
             last = words[1]
         elif words[:3] == ["/32", "host", "LOCAL"]:
-            found.append(str(IPv4Address(last)))
-    return found
+            addresses.append(str(IPv4Address(last)))
+    return addresses
 
 
 def _listed_six(file: Path) -> list[str]:
     """Return the addresses of version 6, those that stay first: digits, …, flags, and whose."""
-    found = [
+    addresses = [
         (int(words[4], 16) & PASSING, str(IPv6Address(bytes.fromhex(words[0]))))
         for words in _lines(file)
         if len(words) == 6
     ]
-    return [address for _, address in sorted(found, key=lambda one: one[0])]
+    return [address for _, address in sorted(addresses, key=lambda flagged: flagged[0])]
 
 
 def _lines(file: Path) -> list[list[str]]:

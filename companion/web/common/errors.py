@@ -62,12 +62,12 @@ def malformed(why: CompanionError) -> RequestError:
 
 def fault(
     status: int,
-    told: tuple[str, Translatable] | None = None,
+    why: tuple[str, Translatable] | None = None,
     retry_s: int | None = None,
     version: int | None = None,
 ) -> Response:
     """Return what to answer: under /api as JSON, otherwise as a page, in the reader's language."""
-    code, text = told or FAULTS[status]
+    code, text = why or FAULTS[status]
     reader: Viewer = getattr(g, "reader", Viewer())
     if request.path.startswith("/api/"):
         seen = {} if version is None else {"version": version}
@@ -85,9 +85,9 @@ def explain(app: Flask) -> None:
     """Answer everything that goes wrong with a sentence of ours."""
 
     @app.errorhandler(RequestError)
-    def _refuse(found: RequestError) -> Response:
-        rest_s = AT_ONCE_S if found.status == 429 else None
-        return fault(found.status, (found.code, found.why), rest_s, found.version)
+    def _refuse(error: RequestError) -> Response:
+        rest_s = AT_ONCE_S if error.status == 429 else None
+        return fault(error.status, (error.code, error.why), rest_s, error.version)
 
     @app.errorhandler(NoAnswer)
     def _unknown(error: NoAnswer) -> Response:

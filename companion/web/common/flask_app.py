@@ -82,7 +82,7 @@ def introduce(
     @app.context_processor
     def _speak() -> dict[str, object]:
         known = getattr(g, "reader", Viewer())
-        spoken_here = sorted(LANGUAGES.values(), key=lambda one: one.own_name)
+        spoken_here = sorted(LANGUAGES.values(), key=lambda language: language.own_name)
         words = {"say": known.say, "name": known.name, "face": lambda seat: face_svg(seat, known)}
         return {"reader": known, "languages": spoken_here, **words}
 

@@ -89,9 +89,9 @@ class PinRateLimit:
 
     def _who(self, address: str) -> str:
         """Return whom to count: an address, or a network from which too many addresses guess."""
-        one, near = caller(address), neighbourhood(address)
-        known = one in self._known or one in self._wrong or self._near[near] < NEIGHBOURS
-        return one if known or one == near else near
+        who, near = caller(address), neighbourhood(address)
+        known = who in self._known or who in self._wrong or self._near[near] < NEIGHBOURS
+        return who if known or who == near else near
 
 
 ADDRESSES: Final = 4_000  # while this many have just been here, all others share one turn
@@ -113,7 +113,7 @@ class RateLimit:
         with self._lock:
             if len(self._used_up_s) >= ADDRESSES:
                 self._used_up_s = {
-                    one: at_s for one, at_s in self._used_up_s.items() if at_s > now_s
+                    home: at_s for home, at_s in self._used_up_s.items() if at_s > now_s
                 }
             who = neighbourhood(address)
             if who not in self._used_up_s and len(self._used_up_s) >= ADDRESSES:

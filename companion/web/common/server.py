@@ -363,8 +363,8 @@ def free_port(host: str) -> int:
         if is_free(host, port):
             return port
     with socket.create_server((host, 0)) as line:
-        found: int = line.getsockname()[1]
-    return found
+        lent: int = line.getsockname()[1]
+    return lent
 
 
 def is_free(host: str, port: int) -> bool:

@@ -136,9 +136,9 @@ def test_a_seat_wishes_for_itself_only_and_for_nothing_of_another_game() -> None
 def test_everybody_sees_that_several_phones_see_a_hand() -> None:
     """Whoever knows the PIN can join for any seat: that must not go unseen."""
     room = witch_tables()[0]
-    of, rung = phones(room), list[str]()
+    rung: list[str] = []
+    of = phones(room, changed=lambda: rung.append("rung"))
     made = app(of)
-    of.pairing.changed = lambda: rung.append("rung")
     watcher, red = client(made), client(made, "red")
     first, sneaking = client(made, "violet"), client(made)
     assert "shared-violet" not in watcher.get("/api/view/table").get_json()["html"]

@@ -1,4 +1,4 @@
-"""What is kept of each stopper from one evening to the next, as a value.
+"""The calibration of each stopper, kept from one evening to the next: weights, zeros, gain, number.
 
 It must not know files: `companion.referee.calibration_store` keeps them, as `calibration_json`
 writes them. It holds the numbers of the barrels, so nobody may see it before the game is over.

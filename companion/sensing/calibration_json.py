@@ -1,4 +1,4 @@
-"""A calibration as JSON, and back; each text is whole, or told why it cannot be used.
+"""Writes a calibration as JSON and reads it back, or says why it cannot be used.
 
     {"rappelwacht-calibration": 2,      the version of this format; a greater one is not read
      "saved": "2026-11-21T20:15:00Z",   by the host's clock, for people to choose by

@@ -1,4 +1,4 @@
-"""When it happened: a stopper's clock and the hub's become the host's, and by how much that errs.
+"""Synchronises clocks: a stopper's time becomes the hub's and the host's, with its error.
 
 What is sent arrives later, never earlier: so of all that a line has seen, the least delayed counts,
 and each new word is a bound that nothing can undercut. From these least delays follows how much

@@ -1,4 +1,4 @@
-"""What is known of each barrel's foot: when it touched down and was in the air, what is missing.
+"""Tracks each barrel's contact with the table: when it stood or was in the air, what is missing.
 
 News may arrive late: what is older changes nothing newer.
 """

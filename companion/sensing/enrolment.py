@@ -1,4 +1,4 @@
-"""Enrolling: thirteen weights become thirteen numbers, by lifting, weighing, and at last by asking.
+"""Enrolment: finds each barrel's number by weighing all of them, and at last by asking.
 
 It is used before play; what it says is not for the table's eyes later.
 

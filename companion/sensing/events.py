@@ -1,4 +1,4 @@
-"""What sensing tells: what happened at the table, each with its time and how sure it is.
+"""The events of sensing: what happened at the table, each with its time and confidence.
 
 It must not say a barrel's number or anything that reveals it, such as a load; weighing keeps those.
 A finding has a number, and is told again in full whenever more is known about it.

@@ -1,4 +1,4 @@
-"""What a stopper kept or told of a time becomes points that can be drawn.
+"""Collects evidence: samples and messages of a stopper become the points of a chart.
 
 It must not know fouls, nor hand on a load: only whether the foot carries the barrel.
 

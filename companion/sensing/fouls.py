@@ -1,4 +1,4 @@
-"""The fouls of hands: too many barrels in the air, a placed one put back, a second one placed.
+"""Detects fouls of hands: too many barrels in the air, a placed one put back, a second one placed.
 
 It cannot know whose hands hold which barrel; nobody does. So too many are known only by counting:
 more in the air than two for each player who still chooses. If all players together may not hold so
@@ -31,7 +31,7 @@ from companion.sensing.quantise import SUREST, quantise_finding
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import WEIGH
 
-Told = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
+FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 FOREVER_US = 1 << 62
 IN_HAND = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
 COUNTED = SUREST  # more than hands may hold: nothing else explains it
@@ -79,7 +79,9 @@ class HandFoulState:
     counts: Counts = ()
 
 
-def step(state: HandFoulState, seen: object, settings: Settings) -> tuple[HandFoulState, *Told]:
+def step(
+    state: HandFoulState, seen: object, settings: Settings
+) -> tuple[HandFoulState, *FindingsAndRequests]:
     """Take what was seen or told; return what there is to tell of it."""
     findings: tuple[FoulFinding, ...] = ()
     match seen:
@@ -104,7 +106,9 @@ def step(state: HandFoulState, seen: object, settings: Settings) -> tuple[HandFo
     return state, _shown(state, *findings, *more), ()
 
 
-def advance(state: HandFoulState, now_us: int, settings: Settings) -> tuple[HandFoulState, *Told]:
+def advance(
+    state: HandFoulState, now_us: int, settings: Settings
+) -> tuple[HandFoulState, *FindingsAndRequests]:
     """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
     if state.from_us > now_us or state.to_us != FOREVER_US:
         return state, (), ()

@@ -1,6 +1,6 @@
-"""What is wrong with a load cell, in words, as its stopper's messages show it.
+"""Diagnoses load cells: silent, stuck, saturated, noisy, drifting or changed; and finds their gain.
 
-Each ailment rests on evidence that a healthy cell hardly ever gives, and goes when a healthy
+Each fault rests on evidence that a healthy cell hardly ever gives, and goes when a healthy
 message comes.
 """
 
@@ -108,94 +108,92 @@ def step(
     return state, (Diagnosed(felt.stopper, after.ills, felt.heard_us),)
 
 
-def _take(patient: CellHealth, felt: StopperMessage, settings: WeighingSettings) -> CellHealth:
+def _take(health: CellHealth, felt: StopperMessage, settings: WeighingSettings) -> CellHealth:
     fields, at_us = felt.fields, felt.moment.at_us
     if felt.name in ("LIFT", "SET", "STILL"):
         number = fields["event"]
-        if patient.event is not None and (number - patient.event) % NUMBERS > NUMBERS // 2:
-            return patient  # it came late, and is over
-        patient = replace(patient, event=number)
+        if health.event is not None and (number - health.event) % NUMBERS > NUMBERS // 2:
+            return health  # it came late, and is over
+        health = replace(health, event=number)
     match felt.name:
         case "HELLO":
-            return replace(patient, weighs=bool(fields["can"] & WEIGH))
+            return replace(health, weighs=bool(fields["can"] & WEIGH))
         case "FLIP":
-            well = CellFault.CHANGED not in patient.ills
-            fits = foot_swing_fits(fields, patient.foot_mg, settings, before=well)
-            return _judge(patient, CellFault.CHANGED, ill=not fits)
-        case "HEARTBEAT" if not patient.weighs:
-            return replace(patient, ills=frozenset())
+            well = CellFault.CHANGED not in health.ills
+            fits = foot_swing_fits(fields, health.foot_mg, settings, before=well)
+            return _judge(health, CellFault.CHANGED, ill=not fits)
+        case "HEARTBEAT" if not health.weighs:
+            return replace(health, ills=frozenset())
         case "HEARTBEAT":
-            return _beat(patient, fields, at_us, settings)
+            return _beat(health, fields, at_us, settings)
         case "SET":
-            return replace(patient, down_us=at_us, stood_raw=None, drifting=0, weighed=False)
+            return replace(health, down_us=at_us, stood_raw=None, drifting=0, weighed=False)
         case "LIFT" | "FEATURES":
-            patient = replace(patient, down_us=None, stood_raw=None, drifting=0)
+            health = replace(health, down_us=None, stood_raw=None, drifting=0)
             if felt.name == "LIFT":
-                return _judge(replace(patient, weighed=False), CellFault.STUCK, ill=False)
-            return _upside_down(patient, fields, settings)
+                return _judge(replace(health, weighed=False), CellFault.STUCK, ill=False)
+            return _upside_down(health, fields, settings)
         case "STILL":
-            noisy = patient.noisy + 1 if fields["spread_mg"] > settings.noisy_spread_mg else 0
+            noisy = health.noisy + 1 if fields["spread_mg"] > settings.noisy_spread_mg else 0
             foot_mg = fields.get("foot_mg", 0)
-            patient = replace(patient, down_us=None, noisy=noisy, weighed=True, foot_mg=foot_mg)
+            health = replace(health, down_us=None, noisy=noisy, weighed=True, foot_mg=foot_mg)
             if noisy and noisy < settings.noisy_times:
-                return patient
-            return _judge(patient, CellFault.NOISY, ill=noisy > 0)
-    return patient
+                return health
+            return _judge(health, CellFault.NOISY, ill=noisy > 0)
+    return health
 
 
 def _beat(
-    patient: CellHealth, fields: Mapping[str, int], at_us: int, settings: WeighingSettings
+    health: CellHealth, fields: Mapping[str, int], at_us: int, settings: WeighingSettings
 ) -> CellHealth:
     raw, faults = fields["load_raw"], _faults(fields["faults"])
     silent = bool(faults & {"load-silent", "load-foreign", "bus-stuck"})
-    raws = (*patient.raws, raw)[-settings.same_heartbeats :]
+    raws = (*health.raws, raw)[-settings.same_heartbeats :]
     same = len(raws) == settings.same_heartbeats and len(set(raws)) == 1
     railed = abs(raw) >= settings.rail
-    patient = replace(patient, raws=raws)
-    patient = _judge(patient, CellFault.SILENT, ill=silent)
+    health = replace(health, raws=raws)
+    health = _judge(health, CellFault.SILENT, ill=silent)
     if silent:
-        return patient  # what else it says is old
-    patient = _judge(patient, CellFault.SATURATED, ill=railed or "load-saturated" in faults)
+        return health  # what else it says is old
+    health = _judge(health, CellFault.SATURATED, ill=railed or "load-saturated" in faults)
     if same or "load-stuck" in faults:
-        patient = _judge(patient, CellFault.STUCK, ill=not railed)
+        health = _judge(health, CellFault.STUCK, ill=not railed)
     elif len(raws) > 1 and raws[-1] != raws[-2]:
-        patient = _judge(patient, CellFault.STUCK, ill=False)
-    down_us = patient.down_us
+        health = _judge(health, CellFault.STUCK, ill=False)
+    down_us = health.down_us
     if down_us is not None and at_us - down_us > 1_000_000 * settings.unsettled_s:
-        return _judge(patient, CellFault.NOISY, ill=True)
-    return _drift(patient, raw, fields["temperature_cc"], settings)
+        return _judge(health, CellFault.NOISY, ill=True)
+    return _drift(health, raw, fields["temperature_cc"], settings)
 
 
-def _drift(
-    patient: CellHealth, raw: int, celsius_cc: int, settings: WeighingSettings
-) -> CellHealth:
-    if not patient.weighed:
-        return patient
-    if patient.stood_raw is None:
-        return replace(patient, stood_raw=raw, stood_cc=celsius_cc)
-    wandered_mg = abs(raw - patient.stood_raw) * 1000 / settings.counts_per_g
-    warmer_c = abs(celsius_cc - patient.stood_cc) / 100
+def _drift(health: CellHealth, raw: int, celsius_cc: int, settings: WeighingSettings) -> CellHealth:
+    if not health.weighed:
+        return health
+    if health.stood_raw is None:
+        return replace(health, stood_raw=raw, stood_cc=celsius_cc)
+    wandered_mg = abs(raw - health.stood_raw) * 1000 / settings.counts_per_g
+    warmer_c = abs(celsius_cc - health.stood_cc) / 100
     most_mg = settings.drifting_mg + settings.warming_mg * warmer_c
-    drifting = patient.drifting + 1 if wandered_mg > most_mg else 0
-    patient = replace(patient, drifting=drifting)
+    drifting = health.drifting + 1 if wandered_mg > most_mg else 0
+    health = replace(health, drifting=drifting)
     if 0 < drifting < settings.drifting_times:
-        return patient
-    return _judge(patient, CellFault.DRIFTING, ill=drifting > 0)
+        return health
+    return _judge(health, CellFault.DRIFTING, ill=drifting > 0)
 
 
 def _upside_down(
-    patient: CellHealth, fields: Mapping[str, int], settings: WeighingSettings
+    health: CellHealth, fields: Mapping[str, int], settings: WeighingSettings
 ) -> CellHealth:
     """Take what a foot shows while nothing can rest on it."""
     if fields["tilt_min_cdeg"] < settings.upside_down_cdeg:
-        return patient
+        return health
     if fields["load_min_mg"] > settings.resting_mg:
-        return _judge(patient, CellFault.STUCK, ill=True)
-    return patient
+        return _judge(health, CellFault.STUCK, ill=True)
+    return health
 
 
-def _judge(patient: CellHealth, cell: CellFault, *, ill: bool) -> CellHealth:
-    return replace(patient, ills=patient.ills | {cell} if ill else patient.ills - {cell})
+def _judge(health: CellHealth, cell: CellFault, *, ill: bool) -> CellHealth:
+    return replace(health, ills=health.ills | {cell} if ill else health.ills - {cell})
 
 
 def _faults(bits: int) -> set[str]:

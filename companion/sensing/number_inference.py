@@ -1,4 +1,4 @@
-"""Which of the weighed barrels holds how many stones: every way that it can be, and how likely.
+"""Infers which weighed barrel holds how many stones: every assignment, and how likely it is.
 
 It must not know stoppers, events or people: weights and their errors come in, in mg.
 

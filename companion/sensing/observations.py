@@ -1,4 +1,4 @@
-"""What comes into sensing, as data: messages of stoppers, pads, buttons, and what people say.
+"""The observations that come into sensing: messages of stoppers, pads, buttons, what people say.
 
 Times are microseconds on the host's clock, which never goes back; a stopper is called by the number
 that the host gave it, never by its barrel's.

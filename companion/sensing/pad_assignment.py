@@ -1,4 +1,4 @@
-"""Which barrel closed which pad: all joint explanations, weighed by times and by who was heard.
+"""Assigns barrels to pads: all joint explanations, weighed by times and by who was heard.
 
 Chances are relative to a barrel that is in somebody's hand; two seats never have the same one.
 """

@@ -1,4 +1,4 @@
-"""Who may have closed one pad: each barrel's weight, by times, by silence and by kinds of pads.
+"""How likely each barrel closed one pad: by times, by silence and by kinds of pads.
 
 Weights are relative to a barrel that is in somebody's hand.
 """

@@ -1,4 +1,4 @@
-"""How a pad's edge and a barrel's foot differ in time, and which kind of pad that speaks for.
+"""Models a pad: how its edge and a barrel's foot differ in time, and which kind of pad it is.
 
 A switch under the coaster moves with the foot, but late: springs give way, a foot settles. How
 late and how unevenly differs from pad to pad. A reflex sensor sees a barrel or a hand before it

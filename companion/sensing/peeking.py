@@ -1,4 +1,4 @@
-"""Who tilts a barrel so that its label is in sight while all still choose: PEEK, and EARLY_FLIP.
+"""Detects peeking: a barrel tilted so that its label is in sight while all choose; and EARLY_FLIP.
 
 It must not know who holds what, nor any number. It asks the stopper for what it kept of the tilt,
 and sums up for how long the label was in sight; what is not known for certain counts as not seen.
@@ -32,7 +32,7 @@ from companion.sensing.tilt import FOREVER_US, TiltEpisode
 
 FLIPPED = SUREST  # a stopper says FLIP after 0.4 s upside down and still
 UNHEARD = 0.2  # tilted when it was last heard
-Told = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
+FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,9 @@ class PeekState:
     next_number: int = 1
 
 
-def step(state: PeekState, seen: object, settings: Settings) -> tuple[PeekState, *Told]:
+def step(
+    state: PeekState, seen: object, settings: Settings
+) -> tuple[PeekState, *FindingsAndRequests]:
     """Take what was seen; return what there is to tell, and what to ask for."""
     match seen:
         case ChoosingBegan():
@@ -63,7 +65,9 @@ def step(state: PeekState, seen: object, settings: Settings) -> tuple[PeekState,
     return state, (), ()
 
 
-def advance(state: PeekState, now_us: int, settings: Settings) -> tuple[PeekState, *Told]:
+def advance(
+    state: PeekState, now_us: int, settings: Settings
+) -> tuple[PeekState, *FindingsAndRequests]:
     """Let time pass; return what follows from hearing nothing."""
     due = [look for look in state.looks.values() if look.next_us <= now_us]
     return _each(state, due, now_us, settings)
@@ -76,7 +80,7 @@ def next_us(state: PeekState) -> int:
 
 def _each(
     state: PeekState, looks: Sequence[TiltEpisode], now_us: int, settings: Settings
-) -> tuple[PeekState, *Told]:
+) -> tuple[PeekState, *FindingsAndRequests]:
     findings: list[FoulFinding] = []
     questions: list[SampleRequest] = []
     for look in looks:
@@ -89,7 +93,9 @@ def _each(
 # --- what a stopper says ----------------------------------------------------------------------
 
 
-def _feel(state: PeekState, felt: StopperMessage, settings: Settings) -> tuple[PeekState, *Told]:
+def _feel(
+    state: PeekState, felt: StopperMessage, settings: Settings
+) -> tuple[PeekState, *FindingsAndRequests]:
     state = replace(state, health=state.health.apply(felt), shown=_shown(state, felt))
     state = _opened(state, felt, settings.peeking)
     findings: list[FoulFinding] = []
@@ -151,7 +157,7 @@ def _opened(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> P
 
 def _judge(
     state: PeekState, look: TiltEpisode, now_us: int, settings: Settings
-) -> tuple[PeekState, *Told]:
+) -> tuple[PeekState, *FindingsAndRequests]:
     """Weigh a look again; tell what changed, and ask for what is missing."""
     rules = settings.peeking
     until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)

@@ -1,4 +1,4 @@
-"""All of sensing joined: what was seen goes in, what happened at the table comes out.
+"""The sensing pipeline: observations go in, events at the table come out.
 
 Each part is pure; their states live here and nowhere else. What one part tells is passed on to the
 next ones, and what people may hear goes out.
@@ -200,7 +200,7 @@ class Sensing:
 
 
 class SensingLink:
-    """Sensing at the hub: what it relays is listened to, and what is wanted is asked for."""
+    """Sensing behind the hub: receives what it relays, and requests the samples that are wanted."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class SensingLink:
         self._overhear = overhear
         self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
         self.listening = Receiver(
-            keys, send, last=last, refused=self._on_foreign, absurd=self._on_nonsense
+            keys, send, last=last, on_foreign=self._on_foreign, on_nonsense=self._on_nonsense
         )
         self._nodes = {stopper: node for node, stopper in sensing.names.items()}
 

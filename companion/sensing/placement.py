@@ -1,4 +1,4 @@
-"""Who placed which barrel: pads and stoppers matched in time, and people asked if that is unsure.
+"""Finds which barrel stands at which seat, by pads and stoppers; people are asked if it is unsure.
 
 What people say outranks what sensors say. A seat whose pad says nothing has only people: `set_down`
 ranks for them what may stand there.
@@ -24,7 +24,7 @@ from companion.sensing.pad_assignment import assign
 from companion.sensing.pad_likelihood import PadQuestion, in_hand, may_come
 from companion.sensing.pad_model import Kinds, expected
 from companion.sensing.receiver import NEVER_US
-from companion.sensing.seat_state import Known, SeatState, Told, certain_before
+from companion.sensing.seat_state import Known, SeatEvents, SeatState, certain_before
 from companion.sensing.settings import PlacementSettings, Settings
 
 BarrelsAsked = tuple[dict[int, ContactState], tuple[SampleRequest, ...]]
@@ -107,7 +107,7 @@ Seen = StopperMessage | PadChanged | Settled | ChoosingBegan | ChoosingEnded
 FOREVER_US = 1 << 62
 
 
-def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
+def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Take what was seen; return what there is to tell of it and of the time that passed before."""
     at_us = seen.heard_us if isinstance(seen, StopperMessage) else seen.at_us
     state, before = advance(state, at_us, settings)
@@ -115,16 +115,16 @@ def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, T
     return state, (*before, *after)
 
 
-def advance(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, Told]:
+def advance(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Let time pass; return what follows from hearing nothing, however seldom this is called."""
-    events: Told = ()
+    events: SeatEvents = ()
     while state.due_us is not None and state.due_us <= now_us:
         state, more = _review(replace(state, now_us=state.due_us), settings)
         events = (*events, *more)
     return state, events
 
 
-def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, Told]:
+def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:
     match seen:
         case StopperMessage():
             return _feel(state, seen, settings)
@@ -175,7 +175,9 @@ def _sure(state: Placement, settings: Settings) -> bool:
 # --- what comes in ----------------------------------------------------------------------------
 
 
-def _feel(state: Placement, felt: StopperMessage, settings: Settings) -> tuple[Placement, Told]:
+def _feel(
+    state: Placement, felt: StopperMessage, settings: Settings
+) -> tuple[Placement, SeatEvents]:
     """Take a message; most say nothing new about who stands where."""
     before = state.barrels.get(felt.stopper, ContactState())
     after = apply(before, felt, settings.seating)
@@ -189,7 +191,7 @@ def _feel(state: Placement, felt: StopperMessage, settings: Settings) -> tuple[P
     return state, (*stayed, *events)
 
 
-def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, Told]:
+def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, SeatEvents]:
     """Begin with empty seats; what stands on a pad already was not chosen."""
     pads = state.learned
     new = [SeatState(colour, playing=True, kinds=pads.get(colour, ())) for colour in began.seats]
@@ -198,7 +200,7 @@ def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, Told]:
     return replace(state, seats=empty, choosing_us=choosing_us, pads=pads, due_us=None), ()
 
 
-def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placement, Told]:
+def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Take a pad's edge; what is set down while nobody chooses was not chosen."""
     seat, span = state.seats.get(seen.colour, SeatState(seen.colour)), state.choosing_us
     begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
@@ -207,12 +209,12 @@ def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placem
     return state, (*events, *more)
 
 
-def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Placement, Told]:
+def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Take people's word; whom they name stands nowhere else."""
     seat = state.seats.get(settled.colour, SeatState(settled.colour))
     moment = MeasuredTime(settled.at_us, 0)
     if settled.stopper is None:
-        events: Told = ()
+        events: SeatEvents = ()
         if seat.placed is not None:
             events = (Taken(seat.colour, seat.placed.stopper, moment),)
         state = _with(state, replace(seat, question=None, said=None, placed=None))
@@ -243,12 +245,12 @@ def _said_of(seat: SeatState) -> int | None:
 # --- what follows -----------------------------------------------------------------------------
 
 
-def _review(state: Placement, settings: Settings) -> tuple[Placement, Told]:
+def _review(state: Placement, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Judge all seats again; return what is to be told, and know when to judge again.
 
     What one seat's pad has taught counts for the others at once, not when the next message comes.
     """
-    events: Told = ()
+    events: SeatEvents = ()
     for _ in range(len(state.seats) + 1):
         before = [bool(seat.kinds) for seat in state.seats.values()]
         state, more = _judged(state, settings)
@@ -261,8 +263,8 @@ def _review(state: Placement, settings: Settings) -> tuple[Placement, Told]:
     return replace(state, due_us=_due(state, unsure, settings)), (*events, *wanted)
 
 
-def _judged(state: Placement, settings: Settings) -> tuple[Placement, Told]:
-    events: Told = ()
+def _judged(state: Placement, settings: Settings) -> tuple[Placement, SeatEvents]:
+    events: SeatEvents = ()
     for seat in state.seats.values():
         after, more = seat_state.keep_settled(seat, Known(state.barrels, state.now_us, settings))
         state, events = _note(_with(state, after), more), (*events, *more)
@@ -292,7 +294,7 @@ def _expect(state: Placement, settings: Settings) -> Placement:
     return _with(state, *new) if new else state
 
 
-def _note(state: Placement, events: Told) -> Placement:
+def _note(state: Placement, events: SeatEvents) -> Placement:
     """Remember at the other seats which barrel stood at this one, when it is gone."""
     for event in events:
         if isinstance(event, Taken) and event.stopper is not None:

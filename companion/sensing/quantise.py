@@ -1,4 +1,4 @@
-"""What is told of a movement, in steps so coarse that they say how it was held and hardly more.
+"""Quantises what is published of a movement, so that it says how it was held and hardly more.
 
 Before the flip everybody may see it, and stones rattle in what is felt: so times are tenths of a
 second, tilts steps of 5°, and of the force only whether it was held still.

@@ -1,4 +1,4 @@
-"""For how long a label was in sight, given how its barrel was held; a pure sum over points.
+"""Computes for how long a label was readable, given how its barrel was held: a sum over points.
 
 A moment's share is 1 if the barrel was tilted far and held still, 0 if it was neither; shares times
 spans add up, until one is 0: nobody reads in snatches.

@@ -1,4 +1,4 @@
-"""What the stoppers say, picked from what the hub relays: authentic, each event once, acknowledged.
+"""Receives the stoppers' messages from the hub: authenticated, each event once, acknowledged.
 
 It must not know ports, clocks, or what an event means for the game. The same messages give the
 same observations, live or from a recording.
@@ -19,6 +19,16 @@ from companion.sensing.sanity import RateMonitor, is_nonsense
 ASK_AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
 QUESTION_LASTS_US: Final = 60_000_000
 FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of such steps are left
+RECENT_EVENTS = 64  # events of a stopper that are known again; it sends each for less than 3 s
+NEVER = (0, 0)
+NONSENSE_REPORT_US = 1_000_000  # no more often, however much nonsense comes
+NUMBERS = 1 << 16
+NEVER_US = -(1 << 62)
+MOST_LOST = 16  # a stopper keeps eight; more missing is another boot, or hours
+
+Send = Callable[[bytes], object]
+OnForeign = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
+OnNonsense = Callable[[int, bytes], object]  # when, and which node said something impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +85,8 @@ class FreshnessChallenge:
         return FAR + int.from_bytes(drawn[:NUMBER_BYTES], "little")
 
 
-RECENT_EVENTS = 64  # events of a stopper that are known again; it sends each for less than 3 s
-NEVER = (0, 0)
-NONSENSE_REPORT_US = 1_000_000  # no more often, however much nonsense comes
-
-
-Send = Callable[[bytes], object]
-OnForeign = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
-OnNonsense = Callable[[int, bytes], object]  # when, and which node said something impossible
-
-
 class Receiver:
-    """One ear for all stoppers whose key is known.
+    """Receives from all stoppers whose key is known.
 
     `last` is what `newest` was when the program ended: what was heard then is not heard again.
     """
@@ -97,10 +97,11 @@ class Receiver:
         send: Send = lambda _: None,
         *,
         last: Mapping[bytes, tuple[int, int]] | None = None,
-        refused: OnForeign = lambda *_: None,
-        absurd: OnNonsense = lambda *_: None,
+        on_foreign: OnForeign = lambda *_: None,
+        on_nonsense: OnNonsense = lambda *_: None,
     ) -> None:
-        self._keys, self._send, self._refused, self._absurd = keys, send, refused, absurd
+        self._keys, self._send = keys, send
+        self._on_foreign, self._on_nonsense = on_foreign, on_nonsense
         last = last or {}
         self._gates = {
             node: wire.Gate(key, node, wire.UP, *last.get(node, NEVER))
@@ -144,7 +145,7 @@ class Receiver:
         self._gaps[gate.node] += gate.losses["missed"] - missed
         if isinstance(frame, wire.Foreign):
             self.foreign += 1
-            self._refused(at_us, frame.node, frame.version)
+            self._on_foreign(at_us, frame.node, frame.version)
         elif frame is None and _old(gate) > old:
             frame = self._proven(at_us, gate.node, message.fields.packet)
         if not isinstance(frame, wire.Frame):
@@ -154,7 +155,7 @@ class Receiver:
             self.absurd += 1
             if at_us - self._absurd_us.get(frame.node, -NONSENSE_REPORT_US) >= NONSENSE_REPORT_US:
                 self._absurd_us[frame.node] = at_us
-                self._absurd(at_us, frame.node)
+                self._on_nonsense(at_us, frame.node)
             return None
         return self._take(at_us, message, frame)
 
@@ -245,11 +246,6 @@ class Receiver:
 def _old(gate: wire.Gate) -> int:
     """Return how many authentic packets came too late, or again."""
     return gate.losses["stale"] + gate.losses["replayed"]
-
-
-NUMBERS = 1 << 16
-NEVER_US = -(1 << 62)
-MOST_LOST = 16  # a stopper keeps eight; more missing is another boot, or hours
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What no working stopper says: impossible figures, and more messages than it can send.
+"""Sanity checks and rate limit of a stopper's messages: what no working stopper says is ignored.
 
 Whoever has a stopper's key can say anything in its name: then that stopper is not believed, and all
 the others play on.

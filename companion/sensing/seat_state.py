@@ -1,4 +1,4 @@
-"""One seat: what its pad says, what people say, what was told of it, and what is to be told next.
+"""The state of one seat: what its pad and people say, and what was published of it.
 
 What people say holds until something new happens there.
 """
@@ -23,7 +23,7 @@ from companion.sensing.receiver import NEVER_US, NUMBERS
 from companion.sensing.settings import PlacementSettings, Settings
 
 HARDLY = 0.9  # of the likeliest one's chance: the order of equals depends on rounding
-Told = tuple[Placed | Stayed | Taken | SampleRequest, ...]
+SeatEvents = tuple[Placed | Stayed | Taken | SampleRequest, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SeatState:
 
 def handle_edge(
     seat: SeatState, seen: PadChanged, begins: bool, settings: Settings
-) -> tuple[SeatState, Told]:
+) -> tuple[SeatState, SeatEvents]:
     """Take an edge: a question begins, a finger pressed once more, or somebody takes it away."""
     question = seat.question
     if not seen.occupied:
@@ -72,7 +72,7 @@ def handle_edge(
         if seat.placed is None:  # else the new edge is not new evidence
             closed_us = (*closed_us, seen.at_us)[-settings.seating.edges_kept :]
         return replace(seat, question=replace(question, closed_us=closed_us, opened_us=None)), ()
-    events: Told = ()
+    events: SeatEvents = ()
     if question is not None and seat.placed is not None:
         at_us = question.opened_us or seen.at_us  # perhaps nobody saw it open
         events = (taken(seat.placed, at_us, settings),)
@@ -89,7 +89,7 @@ def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
     return Taken(placed.seat, placed.stopper if certain else None, MeasuredTime(at_us, 0))
 
 
-def keep_settled(seat: SeatState, known: Known) -> tuple[SeatState, Told]:
+def keep_settled(seat: SeatState, known: Known) -> tuple[SeatState, SeatEvents]:
     """Believe what people said until afterwards the pad opens, or that barrel says it is lifted.
 
     What is only remembered ends also where nobody heard the lift, but hears that it is in the air.
@@ -116,7 +116,7 @@ def keep_settled(seat: SeatState, known: Known) -> tuple[SeatState, Told]:
     return gone, (taken(seat.placed, at_us, known.settings),)
 
 
-def stayed(seat: SeatState, felt: StopperMessage) -> Told:
+def stayed(seat: SeatState, felt: StopperMessage) -> SeatEvents:
     """Tell that what is only remembered stood there until now: so few events say no LIFT and SET.
 
     Whoever moves a barrel has it tell a LIFT and a SET at least, and then this is one LIFT more.
@@ -136,7 +136,7 @@ def stayed(seat: SeatState, felt: StopperMessage) -> Told:
     return (Stayed(seat.colour, felt.stopper),) if follows else ()
 
 
-def update(seat: SeatState, belief: PadAssignment, known: Known) -> tuple[SeatState, Told]:
+def update(seat: SeatState, belief: PadAssignment, known: Known) -> tuple[SeatState, SeatEvents]:
     """Tell who stands at a seat, as soon as it is certain or will not become so by waiting."""
     question, settings = seat.question, known.settings
     if question is None:
@@ -204,14 +204,16 @@ def _left(question: PadQuestion, barrel: ContactState, known: Known) -> bool:
     return has_left(question, barrel, known.now_us, known.settings.seating)
 
 
-def _leave(seat: SeatState, opened_us: int, placed: Placed, known: Known) -> tuple[SeatState, Told]:
+def _leave(
+    seat: SeatState, opened_us: int, placed: Placed, known: Known
+) -> tuple[SeatState, SeatEvents]:
     """Tell that a pad is empty, as soon as a LIFT says whose barrel it was, or none will come."""
     settings, barrel = known.settings, known.named(placed)
     certain = placed.confidence >= settings.certain
     lifted = certain and barrel is not None and barrel.aloft
     if not lifted and known.now_us < opened_us + settings.seating.late_ms * 1000:
         return seat, ()
-    events: Told = ()
+    events: SeatEvents = ()
     if certain and _differs(placed, seat.placed, settings):
         events = (placed,)
     if events or seat.placed is not None:

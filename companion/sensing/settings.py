@@ -1,4 +1,4 @@
-"""Every threshold of sensing, in one frozen value, so that a recording can be heard with others.
+"""The settings of sensing: every threshold, frozen, so that recordings can be replayed with others.
 
 It must not decide anything. Each section belongs to the module of its name.
 """

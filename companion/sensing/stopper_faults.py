@@ -1,7 +1,7 @@
-"""What is wrong with a stopper, in words: each ailment is a sentence that ends with its cure.
+"""Diagnoses stoppers: each fault is a sentence that ends with its cure.
 
-Load cells have ailments of their own, in `diagnosing`. The sentence in English is also the key of
-its translations.
+Load cells have faults of their own, in `load_cell_faults`. The sentence in English is also the key
+of its translations.
 """
 
 from __future__ import annotations
@@ -130,55 +130,55 @@ def step(
     return state, (FaultsChanged(seen.stopper, ills, at_us),)
 
 
-def _take(patient: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[StopperHealth, int]:
+def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[StopperHealth, int]:
     match seen:
         case StopperMessage():
-            return _feel(patient, seen, settings), seen.heard_us
+            return _feel(health, seen, settings), seen.heard_us
         case Foreign():
-            return _judge(patient, StopperFault.OLD_STOPPER, ill=True), seen.at_us
+            return _judge(health, StopperFault.OLD_STOPPER, ill=True), seen.at_us
         case Nonsense():
-            patient = replace(patient, nonsense_us=seen.at_us)
-            return _judge(patient, StopperFault.NONSENSE, ill=True), seen.at_us
+            health = replace(health, nonsense_us=seen.at_us)
+            return _judge(health, StopperFault.NONSENSE, ill=True), seen.at_us
         case Diagnosed():
-            return replace(patient, cells=frozenset(seen.cells)), seen.at_us
+            return replace(health, cells=frozenset(seen.cells)), seen.at_us
         case BarrelMoved():
             lost = seen.doing is BarrelMotion.LOST
-            return _judge(patient, StopperFault.SILENT, ill=lost), seen.moment.at_us
+            return _judge(health, StopperFault.SILENT, ill=lost), seen.moment.at_us
 
 
-def _feel(patient: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
-    if felt.boot > patient.boot:
-        patient = _begin(patient, felt, settings)
-    patient = _judge(replace(patient, heard_us=felt.heard_us), StopperFault.OLD_STOPPER, ill=False)
+def _feel(health: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
+    if felt.boot > health.boot:
+        health = _begin(health, felt, settings)
+    health = _judge(replace(health, heard_us=felt.heard_us), StopperFault.OLD_STOPPER, ill=False)
     match felt.name:
         case "HELLO":
             other = felt.fields["dictionary"] != wire.DICTIONARY_HASH
-            return _judge(patient, StopperFault.OTHER_DICTIONARY, ill=other)
+            return _judge(health, StopperFault.OTHER_DICTIONARY, ill=other)
         case "HEARTBEAT":
             since_us = felt.heard_us - int(settings.nonsense_s * 1e6)
-            if patient.nonsense_us <= since_us:  # it makes sense again
-                patient = _judge(patient, StopperFault.NONSENSE, ill=False)
-            return _beat(patient, felt.fields, settings)
+            if health.nonsense_us <= since_us:  # it makes sense again
+                health = _judge(health, StopperFault.NONSENSE, ill=False)
+            return _beat(health, felt.fields, settings)
         case "SET" | "STILL" | "FLIP":  # nobody holds a barrel that stands on its head, either
-            return _judge(replace(patient, stood=True), StopperFault.IN_HAND, ill=False)
-        case "LIFT" if not patient.stood:
-            soon_us = patient.began_us + int(settings.in_hand_s * 1e6)
-            return _judge(patient, StopperFault.IN_HAND, ill=felt.moment.at_us < soon_us)
-    return patient
+            return _judge(replace(health, stood=True), StopperFault.IN_HAND, ill=False)
+        case "LIFT" if not health.stood:
+            soon_us = health.began_us + int(settings.in_hand_s * 1e6)
+            return _judge(health, StopperFault.IN_HAND, ill=felt.moment.at_us < soon_us)
+    return health
 
 
-def _begin(patient: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
+def _begin(health: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
     """Take a new boot; whatever was wrong in the one before may be over."""
     since_us = felt.heard_us - int(settings.boots_s * 1e6)
-    lately = (*(at_us for at_us in patient.boots_us if at_us > since_us), felt.heard_us)
+    lately = (*(at_us for at_us in health.boots_us if at_us > since_us), felt.heard_us)
     lately = lately[-settings.boots :]
-    slept = patient.boot < 0 or felt.heard_us - patient.heard_us >= settings.asleep_s * 1e6
-    patient = replace(patient, boot=felt.boot, began_us=felt.heard_us, stood=slept, boots_us=lately)
-    return _judge(patient, StopperFault.STARTS_OFTEN, ill=len(lately) == settings.boots)
+    slept = health.boot < 0 or felt.heard_us - health.heard_us >= settings.asleep_s * 1e6
+    health = replace(health, boot=felt.boot, began_us=felt.heard_us, stood=slept, boots_us=lately)
+    return _judge(health, StopperFault.STARTS_OFTEN, ill=len(lately) == settings.boots)
 
 
 def _beat(
-    patient: StopperHealth, fields: Mapping[str, int], settings: FaultSettings
+    health: StopperHealth, fields: Mapping[str, int], settings: FaultSettings
 ) -> StopperHealth:
     ills = {ill for name, ill in BITS.items() if fields["faults"] >> wire.FAULTS.index(name) & 1}
     if fields["battery_mv"] < settings.low_mv:
@@ -187,10 +187,10 @@ def _beat(
         ills.discard(StopperFault.BATTERY_LOW)
     if fields["unheard"] >= settings.unheard:
         ills.add(StopperFault.UNHEARD)
-    return replace(patient, ills=patient.ills - BY_HEARTBEAT | ills)
+    return replace(health, ills=health.ills - BY_HEARTBEAT | ills)
 
 
-def _judge(patient: StopperHealth, ailment: StopperFault, *, ill: bool) -> StopperHealth:
-    if (ailment in patient.ills) is ill:
-        return patient
-    return replace(patient, ills=patient.ills | {ailment} if ill else patient.ills - {ailment})
+def _judge(health: StopperHealth, ailment: StopperFault, *, ill: bool) -> StopperHealth:
+    if (ailment in health.ills) is ill:
+        return health
+    return replace(health, ills=health.ills | {ailment} if ill else health.ills - {ailment})

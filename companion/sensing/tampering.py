@@ -1,4 +1,4 @@
-"""In play: barrels that do not weigh what their number should, noted, and told after the round.
+"""Detects tampering: barrels that do not weigh what their number should, told after the round.
 
 It must not tell a number, a weight, or how sure it is, nor anything before all barrels are back.
 One weight accuses nobody: several set-downs must agree, and tell more than this very cell's own

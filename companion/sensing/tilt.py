@@ -1,4 +1,4 @@
-"""One tilt of one barrel: what its stopper says of it, and what still has to be asked for."""
+"""Follows one tilt of one barrel: what its stopper says of it, and which samples to request."""
 
 from __future__ import annotations
 

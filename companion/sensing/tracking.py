@@ -1,4 +1,4 @@
-"""What each barrel does: standing, lifted, shaken, tilted, flipped, lost; and whether that is sure.
+"""Tracks what each barrel does: standing, lifted, shaken, tilted, flipped, lost; and how surely.
 
 It must not know numbers, weights, seats or rules. The table says what follows from what: down the
 side what a barrel did, at the top an event of its stopper, or what its features show, or silence.
@@ -17,8 +17,7 @@ from typing import Final
 from companion import wire
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import MeasuredTime, StopperMessage
-from companion.sensing.settings import Settings
-from companion.sensing.settings import TrackingSettings as Limits
+from companion.sensing.settings import Settings, TrackingSettings
 
 GRID: Final = """
           LIFT     SET      TILT     UPRIGHT  FLIP     STILL    shaken   held     stands   silent
@@ -47,7 +46,7 @@ ALOFT: Final = frozenset(
     {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
 )
 BY_LOAD: Final = frozenset({BarrelMotion.STANDING, BarrelMotion.LIFTED})
-BY_MOTION: Final = ALOFT
+RESTING: Final = {BarrelMotion.STANDING, BarrelMotion.FLIPPED}  # nobody holds it: it may sleep
 NO_LOAD, NO_MOTION = (
     sum(1 << bit for bit, name in enumerate(wire.FAULTS) if name.startswith((part, "bus")))
     for part in ("load", "motion")
@@ -82,7 +81,7 @@ class TrackedBarrel:
         """
         if self.faults & NO_LOAD and self.doing in BY_LOAD:
             return False
-        if self.faults & NO_MOTION and self.doing in BY_MOTION:
+        if self.faults & NO_MOTION and self.doing in ALOFT:
             return False
         return self.known and not self.missing
 
@@ -94,20 +93,22 @@ class Tracking:
     barrels: Mapping[int, TrackedBarrel] = field(default_factory=dict)
 
 
-Told = tuple[BarrelMoved, ...]
+BarrelsMoved = tuple[BarrelMoved, ...]
 
 
-def step(state: Tracking, felt: StopperMessage, settings: Settings) -> tuple[Tracking, Told]:
+def step(
+    state: Tracking, felt: StopperMessage, settings: Settings
+) -> tuple[Tracking, BarrelsMoved]:
     """Take a message; tell what the barrel does if that is news."""
     before = state.barrels.get(felt.stopper, TrackedBarrel())
     if felt.boot < before.boot:
         return state, ()
-    after = _heard(before, felt, settings.tracking)
-    events = () if _same(before, after) else (_told(felt.stopper, after),)
+    after = _apply(before, felt, settings.tracking)
+    events = () if _same(before, after) else (_moved(felt.stopper, after),)
     return Tracking({**state.barrels, felt.stopper: after}), events
 
 
-def advance(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
+def advance(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, BarrelsMoved]:
     """Let time pass: a barrel silent for too long is lost; one that stood long enough sleeps."""
     limits, lost = settings.tracking, dict[int, TrackedBarrel]()
     since_us = now_us - limits.lost_s * 1e6
@@ -127,17 +128,11 @@ def advance(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking,
     news = {who: barrel for who, barrel in lost.items() if not _same(barrel, state.barrels[who])}
     if not news:
         return state, ()
-    events = tuple(_told(stopper, barrel) for stopper, barrel in sorted(news.items()))
+    events = tuple(_moved(stopper, barrel) for stopper, barrel in sorted(news.items()))
     return Tracking({**state.barrels, **news}), events
 
 
-RESTING: Final = {
-    BarrelMotion.STANDING,
-    BarrelMotion.FLIPPED,
-}  # nobody holds it, so it may fall asleep
-
-
-def _sleeps(barrel: TrackedBarrel, limits: Limits) -> bool:
+def _sleeps(barrel: TrackedBarrel, limits: TrackingSettings) -> bool:
     """Return whether it stood untouched for so long that it speaks again only when moved."""
     return barrel.heard_us - barrel.busy_us >= limits.asleep_s * 1e6
 
@@ -146,11 +141,11 @@ def _same(barrel: TrackedBarrel, other: TrackedBarrel) -> bool:
     return barrel.doing is other.doing and barrel.sure == other.sure
 
 
-def _told(stopper: int, barrel: TrackedBarrel) -> BarrelMoved:
+def _moved(stopper: int, barrel: TrackedBarrel) -> BarrelMoved:
     return BarrelMoved(stopper, barrel.doing, barrel.moment, barrel.sure)
 
 
-def _heard(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
+def _apply(barrel: TrackedBarrel, felt: StopperMessage, limits: TrackingSettings) -> TrackedBarrel:
     if felt.boot > barrel.boot:
         barrel = TrackedBarrel(boot=felt.boot, moment=felt.moment, busy_us=felt.heard_us)
     elif barrel.doing is BarrelMotion.LOST:
@@ -176,7 +171,7 @@ def _count(barrel: TrackedBarrel, felt: StopperMessage) -> TrackedBarrel:
     return replace(barrel, missing=missing, missed_us=felt.heard_us, known=known)
 
 
-def _event(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
+def _event(barrel: TrackedBarrel, felt: StopperMessage, limits: TrackingSettings) -> TrackedBarrel:
     """Take an event, if none that came later was heard already."""
     number = felt.fields["event"]
     if barrel.event >= 0 and not 0 < (number - barrel.event) % EVENTS < EVENTS // 2:
@@ -192,7 +187,7 @@ def _event(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> Track
     return replace(barrel, doing=then, moment=felt.moment, known=known)
 
 
-def _clear(felt: StopperMessage, limits: Limits) -> bool:
+def _clear(felt: StopperMessage, limits: TrackingSettings) -> bool:
     """Return whether it came at once, so that nothing newer is lost, and means what it says."""
     if felt.on_the_way_us > 1000 * limits.late_ms:
         return False
@@ -202,7 +197,9 @@ def _clear(felt: StopperMessage, limits: Limits) -> bool:
     return True
 
 
-def _features(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
+def _features(
+    barrel: TrackedBarrel, felt: StopperMessage, limits: TrackingSettings
+) -> TrackedBarrel:
     """Take what the last quarter of a second was like, if it was like one thing throughout."""
     if felt.on_the_way_us > 1000 * limits.late_ms:
         return barrel
@@ -221,7 +218,7 @@ def _features(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> Tr
     return replace(barrel, moment=since, known=True, missing=0)  # said twice
 
 
-def _cue(fields: Mapping[str, int], faults: int, limits: Limits) -> str | None:
+def _cue(fields: Mapping[str, int], faults: int, limits: TrackingSettings) -> str | None:
     """Return what features show clearly, as the table has it."""
     if fields["span_ms"] < limits.least_span_ms:
         return None
@@ -241,7 +238,9 @@ def _cue(fields: Mapping[str, int], faults: int, limits: Limits) -> str | None:
     return "held" if calm and fields["tilt_max_cdeg"] < limits.upright_cdeg else None
 
 
-def _heartbeat(barrel: TrackedBarrel, felt: StopperMessage, limits: Limits) -> TrackedBarrel:
+def _heartbeat(
+    barrel: TrackedBarrel, felt: StopperMessage, limits: TrackingSettings
+) -> TrackedBarrel:
     """Take a sign of life: of few missing packets none was an event, or it had been sent again."""
     faults = felt.fields["faults"]
     if faults & (NO_LOAD | NO_MOTION):

@@ -94,7 +94,7 @@ class Joined:
         self.seating, told = placement.step(self.seating, seen, self.settings)
         self._hear(told, at_us)
 
-    def _hear(self, told: seat_state.Told, at_us: int) -> None:
+    def _hear(self, told: seat_state.SeatEvents, at_us: int) -> None:
         for one in told:
             if isinstance(one, Placed | Taken):
                 self._judge(one, at_us)

@@ -15,7 +15,7 @@ from companion.sensing.observations import (
     StopperMessage,
 )
 from companion.sensing.placement import Placement, Seen, advance, step
-from companion.sensing.seat_state import Told
+from companion.sensing.seat_state import SeatEvents
 from companion.sensing.settings import Settings
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -121,7 +121,7 @@ def play(
     """Return how it stands in the end, and all that was told on the way."""
     state, told = Placement(), list[Placed | Taken]()
     for heard_ms, one in seen:
-        before: Told
+        before: SeatEvents
         state, before = advance(state, round(1000 * heard_ms), settings)
         state, after = step(state, one, settings)
         told += [one for one in (*before, *after) if isinstance(one, Placed | Taken)]

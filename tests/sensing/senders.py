@@ -79,8 +79,8 @@ class Ear:
             keys,
             self.sent.append,
             last=last,
-            refused=lambda *what: self.refused.append(what),
-            absurd=lambda *what: self.absurd.append(what),
+            on_foreign=lambda *what: self.refused.append(what),
+            on_nonsense=lambda *what: self.absurd.append(what),
         )
         return self.listening
 

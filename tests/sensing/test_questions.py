@@ -14,7 +14,7 @@ from companion.sensing.observations import (
 )
 from companion.sensing.pad_model import PADS
 from companion.sensing.placement import Placement, advance, step
-from companion.sensing.seat_state import Told
+from companion.sensing.seat_state import SeatEvents
 from companion.sensing.settings import PlacementSettings as Limits
 from companion.sensing.settings import Settings
 from tests.sensing.seats import COLOURS
@@ -66,7 +66,7 @@ class Table:
             due_us = self.state.due_us
             self._take(due_us / 1000, *advance(self.state, due_us, RULES))
 
-    def _take(self, at_ms: float, state: Placement, told: Told) -> None:
+    def _take(self, at_ms: float, state: Placement, told: SeatEvents) -> None:
         self.state = state
         self.told += [(at_ms, one) for one in told]
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.plugin import PARTS
 from companion.games.zapp_zerapp.rules import PRESETS, read_board
-from tests.readme.lines import READMES, ROOT, Command, block, of
+from companion.present.animations import AnimationKind, EventPicture, PieceMove
+from tests.readme.lines import READMES, ROOT, Command, block, of, text
 
 TEXTS = [*READMES, ROOT / "CHANGELOG.md"]
 LOCKED = {
@@ -56,3 +58,44 @@ def anchors(file: Path) -> set[str]:
     """Return what GitHub calls the headings of a page."""
     heads = re.findall(r"^#+ +(.*)", file.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def rows(heading: str) -> list[list[str]]:
+    """Return the rows of the tables under a heading of the page on how all is built."""
+    _, _, rest = text("companion/README.md").partition(f"### {heading}\n")
+    lines = re.split(r"^##", rest, maxsplit=1, flags=re.MULTILINE)[0].splitlines()
+    return [line.strip("| ").split(" | ") for line in lines if line.startswith("| `")]
+
+
+def test_every_part_of_a_plugin_stands_in_the_table_with_its_contract() -> None:
+    parts = {row[0].strip("`"): row[1] for row in rows("The parts of a plugin")}
+    assert {*parts} == {*PARTS}
+    for part, link in parts.items():
+        (contract, file) = re.findall(r"\[(\w+)\]\(([\w/.]+)\)", link)[0]
+        source = (ROOT / "companion" / file).read_text("utf-8")
+        assert re.search(rf'class {contract}:\n[^@]*? part: ClassVar\[str\] = "{part}"', source), (
+            part
+        )
+
+
+def test_what_a_page_may_use_stands_in_the_table_and_nothing_else() -> None:
+    contract = rows("What a page may use")
+    names = [name for row in contract for name in re.findall(r"`([\w-]+)`", row[0])]
+    attributes = {name for name in names if name.startswith("data-")}
+    kinds = [kind.value for kind in AnimationKind]
+    shared = ROOT / "companion/web/static"
+    scripts = "".join(file.read_text("utf-8") for file in shared.glob("*.js"))
+    acted_on = {*re.findall(r"data-[a-z-]+", scripts)}
+    games = [ROOT / "companion/games", ROOT / "tests/fifth_game/package"]
+    templates = [file for folder in games for file in folder.rglob("*.html")]
+    used = {
+        name for file in templates for name in re.findall(r"data-[a-z-]+", file.read_text("utf-8"))
+    }
+    assert used & acted_on <= attributes <= acted_on
+    assert names[-len(kinds) :] == kinds
+    styles = "".join((shared / f"{name}.css").read_text("utf-8") for name in ("style", "table"))
+    for name in {*names} - attributes - {*kinds}:
+        assert re.search(rf"\.{name}\b", styles), name
+    known = {*EventPicture.__dataclass_fields__, *PieceMove.__dataclass_fields__, "seat"}
+    for row in contract[-len(kinds) :]:
+        assert {*re.findall(r"`([\w]+)`", row[2])} <= known

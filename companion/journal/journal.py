@@ -383,7 +383,7 @@ class Journal:
     def _scan(self, *, mend: bool) -> News | None:
         """Look which matches there are; where that is wanted, replace what is damaged."""
         news = None
-        files, found = dict[str, Path](), list[ListedMatch]()
+        files, scanned = dict[str, Path](), list[ListedMatch]()
         for path in sorted(self._path.iterdir()):
             name = FILE.fullmatch(path.name)
             if mend and path.name.startswith(".") and path.name.endswith(".jsonl.new"):
@@ -400,10 +400,10 @@ class Journal:
                 ends = content.entries[0], content.entries[-1]
             if ends[0].match not in files:  # nobody copies a match but by hand
                 files[ends[0].match] = path
-                found.append(ListedMatch(*ends))
+                scanned.append(ListedMatch(*ends))
         if mend:
             self._doubted.clear()
-        listed = {match.id: match for match in reversed(found)}
+        listed = {match.id: match for match in reversed(scanned)}
         kept = {match: kept.listed for match, kept in self._kept.items()}
         new = [kept[match] for match in reversed(kept) if match not in listed]
         self._files, self._looked = files, not self._path.with_name(OLD_JOURNAL).exists()

@@ -23,10 +23,9 @@ NAMES: Final = {
     for kind in (StopperFault, CellFault)
     for fault in kind
 }
-STOPPER_FAULT: Final = (
-    cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
-        "Callable[[str], Status]", EnumMeta.__call__(Status, "AILING", NAMES, module=__name__)
-    )
+STOPPER_FAULT: Final = cast(  # as states, since sensing knows no conditions; formats know AILING
+    "Callable[[str], Status]",
+    EnumMeta.__call__(Status, "AILING", NAMES, module=__name__, qualname="STOPPER_FAULT"),
 )
 
 

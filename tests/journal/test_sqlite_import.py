@@ -118,7 +118,7 @@ def test_of_a_damaged_database_what_can_be_read_is_taken_in_and_people_are_told(
     found, told = taken_in(table)
     assert is_beginning(found, CLOSED)
     assert told is JournalState.RESTORED
-    condition = next(one for one in table.heard if one.state is JournalState.RESTORED)
+    condition = next(each for each in table.heard if each.state is JournalState.RESTORED)
     assert condition.values["count"] == sum(map(len, found.values()))
     assert condition.values["aside"] == table.path.with_name(f"{OLD_JOURNAL}.imported")
     assert old.with_name(f"{OLD_JOURNAL}.imported").read_bytes() == data

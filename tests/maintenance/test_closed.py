@@ -27,7 +27,7 @@ def heard(folder: Path, labels: dict[int, int]) -> list[MaintenanceSnapshot]:
         reader.told.clear()
         evening.until_phase(Phase.FLIP)
         told = [one for _, one in reader.told]
-        wear = [replace(one, parts=tuple(part.state for part in one.parts)) for one in told]  # type: ignore[misc]
+        wear = [replace(event, parts=tuple(part.state for part in event.parts)) for event in told]  # type: ignore[misc]
         assert wear
         return wear
 
@@ -49,8 +49,8 @@ def test_a_barrel_that_lost_a_stone_is_noticed_after_the_round_and_named_after_t
         assert calibration is not None
         barrels = evening.sim.world.barrels
         kept = [
-            replace(one, whole=Mass(1000 * barrels[one.barrel or 0].mass_g, 40.0, 3))
-            for one in calibration.stoppers
+            replace(stopper, whole=Mass(1000 * barrels[stopper.barrel or 0].mass_g, 40.0, 3))
+            for stopper in calibration.stoppers
         ]
         whole = replace(calibration, stoppers=tuple(kept), stone_mg=372.0)
         evening.plan = replace(evening.plan, calibration=whole)

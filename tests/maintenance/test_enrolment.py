@@ -157,7 +157,7 @@ def test_an_earlier_calibration_serves_again(tmp_path: Path) -> None:
         assert found_numbers(evening) == {}
         now = opened(evening).calibration
         assert (now.known, now.weighed_empty, now.version) == (0, 13, 3)
-        assert [one.number for one in now.versions] == [3, 2, 1]
+        assert [version.number for version in now.versions] == [3, 2, 1]
         assert wants(evening, RollBack(2)).refused is None
         assert found_numbers(evening) == true_numbers(evening)
 
@@ -184,11 +184,11 @@ def test_barrels_are_weighed_empty_and_with_a_known_mass_and_then_their_cells_ar
 ) -> None:
     with untaught(tmp_path, weighed_empty=False) as evening:
         shows = {3: 1.06, 4: 0.94}
-        barrels = {one: evening.sim.world.barrels[one] for one in shows}
+        barrels = {show: evening.sim.world.barrels[show] for show in shows}
         for one, barrel in barrels.items():
             barrel.mass_g = barrel.shell_g
             evening.sim.stoppers[evening.sim.stopper_of(one)].load_chip.cell.span = shows[one]
-        stoppers = tuple(sorted(evening.sim.stopper_of(one) for one in shows))
+        stoppers = tuple(sorted(evening.sim.stopper_of(show) for show in shows))
         refused = wants(evening, BeginWeighingKnown(30_000, stoppers)).refused
         assert refused is not None
         assert "empty" in str(refused)

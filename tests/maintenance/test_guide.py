@@ -161,8 +161,8 @@ def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
         lift(evening, 1).rest(3)
         wants(evening, StopMeasuring())
         files = list(evening.plan.folder.glob("measured*"))
-    assert {one.name for one in files} == {"measured.json", "measured.link"}
-    assert all(one.stat().st_mode & 0o077 == 0 for one in files)
+    assert {file.name for file in files} == {"measured.json", "measured.link"}
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
 
 
 def test_a_pad_that_closed_ends_a_step_of_which_no_stopper_told_anything() -> None:

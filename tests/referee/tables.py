@@ -81,8 +81,8 @@ class Round:
         return self.referee.handle_command(Command(f"r{self.requests}", wish, by, version), 0)
 
     def tell(self, *told: SensingEvent) -> None:
-        for one in told:
-            self.referee.handle_event(one, 0)
+        for event in told:
+            self.referee.handle_event(event, 0)
 
     def place(self, seat: str, stopper: int, confidence: float = 1.0) -> None:
         candidates = (stopper,) if confidence == 1.0 else (stopper, stopper + 1)

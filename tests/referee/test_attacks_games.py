@@ -122,7 +122,7 @@ def play_round(table: Round) -> None:
     seats = [seat.colour for seat in table.now.seats]
     wishes: list[CommandBody] = [
         RollForUs(),
-        *(DoAction(f"place {one}") for one in seats),
+        *(DoAction(f"place {seat}") for seat in seats),
         DoAction("flip"),
     ]
     wishes += [DoAction(f"say {one} 13") for one in seats[:1]]  # too much: nobody moves

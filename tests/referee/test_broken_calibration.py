@@ -28,7 +28,7 @@ def asks(table: Table, wish: CommandBody) -> None:
 
 
 def states(table: Table) -> list[object]:
-    return [one.state for one in table.snapshot.troubles]
+    return [condition.state for condition in table.snapshot.troubles]
 
 
 def page(table: Table) -> str:

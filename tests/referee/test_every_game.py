@@ -151,7 +151,7 @@ def test_a_hand_is_played_and_put_right_by_its_own_seat_alone(game: str) -> None
     seat = table.now.view.turns[0]
     action = table.now.seen_by(seat_word(seat)).choices[0]
     own, text = seat_word(seat), write(action)
-    other = next(one.colour for one in table.now.seats if one.colour != own)
+    other = next(seat.colour for seat in table.now.seats if seat.colour != own)
     for by in ("table", "phone", other):
         for wish in (
             DoAction(text),
@@ -210,7 +210,7 @@ def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
     told = [table.now.troubles]
     chosen = pack(GAMES["zapp-zerapp"].settings_type())
     assert table.wish(NewMatch("zapp-zerapp", chosen, HouseRules())).refused is None
-    assert not any("3" in str(one) for one in table.now.troubles)
+    assert not any("3" in str(condition) for condition in table.now.troubles)
     table.wish(GiveUp())
     told.append(table.now.troubles)
     assert told == [(silent,), (silent,)]

@@ -82,7 +82,7 @@ def test_a_match_that_was_taken_up_again_is_not_ended_by_what_was_proposed() -> 
     assert table.wish(Undo()).refused is None
     assert not table.now.over
     assert isinstance(table.wish(Accept("p1")).refused, Stale)
-    assert Accept("p1") not in [one.wish for seat in table.now.seats for one in seat.offers]
+    assert Accept("p1") not in [offer.wish for seat in table.now.seats for offer in seat.offers]
 
 
 def test_the_api_tells_what_is_proposed_and_takes_the_answer() -> None:

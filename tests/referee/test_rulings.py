@@ -146,7 +146,7 @@ def test_what_was_decided_does_not_grow() -> None:
     table.tell(look(1, 0, 700))
     table.wish(Rule(1, upheld=True))
     table.tell(look(3, 2000, 700))
-    assert [(one.raised.times, one.upheld) for one in table.now.fouls] == [(1, True), (1, None)]
+    assert [(foul.raised.times, foul.upheld) for foul in table.now.fouls] == [(1, True), (1, None)]
 
 
 def test_a_look_that_is_withdrawn_counts_no_more() -> None:

@@ -59,8 +59,9 @@ def test_nothing_that_tells_stoppers_apart_leaves_the_table() -> None:
     (entries,) = table.papers.values()
     counted = {"seat": "red", "stopper": 4, "boot": 31, "event": 99}
     noted = [
-        replace(one, text=body_text(counted)) if one.kind == "stood" else one for one in entries
+        replace(entry, text=body_text(counted)) if entry.kind == "stood" else entry
+        for entry in entries
     ]
-    told = [one.text for one in open_entries(noted) if one.kind == "stood"]
+    told = [entry.text for entry in open_entries(noted) if entry.kind == "stood"]
     assert told
     assert not any("4" in text or "31" in text or "99" in text for text in told)

@@ -17,7 +17,7 @@ from companion.system.text import Text
 
 
 def sentences(troubles: FaultBoard) -> list[str]:
-    return [str(one) for one in troubles.conditions]
+    return [str(condition) for condition in troubles.conditions]
 
 
 def test_a_part_is_in_trouble_until_it_is_well() -> None:
@@ -44,7 +44,7 @@ def test_all_that_ails_a_stopper_is_said_and_taken_back_with_it() -> None:
         FaultsChanged(7, frozenset({StopperFault.BATTERY_LOW, CellFault.SILENT}), 1)
     )
     troubles.handle_faults(FaultsChanged(2, frozenset({StopperFault.SILENT}), 2))
-    assert ["7" in one for one in sentences(troubles)] == [False, True, True]
+    assert ["7" in sentence for sentence in sentences(troubles)] == [False, True, True]
     troubles.handle_faults(FaultsChanged(7, frozenset(), 3))
     assert len(sentences(troubles)) == 1
 
@@ -53,8 +53,8 @@ def test_every_ailment_can_be_said_in_german() -> None:
     troubles = FaultBoard()
     troubles.handle_faults(FaultsChanged(7, frozenset({*StopperFault, *CellFault}), 1))
     assert len(troubles.conditions) == len(StopperFault) + len(CellFault)
-    for one in troubles.conditions:
-        text = Text(one.state.template, **one.values)
+    for condition in troubles.conditions:
+        text = Text(condition.state.template, **condition.values)
         assert say(text, "de") != say(text, "en")
 
 

@@ -71,7 +71,7 @@ def test_the_table_starts_says_so_and_people_start_over(
     before = written(tmp_path, *deeds)
     with Table(plan(tmp_path)) as table:
         assert table.snapshot.match is None
-        assert [one.state for one in table.snapshot.troubles] == [TableFault.UNREAD]
+        assert [condition.state for condition in table.snapshot.troubles] == [TableFault.UNREAD]
         asks(table, "1", usual_match(("red", "blue")))
         assert table.snapshot.troubles == ()
         asks(table, "2", DoAction("roll 7"))

@@ -114,7 +114,9 @@ def table_of(game: Game[Any]) -> tuple[Round, NewMatch]:
 def played(log: Log[Any], table: Round, new: NewMatch) -> Iterator[Sequence[Action]]:
     """Play a match at a table as people do; yield whenever one of them is to act, what was done."""
     game = log.game
-    table.referee.chance = Scripted([one for one in log.actions if type(one) in game.unasked])
+    table.referee.chance = Scripted(
+        [action for action in log.actions if type(action) in game.unasked]
+    )
     wish(table, new)
     yield actions(table)
     while (number := len(actions(table))) < len(log.actions):
@@ -149,7 +151,7 @@ def told(table: Round, viewer: Seat | None) -> tuple[Any, ...]:
     now, phone = table.now, Viewer(role=role)
     return (
         *(replace(now, seen=()), now.seen_by(role), as_text(now, phone), refusals(table, viewer)),
-        *(scene(now, 0), headline(now, phone), [phone.say(one) for one in now.happened]),
+        *(scene(now, 0), headline(now, phone), [phone.say(event) for event in now.happened]),
         *(payloads.write(state_of(now, at_ms=0)), [*map(pack, open_entries(entries))]),
     )
 

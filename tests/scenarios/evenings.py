@@ -85,7 +85,7 @@ class Told:
 
     def of(self, barrel: int, *names: str) -> list[Observation]:
         mine = node(self.table.stopper_of(barrel))
-        return [one for one in self.heard if one.node == mine and one.name in names]
+        return [message for message in self.heard if message.node == mine and message.name in names]
 
     def events(self, barrel: int) -> list[str]:
         return [one.name for one in self.of(barrel, "LIFT", "SET", "FLIP")]

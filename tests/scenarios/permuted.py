@@ -73,7 +73,7 @@ def round_of(folder: Path, seed: int, stones: Mapping[int, int]) -> list[Told]:
 def _rest(now: Snapshot) -> str:
     """Return all that the API tells, but for the match's name and the charts of fouls."""
     told = [json.loads(as_text(replace(now, match=""), Viewer(one))) for one in LANGUAGES]
-    for one in told:
-        for foul in one["fouls"]:
+    for event in told:
+        for foul in event["fouls"]:
             foul["evidence"] = len(foul["evidence"]) > 1
     return json.dumps(told)

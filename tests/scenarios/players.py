@@ -74,7 +74,7 @@ def place_all(evening: Refereed) -> None:
 
 
 def seat(evening: Refereed, colour: str) -> SeatName:
-    return next(one for one in evening.sim.world.seats if one.name.lower() == colour)
+    return next(seat for seat in evening.sim.world.seats if seat.name.lower() == colour)
 
 
 def check(evening: Refereed) -> None:

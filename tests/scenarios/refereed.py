@@ -53,7 +53,10 @@ SHORT_S, LONG_S, PAUSE_S = 0.15, 1.0, 0.35  # of a press, and from the beginning
 def believed(calibration: Calibration, labels: Mapping[int, int]) -> Calibration:
     """Return a calibration whose barrels bear other labels than they truly do."""
     stoppers = calibration.stoppers
-    kept = [replace(one, barrel=labels.get(one.barrel or 0, one.barrel)) for one in stoppers]
+    kept = [
+        replace(stopper, barrel=labels.get(stopper.barrel or 0, stopper.barrel))
+        for stopper in stoppers
+    ]
     return replace(calibration, stoppers=tuple(kept))
 
 
@@ -188,7 +191,7 @@ class Refereed:
 
     @property
     def troubles(self) -> list[str]:
-        return [str(one) for one in self.now.troubles]
+        return [str(condition) for condition in self.now.troubles]
 
     def seat(self, colour: str) -> SeatView:
         return next(seat for seat in self.now.seats if seat.colour == colour)
@@ -265,7 +268,9 @@ class Refereed:
         """Have people press their buttons, all at once."""
         held_s = held_s or (LONG_S if long else SHORT_S)
         at_s = self.sim.now_us / 1e6 + 0.05
-        self.sim.act(read("".join(f"{at_s:.2f} {one} presses for {held_s}\n" for one in colours)))
+        self.sim.act(
+            read("".join(f"{at_s:.2f} {colour} presses for {held_s}\n" for colour in colours))
+        )
         return self.wait(PAUSE_S + (held_s if held_s > SHORT_S else 0.0))
 
     def brings_up(self, colour: str, wanted: CommandBody | str) -> Refereed:

@@ -38,7 +38,7 @@ def air(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Listener]:
     air = Listener(tmp_path)
     yield air
     air.end()
-    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def still_counts(board: Board) -> None:
@@ -54,7 +54,7 @@ def early_flips(board: Board) -> int:
 
 
 def troubles(air: Listener) -> list[str]:
-    return [str(one) for one in air.table.snapshot.troubles]
+    return [str(condition) for condition in air.table.snapshot.troubles]
 
 
 def test_the_packet_that_once_ended_a_table(air: Listener) -> None:
@@ -68,10 +68,10 @@ def test_the_packet_that_once_ended_a_table(air: Listener) -> None:
     lift.pop("commands_heard")
     seal = wire.Seal(STOLEN.key, STOLEN.node, thief.boot, 1)
     air.hears(seal.packet("LIFT", stolen.clock_us, **lift))
-    assert any(NONSENSE in one for one in troubles(air))
+    assert any(NONSENSE in condition for condition in troubles(air))
     still_counts(honest)
     stolen.lives(100)
-    assert not any(NONSENSE in one for one in troubles(air))
+    assert not any(NONSENSE in condition for condition in troubles(air))
     still_counts(stolen)
 
 
@@ -157,7 +157,7 @@ def both_count(honest: Board, stolen: Board) -> None:
     stolen.begins()
     stolen.lives(100)
     still_counts(stolen)
-    assert not any(NONSENSE in one for one in troubles(honest.air))
+    assert not any(NONSENSE in condition for condition in troubles(honest.air))
 
 
 def test_whatever_comes_in_whatever_order(
@@ -170,7 +170,7 @@ def test_whatever_comes_in_whatever_order(
         folder.mkdir()
         count += one_storm(folder, seed, 600 if full else 300)
     assert count >= (120_000 if full else 600)
-    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def one_storm(folder: Path, seed: int, frames: int) -> int:

@@ -36,7 +36,7 @@ def test_an_empty_one_comes_to_life_in_the_box(tmp_path: Path) -> None:
     evening = Told(tmp_path, script, weather=CLEAR).play()
     beats = [one for one in evening.of(7, "HEARTBEAT") if one.at_us > 21 * S]
     assert beats[0].fields["power"] == 0b011
-    volts = [int(str(one.fields["battery_mv"])) for one in beats]
+    volts = [int(str(beat.fields["battery_mv"])) for beat in beats]
     assert volts[0] < volts[3]
     assert volts == sorted(volts)
 

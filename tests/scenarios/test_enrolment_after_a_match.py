@@ -134,7 +134,7 @@ def sat_down(tmp_path: Path) -> Seated:
 
 def stands(evening: Seated) -> bool:
     barrels = evening.body.table().barrels
-    return all(one.where is Where.PLATEAU or one.seat == "red" for one in barrels)
+    return all(barrel.where is Where.PLATEAU or barrel.seat == "red" for barrel in barrels)
 
 
 @pytest.mark.slow

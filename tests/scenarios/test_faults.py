@@ -56,7 +56,10 @@ def test_without_faults_all_is_heard_once_and_nothing_else(tmp_path: Path) -> No
     assert evening.events(7) == BOTH
     assert evening.events(3) == ["LIFT", "SET"]
     assert not evening.evening.listening.losses
-    assert {evening.barrel_of(one) for one in evening.heard if one.name == "LIFT"} == {3, 7}
+    assert {evening.barrel_of(message) for message in evening.heard if message.name == "LIFT"} == {
+        3,
+        7,
+    }
 
 
 @pytest.mark.slow(but=1)
@@ -93,10 +96,12 @@ def test_a_stopper_that_boots_in_the_hand(tmp_path: Path) -> None:
     (found,) = [one for one in evening.of(7, "LIFT") if one.boot == 2][:1]
     assert found.fields["at_us"] == 1000 * found.fields["blind_ms"]  # so it may have been long ago
     assert found.fields["load_mg"] == 0  # it says that it is in the air, and never stood before
-    assert [one.endswith("LIFT of 7") for one in evening.phantoms()] == [True]
+    assert [phantom.endswith("LIFT of 7") for phantom in evening.phantoms()] == [True]
     assert {one.boot for one in evening.of(7, "HELLO")} == {1, 2}
     assert evening.events(7)[-2:] == ["LIFT", "SET"]
-    assert [one for one in evening.heard if one.boot > 1 and evening.barrel_of(one) != 7] == []
+    assert [
+        message for message in evening.heard if message.boot > 1 and evening.barrel_of(message) != 7
+    ] == []
 
 
 def test_a_flat_battery_is_told_then_silent_and_with_a_new_one_it_plays(tmp_path: Path) -> None:
@@ -150,7 +155,7 @@ def test_a_clock_that_drifts(tmp_path: Path) -> None:
     evening = told(tmp_path, f"3 fault drift 7 10000 ppm\n{MOVES}+1.5 fault clear\n{AGAIN}")
     assert evening.phantoms() == []
     assert evening.events(7) == BOTH
-    (cleared,) = (one.at_us / 1e6 for one in evening.table.breaks if one.fault.name == "clear")
+    (cleared,) = (cut.at_us / 1e6 for cut in evening.table.breaks if cut.fault.name == "clear")
     assert pace_ppm(evening, 7, 3, cleared) == pytest.approx(10_000, abs=500)
     assert pace_ppm(evening, 3, 3, cleared) == pytest.approx(0, abs=500)
     assert pace_ppm(evening, 7, cleared, 60) == pytest.approx(0, abs=500)
@@ -161,7 +166,7 @@ def test_unplugged_and_back_under_another_name(tmp_path: Path) -> None:
     evening = told(tmp_path, f"{MOVES}+1 fault unplug for 3\n+5 {AGAIN[3:]}")
     assert evening.phantoms() == []
     assert evening.events(7) == BOTH
-    said = [one for one in evening.conditions() if "hub" in one.lower()]
+    said = [condition for condition in evening.conditions() if "hub" in condition.lower()]
     assert said[-3:-1] == [
         "The hub was unplugged from ttyACM0; plug it in again, at any USB port.",
         "The hub 7c:df:a1:00:00:ff is at ttyACM1.",
@@ -172,7 +177,7 @@ def test_what_happens_while_unplugged_is_missing_but_never_wrong(tmp_path: Path)
     evening = told(tmp_path, f"3 fault absent hub\n{MOVES}fault clear\n+2 {AGAIN[3:]}")
     assert evening.phantoms() == []
     assert evening.events(7)[-2:] == ["LIFT", "SET"]
-    assert [one for one in evening.heard if 4e6 < one.at_us < 7e6] == []
+    assert [message for message in evening.heard if 4e6 < message.at_us < 7e6] == []
 
 
 def test_a_hub_that_falls_silent_is_noticed_within_3_s(tmp_path: Path) -> None:
@@ -200,7 +205,9 @@ def test_lights_that_are_absent_or_fail_and_come_back(tmp_path: Path) -> None:
     script = f"4 fault absent lights\n{MOVES}10 fault clear\n20 {AGAIN[3:]}"
     evening = Told(tmp_path, script, parts=True).play(fail)
     assert evening.events(7) == BOTH
-    said = [one.split(";")[0] for one in evening.conditions() if "ight board" in one]
+    said = [
+        condition.split(";")[0] for condition in evening.conditions() if "ight board" in condition
+    ]
     assert said == [
         "The light board works.",
         "No light board answers at address 0x34 on I2C bus 1",
@@ -224,7 +231,11 @@ def test_pads_that_are_absent_report_nothing(tmp_path: Path) -> None:
 def test_nobody_else_is_blamed(tmp_path: Path) -> None:
     evening = told(tmp_path, f"3 fault loss 20%\n3 fault reorder 20%\n{MOVES}{AGAIN}", seed=3)
     moved = {node(evening.table.stopper_of(barrel)) for barrel in (3, 7)}
-    events = [one for one in evening.heard if "event" in one.fields and one.name != "STILL"]
-    assert {one.node for one in events} == moved
+    events = [
+        message
+        for message in evening.heard
+        if "event" in message.fields and message.name != "STILL"
+    ]
+    assert {event.node for event in events} == moved
     assert evening.table.air.traffic.lost > 20
     assert evening.evening.listening.losses["reordered"] > 2

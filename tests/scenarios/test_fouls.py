@@ -40,7 +40,11 @@ def test_green_peeks_for_0_6_s_while_blue_compares_two_barrels(tmp_path: Path) -
     )
     assert evening.told() == ["foul peek of 7"]
     finding = evening.finding()
-    (look,) = [one for one in evening.table.world.exposures(0, evening.table.now_us) if one.seat]
+    (look,) = [
+        exposure
+        for exposure in evening.table.world.exposures(0, evening.table.now_us)
+        if exposure.seat
+    ]
     first_us = min(at for at, one in evening.joined.findings if one.weight is Weight.FOUL)
     assert first_us - look.from_us < 600_000
     assert abs(finding.to_us - look.to_us) < 400_000
@@ -224,7 +228,7 @@ def test_what_is_put_straight_is_not_a_foul_when_time_leaps(tmp_path: Path, full
     seen = watched(tmp_path, ALLOWED, traits=HONEST - {Trait.PADS}).seen
     for end in range(0, len(seen), 3 if full else 41):
         fouls = [one for one in found(seen[:end]) if one.weight is Weight.FOUL]
-        assert not any(one.foul is FoulCode.PLACED_BACK for one in fouls)
+        assert not any(foul.foul is FoulCode.PLACED_BACK for foul in fouls)
 
 
 @pytest.mark.slow(but=1)

@@ -102,7 +102,7 @@ def test_a_guest_moves_only_when_what_happened_could_be_seen(tmp_path: Path) -> 
             return [
                 (then.at_us - before.at_us, watched_s(before.happened))
                 for before, then in pairwise(acts(evening))
-                if any(isinstance(one, Moved) and one.seat != RED for one in then.happened)
+                if any(isinstance(event, Moved) and event.seat != RED for event in then.happened)
             ]
 
         evening.plays(lambda: len(gaps()) > 1)

@@ -41,11 +41,17 @@ class Seated(Refereed):
     def mine(self, where: Where) -> list[int]:
         """Return the handles of the person's barrels in hand or on the pad."""
         barrels = self.body.table().barrels
-        return [one.handle for one in barrels if (one.where, one.seat) == (where, "red")]
+        return [
+            barrel.handle for barrel in barrels if (barrel.where, barrel.seat) == (where, "red")
+        ]
 
     def free(self) -> list[int]:
         barrels = self.body.table().barrels
-        return [one.handle for one in barrels if one.where is Where.PLATEAU and not one.sliding]
+        return [
+            barrel.handle
+            for barrel in barrels
+            if barrel.where is Where.PLATEAU and not barrel.sliding
+        ]
 
     def does(self, act: Callable[[], object]) -> Seated:
         """Have the person do something as soon as it can be done, and let it be done."""
@@ -123,7 +129,7 @@ class Seated(Refereed):
             case Phase.FLIP:
                 self.does(lambda: self.body.flip(pad[0]))
             case Phase.MOVE:
-                moves = [one for one in self.offers("red") if isinstance(one, DoAction)]
+                moves = [offer for offer in self.offers("red") if isinstance(offer, DoAction)]
                 assert self.says("red", moves[0]).refused is None
 
     def until_round(self, number: int) -> Seated:
@@ -131,8 +137,8 @@ class Seated(Refereed):
 
 
 def peeks(evening: Refereed) -> list[Foul]:
-    fouls = [one for one in evening.now.fouls if one.raised.code == "peek"]
-    return [one for one in fouls if one.raised.weight == "foul"]
+    fouls = [foul for foul in evening.now.fouls if foul.raised.code == "peek"]
+    return [foul for foul in fouls if foul.raised.weight == "foul"]
 
 
 @pytest.mark.slow

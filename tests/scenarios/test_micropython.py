@@ -94,7 +94,7 @@ def test_thirteen_stoppers_and_the_hub_play_a_round_as_micropython_processes(
     assert len(made) == 14
     assert min(one.asked for one in made) > 200
     assert seen.heard == told[ROUND].heard
-    assert [one.name for one in seen.heard].count("FLIP") == 3
+    assert [message.name for message in seen.heard].count("FLIP") == 3
     traffic = (seen.table.air.traffic, told[ROUND].table.air.traffic)
     assert traffic[0] == traffic[1]
 
@@ -122,4 +122,4 @@ def test_a_round_in_the_honest_world_is_told_alike(tmp_path: Path, made: Made) -
         told = played(tmp_path / "cpython", ROUND, HONEST)
     assert len(made) == 14
     assert seen.heard == told.heard
-    assert {one.name for one in seen.heard} >= {"LIFT", "SET", "TILT", "STILL", "FEATURES"}
+    assert {message.name for message in seen.heard} >= {"LIFT", "SET", "TILT", "STILL", "FEATURES"}

@@ -64,7 +64,7 @@ def test_the_page_says_that_it_is_recorded_and_no_more_once_the_disk_is_full(
         recorder._fail(OSError(28, "No space left on device"), evening.sim.now_us)
         evening.wait(2)
         assert recorder.condition.state is RecordingState.BROKEN
-        assert any("has stopped" in one for one in evening.troubles)
+        assert any("has stopped" in condition for condition in evening.troubles)
         assert TOLD not in live(phones(room=table), Viewer())
         evening.people("all flip").rest()  # the game goes on
     assert list(replay(tmp_path / "evening"))
@@ -91,4 +91,4 @@ def test_a_note_is_json_of_one_line(tmp_path: Path) -> None:
         one_round(evening)
     lines = (tmp_path / "evening").read_text("ascii").splitlines()
     notes = [line.split(" ", 2)[2] for line in lines if " note " in line]
-    assert {json.loads(one)["kind"] for one in notes} >= {"pad", "choosing"}
+    assert {json.loads(note)["kind"] for note in notes} >= {"pad", "choosing"}

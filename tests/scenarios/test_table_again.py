@@ -154,7 +154,7 @@ def test_a_pad_whose_cable_comes_off_is_named_until_it_works_again(tmp_path: Pat
     with begun(tmp_path) as evening:
         bring_to(evening, Phase.PLACE)
         evening.breaks("absent", part="pads").wait(2)
-        assert any("red's pad" in one for one in evening.troubles), evening.troubles
+        assert any("red's pad" in condition for condition in evening.troubles), evening.troubles
         assert evening.placed == {"red"}
         evening.breaks("clear").wait(2)
         assert evening.troubles == []

@@ -64,9 +64,13 @@ def test_a_part_fails_and_returns_and_the_round_is_finished(
     _, returns, said = FAULTS[fault]
     one_each = PHASES[list(FAULTS).index(fault)]
     for evening, before in each(tmp_path, fault, PHASES if full else [one_each]):
-        assert not said or any(said in one for one in evening.troubles), evening.troubles
+        assert not said or any(said in condition for condition in evening.troubles), (
+            evening.troubles
+        )
         returns(evening)
-        assert not said or not any(said in one for one in evening.troubles), evening.troubles
+        assert not said or not any(said in condition for condition in evening.troubles), (
+            evening.troubles
+        )
         assert evening.view == before
         finish(evening)
 

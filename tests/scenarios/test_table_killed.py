@@ -102,7 +102,7 @@ def written(folder: Path) -> tuple[str, list[str]]:
 def within(told: list[str], all_: list[str]) -> bool:
     """Return whether all that was told is there, in this order; more may be."""
     rest = iter(all_)
-    return all(one in rest for one in told)
+    return all(event in rest for event in told)
 
 
 def test_a_killed_program_goes_on_and_has_lost_nothing_that_it_told(

@@ -161,7 +161,9 @@ def play_on(evening: Refereed, enough: Callable[[], bool], seed: int = 1) -> Non
                 works(evening, "flip")
             case _:
                 colour = Colour(view.turns[0]).name.lower()
-                texts = [one.text for one in evening.offers(colour) if isinstance(one, DoAction)]
+                texts = [
+                    offer.text for offer in evening.offers(colour) if isinstance(offer, DoAction)
+                ]
                 rare = [text for text in texts if "take" in text]
                 works(evening, rng.choice(rare or texts))
     raise AssertionError("this never ends")
@@ -190,7 +192,7 @@ def test_what_happened_to_other_pawns_is_taken_back_too(
         before, chosen = evening.view, offered(evening, kind)
         assert chosen is not None
         evening.chooses(*chosen)
-        assert any(isinstance(one, kind) for one in evening.now.happened)
+        assert any(isinstance(event, kind) for event in evening.now.happened)
         after = evening.view
         if cut:
             evening.cut_the_power().wait(0.1)

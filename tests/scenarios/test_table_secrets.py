@@ -153,7 +153,8 @@ WAITS_US = 1_100_000  # a stone may decide whether a placing is just certain, or
 def kinds(told: list[Told]) -> list[object]:
     """Return what was told, without its figures."""
     return [
-        (one.placed, [(foul.code, foul.weight, foul.seat) for foul in one.fouls]) for one in told
+        (event.placed, [(foul.code, foul.weight, foul.seat) for foul in event.fouls])
+        for event in told
     ]
 
 

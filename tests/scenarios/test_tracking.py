@@ -115,7 +115,7 @@ def stormy(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 def test_on_a_clear_evening_all_is_sure_and_true(tmp_path: Path) -> None:
     evening = play(tmp_path, CLEAR, 1)
     _, told = evening.watch()
-    assert [one for one in told if one.sure and not evening.is_true(one)] == []
+    assert [event for event in told if event.sure and not evening.is_true(event)] == []
     assert doings(evening, told, 3) == "standing lifted shaken lifted standing"
     seven = doings(evening, told, 7)
     assert seven.startswith("standing lifted shaken lifted standing lifted tilted ")
@@ -133,7 +133,7 @@ def test_what_a_stuck_sensor_cannot_know_is_not_sure(tmp_path: Path, part: str) 
     moves = "+3 blue lifts 7\nblue shakes 7 for 1\nblue puts back 7\n+2 blue lifts 7\n"
     evening = play(tmp_path, CLEAR, 3, f"4 fault stuck 7 {part}\n{moves}")
     _, told = evening.watch()
-    mine = [one for one in told if one.stopper == evening.told.table.stopper_of(7)]
+    mine = [event for event in told if event.stopper == evening.told.table.stopper_of(7)]
     late = [one for one in mine if one.moment.at_us > 6_000_000]
     by_motion = {BarrelMotion.TILTED, BarrelMotion.FLIPPED, BarrelMotion.SHAKEN}
     assert mine[0].sure  # before
@@ -149,7 +149,7 @@ def test_what_a_stuck_sensor_cannot_know_is_not_sure(tmp_path: Path, part: str) 
 
 def doings(evening: Evening, told: list[BarrelMoved], number: int) -> str:
     stopper = evening.told.table.stopper_of(number)
-    return " ".join(one.doing.value for one in told if one.stopper == stopper)
+    return " ".join(event.doing.value for event in told if event.stopper == stopper)
 
 
 @settings(
@@ -170,4 +170,4 @@ def test_whatever_is_lost_what_is_sure_is_what_all_messages_say_and_true(
         if sure:
             all_say, certain = stormy.by_all(stopper, number)
             assert doing is all_say or not certain
-    assert [one for one in told if one.sure and not stormy.is_true(one)] == []
+    assert [event for event in told if event.sure and not stormy.is_true(event)] == []

@@ -95,7 +95,7 @@ def test_a_sound_stopper_is_found_well() -> None:
         (heard(gap=9), "radio", "WEAK"),
         ([*heard(), beat(40_000_000, faults=1)], "chips", "ILL"),
         ([*heard(), beat(40_000_000, mv=3400)], "battery", "LOW"),
-        ([one for one in heard() if one.name != "LIFT"], "interrupt", "NOTHING"),
+        ([message for message in heard() if message.name != "LIFT"], "interrupt", "NOTHING"),
         ([], "radio", "SILENT"),
     ],
 )
@@ -131,7 +131,7 @@ def test_a_simulated_stopper_is_tried_through_hub_and_cable(tmp_path: Path) -> N
             f"red peeks {barrel} to 160° for 2\nred puts back {barrel}"
         )
         live.carry_out(lambda: live.table.act(read(script)))
-        found: dict[str, CheckResult] = {one.check: one for one in trial.findings()}
+        found: dict[str, CheckResult] = {finding.check: finding for finding in trial.findings()}
         trial.draw(tmp_path / "stopper.svg", screen)
     told = {check: str(one.condition) for check, one in found.items()}
     names = {check: one.condition.state.name for check, one in found.items()}

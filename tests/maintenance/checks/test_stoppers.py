@@ -21,7 +21,7 @@ ALL = tuple(replace(WELL, number=number) for number in range(1, 14))
 
 
 def states(*them: StopperShown, hub: str | None = None) -> dict[str, Status]:
-    return {one.check: one.condition.state for one in stoppers.judge_stoppers(them, hub)}
+    return {result.check: result.condition.state for result in stoppers.judge_stoppers(them, hub)}
 
 
 def test_nothing_is_wrong_with_good_stoppers() -> None:

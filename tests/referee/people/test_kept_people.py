@@ -142,7 +142,7 @@ def test_a_broken_file_is_told_of_and_play_goes_on(tmp_path: Path, broken: bytes
     told: list[Condition] = []
     people = KeptPeople(tmp_path, told.append)
     people.keep()
-    assert [one.state for one in told] == [KeepingPeople.UNREADABLE]
+    assert [event.state for event in told] == [KeepingPeople.UNREADABLE]
     aside = tmp_path / f"{FILE}.damaged-1"
     assert aside.read_bytes() == broken
     assert names(people.now) == {}
@@ -171,7 +171,7 @@ def test_a_disk_that_fails_is_told_of_and_tried_again(
         assert names(people.now) == {"red": "Oma"}
         assert "Oma" not in str(told[-1])
     people.keep()
-    states = [one.state for one in told]
+    states = [event.state for event in told]
     assert states == [KeepingPeople.UNWRITTEN, KeepingPeople.WRITTEN]
     assert names(KeptPeople(tmp_path).now) == {"red": "Oma"}
 

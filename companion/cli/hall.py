@@ -86,7 +86,7 @@ def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
     due_s, all_due_s = now_s + TIDY_S, now_s + TIDY_ALL_S
     while True:
         signals.sleep(LOOK_S)
-        tables.look()
+        tables.restart_ended()
         watchdog.pet()
         now_s = time.monotonic()
         if now_s > all_due_s:

@@ -30,7 +30,7 @@ from companion.hall.tournament_parts import (
     face,
     known_as,
     parts,
-    tell,
+    refresh,
 )
 from companion.hall.tournament_sync import last_matches
 from companion.present.page import title_of
@@ -68,7 +68,7 @@ def routes(hall: Hall) -> Blueprint:
             DEEDS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:
             raise RequestError(409, "refused", why) from why
-        hall.at_tables.look()
+        hall.tournament_sync.propose_soon()
         return jsonify(done=True)
 
     return blueprint
@@ -82,7 +82,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     tables = [int(name) for name in tournament.tables if name.isdecimal()]
     values = parts(tournament, visitor) | {
         "directs": True,
-        "untold": hall.at_tables.untold,
+        "untold": hall.tournament_sync.untold,
         "joined": len(_joined(hall)),
         "rivalled": [table for table in hall.tables if table.rivalled],
         "games": {game: title_of(game) for game in KITS},
@@ -137,14 +137,14 @@ def _forget(hall: Hall, body: dict[str, Any]) -> None:
         hall.tournament.forget(person)
     hall.ratings.forget(person)
     hall.accounts.forget(person)
-    tell(hall)
+    refresh(hall)
 
 
 def _check_in(hall: Hall, body: dict[str, Any]) -> None:
     person = hall.tournament.check_in(text(body, "name"))
     if hall.ratings.on and body.get("kept") is True:
         hall.ratings.know(known_as(hall, person))
-        tell(hall)
+        refresh(hall)
 
 
 def _again(hall: Hall, body: dict[str, Any]) -> None:
@@ -153,14 +153,14 @@ def _again(hall: Hall, body: dict[str, Any]) -> None:
 
 def _rate(hall: Hall, body: dict[str, Any]) -> None:
     hall.ratings.switch(on=body.get("on") is True)
-    tell(hall)
+    refresh(hall)
 
 
 def _forget_all(hall: Hall, _: dict[str, Any]) -> None:
     for person in hall.ratings.regulars.keys() - hall.tournament.now.guests.keys():
         hall.accounts.forget(person)
     hall.ratings.forget_all()
-    tell(hall)
+    refresh(hall)
 
 
 def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
@@ -170,12 +170,12 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
 
     def keep(file: Connection, tournament: Tournament) -> None:
         hall.ratings.keep(file, tournament)
-        hall.at_tables.erase(file)
+        hall.tournament_sync.erase(file)
 
-    hall.tournament.begin_anew(keep)
+    hall.tournament.start_anew(keep)
     hall.ratings.read_anew()
-    hall.at_tables.begin_anew()
-    tell(hall)
+    hall.tournament_sync.start_anew()
+    refresh(hall)
 
 
 DEEDS: Final[dict[str, Do]] = {

@@ -53,8 +53,10 @@ class Hall:
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)
         self.tables = HallTables(self.store)
-        self.fold = JournalReplica(self.store, self.accounts.secret("hall", lambda: token_hex(8)))
-        self.recent = HallNews(self.fold)
+        self.replica = JournalReplica(
+            self.store, self.accounts.secret("hall", lambda: token_hex(8))
+        )
+        self.recent = HallNews(self.replica)
         self.link: HallLink | None = None  # none: no broker was named
         self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
         self.screens = Screens(self.store, self.changed)
@@ -62,9 +64,9 @@ class Hall:
         self.tournament: TournamentStore = TournamentStore(self.store, self.changed)
         self.ratings = Ratings(self.store)
         self.tournament.strength = self.ratings.strength
-        parts = self.tables, self.fold, self.tournament, self.changed
-        self.at_tables = TournamentSync(*parts, lambda: self.link)
-        self._life.callback(self.at_tables.close)
+        parts = self.tables, self.replica, self.tournament, self.changed
+        self.tournament_sync = TournamentSync(*parts, lambda: self.link)
+        self._life.callback(self.tournament_sync.close)
         self.here = OwnAddresses(0)
 
     @property
@@ -92,14 +94,14 @@ class Hall:
         seen, self._seen[table.number] = self._seen.get(table.number), table.rivalled
         self.changed("hall", "" if new else f"{TILE}{table.number}")
         self.changed(f"table-{table.number}")
-        self.at_tables.heard(table)
+        self.tournament_sync.handle_state(table)
         if seen != table.rivalled:  # it can join the tournament, or its code needs attention
             self.changed("director")
 
-    def _table_told(self, table: TableNow) -> None:
+    def _journal_grew(self, table: TableNow) -> None:
         """Say that there is more to be read of what happened at a table."""
         self.changed(f"table-{table.number}")
-        self.at_tables.told(table)
+        self.tournament_sync.handle_journal(table)
 
     # --- the tables ---------------------------------------------------------------------------
 
@@ -142,7 +144,9 @@ class Hall:
 
     def follow(self, broker: Broker) -> HallLink:
         """Follow the tables that speak to a broker."""
-        self.link = HallLink(broker, self.tables, self.fold, self._table_changed, self._table_told)
+        self.link = HallLink(
+            broker, self.tables, self.replica, self._table_changed, self._journal_grew
+        )
         self.link.start()
         self._life.callback(self.link.close)
         return self.link

@@ -63,7 +63,7 @@ class JournalReplica:
         self.counted = Counted()
         self._told_last: dict[str, str] = {}  # the match that each table reported last
 
-    def take(
+    def handle_events(
         self,
         table: str,
         events: Events,

@@ -56,17 +56,24 @@ class HallLink:
         self,
         broker: Broker,
         tables: HallTables,
-        fold: JournalReplica,
+        replica: JournalReplica,
         changed: Callable[[TableNow | None], object],
         on_journal: Callable[[TableNow], object] = bool,
     ) -> None:
-        self._tables, self._fold, self._changed, self._told = tables, fold, changed, on_journal
-        self._client = Client(broker, f"hall-{fold.hall}", self._hear, self._stirred)
+        self._tables, self._replica, self._changed, self._on_journal = (
+            tables,
+            replica,
+            changed,
+            on_journal,
+        )
+        self._client = Client(
+            broker, f"hall-{replica.hall}", self._handle_message, self._on_connection
+        )
         self._client.subscribe(*map(topics.of_all, HEARD))
         self._wanted: dict[str, None] = {}  # tables that are to be told what we have
         self._asked: dict[str, Future[CommandAnswer]] = {}
         self._bell, self._closed, self._was_there = Condition(), False, False
-        self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
+        self._thread = Thread(target=self._publish_all, name="hall link", daemon=True)
         self._rivals = DuplicateTables()
         self.others = frozenset[str]()  # halls that were given the same tables
 
@@ -91,41 +98,43 @@ class HallLink:
 
     # --- what comes: the client's thread ------------------------------------------------------
 
-    def _hear(self, heard: MqttMessage) -> None:
+    def _handle_message(self, heard: MqttMessage) -> None:
         place = topics.read(heard.topic)
-        table = None if place is None else self._tables.heard_of(place.table)
+        table = None if place is None else self._tables.get_or_add(place.table)
         if place is None or table is None:
             return
         known = table.state is not None or table.online.online
         protocol = table.online.protocol
         try:
-            self._take(table.name, place.kind, heard)
+            self._handle_payload(table.name, place.kind, heard)
         except RulesError as fault:
             if place.kind is TopicKind.STATE:
-                self._tables.tell(table.name, garbled=True)
-                self._tell(table.name)
+                self._tables.update(table.name, garbled=True)
+                self._notify(table.name)
             count = self._tables.refuse(table.name)
             if count <= SAID:
                 LOG.warning("What %s says cannot be read: %s", table.name, fault)
         if not known or self._tables.protocol(table.name) != protocol:
             self.want(table.name)
 
-    def _take(self, name: str, kind: TopicKind, heard: MqttMessage) -> None:
+    def _handle_payload(self, name: str, kind: TopicKind, heard: MqttMessage) -> None:
         data = heard.data
         match kind:
             case TopicKind.ONLINE:
                 online = read(Online, data) if data else Online(online=False)
                 if not self._is_second(name, online, heard):
-                    self._tables.tell(name, online=online)
-                    self._tell(name)
+                    self._tables.update(name, online=online)
+                    self._notify(name)
             case TopicKind.STATE | TopicKind.EVENTS if not fits(self._tables.protocol(name)):
                 pass  # its page says so
             case TopicKind.STATE:
                 state = read(TableState, data) if data else None
-                self._tables.tell(name, state=state, garbled=False)
-                self._tell(name)
+                self._tables.update(name, state=state, garbled=False)
+                self._notify(name)
             case TopicKind.EVENTS:
-                self._fold.take(name, read(Events, data), lambda: self._folded(name))
+                self._replica.handle_events(
+                    name, read(Events, data), lambda: self._journal_grew(name)
+                )
             case TopicKind.HAVE if data:
                 self._notice(name, read(Have, data))
             case TopicKind.ANSWER:
@@ -143,27 +152,27 @@ class HallLink:
 
     def _forbid(self, name: str) -> None:
         """Tell a table, and everybody who looks, who has to keep away from its name now."""
-        self._tables.tell(name, rivalled=bool(self._rivals.refused(name)))
+        self._tables.update(name, rivalled=bool(self._rivals.refused(name)))
         self.want(name)
-        self._tell(name)
+        self._notify(name)
 
     def _notice(self, name: str, have: Have) -> None:
         """Note another hall; a table obeys the last word, so whichever lacks more says so."""
-        if have.hall == self._fold.hall:
+        if have.hall == self._replica.hall:
             return
         if have.hall not in self.others:
             self.others |= {have.hall[:40]}
             LOG.warning("Another hall asks the same tables; neither loses anything: %s", have.hall)
             self._changed(None)
-        if self._fold.lacks(name, have):
+        if self._replica.lacks(name, have):
             self.want(name)
 
-    def _folded(self, name: str) -> None:
+    def _journal_grew(self, name: str) -> None:
         self.want(name)
         if (table := self._tables.named(name)) is not None:
-            self._told(table)
+            self._on_journal(table)
 
-    def _tell(self, name: str) -> None:
+    def _notify(self, name: str) -> None:
         if (table := self._tables.named(name)) is not None:
             self._changed(table)
 
@@ -175,7 +184,7 @@ class HallLink:
             self._wanted[table] = None
             self._bell.notify()
 
-    def _stirred(self) -> None:
+    def _on_connection(self) -> None:
         if self._client.connected != self._was_there:
             self._was_there = self._client.connected
             if self._was_there:
@@ -185,12 +194,12 @@ class HallLink:
         with self._bell:
             self._bell.notify()
 
-    def _say_all(self) -> None:
+    def _publish_all(self) -> None:
         while not self._closed:
             for name in self._rivals.forgiven():
                 self._forbid(name)
             with self._bell:
-                if not self._bell.wait_for(self._may_say, LOOK_S):
+                if not self._bell.wait_for(self._may_publish, LOOK_S):
                     continue
                 name = next(iter(self._wanted), "")  # the one that has waited longest
                 if not name:  # it is over
@@ -207,9 +216,9 @@ class HallLink:
         """Return what a table is told: our protocol only if it says its own."""
         protocol = PROTOCOL if self._tables.protocol(name) else ""
         refused = self._rivals.refused(name)
-        return replace(self._fold.have(name), refused=refused, protocol=protocol)
+        return replace(self._replica.have(name), refused=refused, protocol=protocol)
 
-    def _may_say(self) -> bool:
+    def _may_publish(self) -> bool:
         return self._closed or (bool(self._wanted) and self._client.ready)
 
     def propose(self, name: str, wish: HallProposal, by: str) -> None:
@@ -217,7 +226,7 @@ class HallLink:
         answer = self._ask(name, wish, by, 0)
         if answer.refused == RefusalReason.LATE.name:  # it told what its clock says
             answer = self._ask(name, wish, by, answer.at_ms)
-        refused = signing.told(answer.refused, answer.values)
+        refused = signing.refusal_error(answer.refused, answer.values)
         if refused is not None:
             raise refused
 

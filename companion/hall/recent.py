@@ -54,29 +54,29 @@ class _Known:
 class HallNews:
     """What was told last of matches; it only goes on, unless the journal was corrected."""
 
-    def __init__(self, fold: JournalReplica) -> None:
-        self._fold, self._lock = fold, Lock()
+    def __init__(self, replica: JournalReplica) -> None:
+        self._replica, self._lock = replica, Lock()
         self._read: dict[str, _Known] = {}  # by the table, of its newest match
         self._begun: dict[str, ReplayStep] = {}  # by what was written down of that
         self._deeds = 0
 
-    def told(self, table: str, match: str, reader: Viewer) -> list[str]:
+    def sentences(self, table: str, match: str, reader: Viewer) -> list[str]:
         """Return what happened last, the newest first, with the names that the reader knows."""
         language, seating = reader.language, reader.seating
         with self._lock:
             known = self._read.get(table, _Known(match, seating, {}))
             if (known.match, known.seating) != (match, seating) or language not in known.told:
                 known = _Known(match, seating, dict.fromkeys([*known.told, language], ()))
-            if known.seals != self._fold.seals(table, match, known.count):
+            if known.seals != self._replica.seals(table, match, known.count):
                 known = known.anew()
-            if fresh := self._fold.entries(table, match, known.count):
+            if fresh := self._replica.entries(table, match, known.count):
                 known = self._gone_on(known, fresh) or self._read_anew(table, known)
                 self._read[table] = known
             return [*known.told[language]]
 
     def _read_anew(self, table: str, known: _Known) -> _Known:
         known = known.anew()
-        return self._gone_on(known, self._fold.entries(table, known.match)) or known
+        return self._gone_on(known, self._replica.entries(table, known.match)) or known
 
     def _gone_on(self, known: _Known, fresh: Sequence[Entry]) -> _Known | None:
         """Return what is known then; None: something goes back further than what is kept."""

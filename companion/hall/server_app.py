@@ -1,6 +1,6 @@
 """The whole life of a hall: joins its pages and all who watch to it, and stops in reverse.
 
-tables ──MQTT──> link ──> fold ──> store, tables ──> views ──> fan-out ──> walls, phones
+tables ──MQTT──> link ──> replica ──> store, tables ──> views ──> fan-out ──> walls, phones
 
 with OpenHall(folder) as hall:
 hall.serve(8000)

@@ -68,7 +68,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, self._running[folder].pid, CALM)
 
-    def look(self) -> None:
+    def restart_ended(self) -> None:
         """Start a table again that has ended."""
         for folder, process in self._running.items():
             if process.poll() is not None:

@@ -95,7 +95,7 @@ def update(table: TableNow) -> Text | None:
 
 def seated(hall: Hall, table: TableNow, reader: Viewer) -> Viewer:
     """Return a reader who knows the names of those whom the tournament seats at a table."""
-    return reader.as_all(hall.at_tables.seating(table))
+    return reader.as_all(hall.tournament_sync.seating(table))
 
 
 def words(reader: Viewer) -> dict[str, Any]:

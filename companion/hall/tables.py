@@ -104,7 +104,7 @@ class HallTables:
 
     def join(self, name: str, secret: str) -> TableNow:
         """Remember a table and the secret agreed on with it."""
-        table = self.heard_of(name)
+        table = self.get_or_add(name)
         assert table is not None
         self._secrets[name] = secret
         self._store.write(
@@ -112,7 +112,7 @@ class HallTables:
         )
         return table
 
-    def heard_of(self, name: str) -> TableNow | None:
+    def get_or_add(self, name: str) -> TableNow | None:
         """Return a table that spoke, known from now on; None: there are too many."""
         with self._lock:
             if (table := self._tables.get(name)) is not None:
@@ -125,7 +125,7 @@ class HallTables:
         self._store.later(lambda file: file.execute(added, (number, name)))
         return table
 
-    def tell(self, name: str, **now: object) -> None:
+    def update(self, name: str, **now: object) -> None:
         """Note what is new at a table: its state, whether it is online."""
         with self._lock:
             self._tables[name] = replace(self._tables[name], **now)  # type: ignore[arg-type]

@@ -84,7 +84,7 @@ def table_live(hall: Hall, visitor: Visitor, number: str) -> str:
         return ""
     match = table.state.match if table.state else None
     parts = table_parts(hall, table, visitor.reader)
-    sentences = hall.recent.told(table.name, match, parts["reader"]) if match else []
+    sentences = hall.recent.sentences(table.name, match, parts["reader"]) if match else []
     return part("table_of_hall_live.html", parts | {"told": sentences})
 
 

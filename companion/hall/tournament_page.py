@@ -17,8 +17,8 @@ from companion.hall.tournament_parts import (
     face,
     known_as,
     parts,
+    refresh,
     tables,
-    tell,
 )
 from companion.hall.tournament_store import SCHEMA
 from companion.present.icons import animal_svg
@@ -86,7 +86,7 @@ def routes(hall: Hall) -> Blueprint:
                 hall.tournament.do(Left(person))
             hall.tournament.forget(person)
         hall.ratings.forget(person)
-        tell(hall)
+        refresh(hall)
         return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
 
     return blueprint
@@ -186,13 +186,13 @@ def regulars_routes(hall: Hall) -> Blueprint:
             why = CompanionError("This hall keeps no ratings; the director can switch them on.")
             raise RequestError(409, "no-ratings", why)
         hall.ratings.know(known_as(hall, person))
-        tell(hall)
+        refresh(hall)
         return jsonify(done=True)
 
     @blueprint.post("/api/evening/unknown")
     def unknown() -> Response:
         hall.ratings.forget(signed_in(hall))
-        tell(hall)
+        refresh(hall)
         return jsonify(done=True)
 
     return blueprint

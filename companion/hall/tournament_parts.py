@@ -191,7 +191,7 @@ def known_as(hall: Hall, person: str) -> Person:
     return Person(guest.id, guest.animal, guest.name, kept=True)
 
 
-def tell(hall: Hall) -> None:
+def refresh(hall: Hall) -> None:
     """Update what is shown of people, also at their tables, if no deed of the tournament does."""
     for view in (*VIEWS, *(f"table-{table.number}" for table in hall.tables)):
         hall.changed(view)

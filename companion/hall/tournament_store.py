@@ -108,9 +108,9 @@ class TournamentStore:
             self._store.write(erase)
             guests = {**self.now.guests, person: replace(guest, name="")}
             self.now = replace(self.now, guests=guests)
-        self._tell()
+        self._notify()
 
-    def begin_anew(self, keep: Callable[[Connection, Tournament], object] | None = None) -> None:
+    def start_anew(self, keep: Callable[[Connection, Tournament], object] | None = None) -> None:
         """Forget this tournament and everybody in it, except for the tables and what was chosen.
 
         What is to be kept of it is written together with that, or not at all.
@@ -130,7 +130,7 @@ class TournamentStore:
 
             self._store.write(clear)
             self.now = replay(kept)
-        self._tell()
+        self._notify()
 
     def _do(self, make: Callable[[Tournament], TournamentEvent]) -> Tournament:
         with self._lock:
@@ -138,10 +138,10 @@ class TournamentStore:
             demand(self.now, deed)
             self._store.write(lambda file: _add(file, deed))
             self.now = apply(self.now, deed)
-        self._tell()
+        self._notify()
         return self.now
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for view in VIEWS:
             self._changed(view)
 

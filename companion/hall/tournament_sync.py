@@ -53,13 +53,13 @@ class TournamentSync:
     def __init__(
         self,
         tables: HallTables,
-        fold: JournalReplica,
+        replica: JournalReplica,
         tournament: TournamentStore,
         changed: Callable[[str], object],
         link: Callable[[], HallLink | None],
     ) -> None:
-        self._tables, self._fold, self._tournament = tables, fold, tournament
-        self._store = fold.store
+        self._tables, self._replica, self._tournament = tables, replica, tournament
+        self._store = replica.store
         self._changed, self._link = changed, link
         self._told: dict[int, str] = dict(
             self._store.read("SELECT match, at_table FROM told_tables")
@@ -73,28 +73,28 @@ class TournamentSync:
         self._thread = Thread(target=self._work, name="hall tournament", daemon=True)
         self._thread.start()
 
-    def look(self) -> None:
+    def propose_soon(self) -> None:
         """Tell tables soon what they do not know yet."""
         self._jobs.put("")
 
-    def heard(self, table: TableNow) -> None:
+    def handle_state(self, table: TableNow) -> None:
         """Note that a table said something; nobody waits."""
         if table.state is not None and table.state.over:
             self._jobs.put(table.name)
         if any(_moment(table) != when for when in [*self._tried.values()] if when[0] == table.name):
-            self.look()
+            self.propose_soon()
 
-    def told(self, table: TableNow) -> None:
+    def handle_journal(self, table: TableNow) -> None:
         """Note that there is more of a table's journal; nobody waits."""
         if any(match.table == str(table.number) for match in self._tournament.now.running):
             self._jobs.put(table.name)
 
     @staticmethod
     def erase(file: Connection) -> None:
-        """Erase what tables were told; `begin_anew` follows once that is on the disk."""
+        """Erase what tables were told; `start_anew` follows once that is on the disk."""
         file.execute("DELETE FROM told_tables")
 
-    def begin_anew(self) -> None:
+    def start_anew(self) -> None:
         """Forget the matches of a tournament that is over: the next one starts counting again."""
         self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
         self._unheard, self._read = set(), set()
@@ -129,9 +129,9 @@ class TournamentSync:
         while (name := self._next()) is not None:
             try:
                 if name:
-                    self._take(name)
+                    self._enter_results(name)
                 else:
-                    self._tell()
+                    self._propose_all()
             except Exception:
                 LOG.exception("The evening and its tables do not understand each other.")
 
@@ -145,7 +145,7 @@ class TournamentSync:
                     self._tried.pop(match, None)
                 return ""
 
-    def _tell(self) -> None:
+    def _propose_all(self) -> None:
         tournament, link = self._tournament.now, self._link()
         if link is None:
             return
@@ -179,7 +179,7 @@ class TournamentSync:
         added = "INSERT OR REPLACE INTO told_tables VALUES (?, ?)"
         self._store.write(lambda file: file.execute(added, (match, at_table)))
 
-    def _take(self, name: str) -> None:
+    def _enter_results(self, name: str) -> None:
         table = self._tables.named(name)
         if table is None or table.state is None:
             return
@@ -196,11 +196,11 @@ class TournamentSync:
         running = (match for match in tournament.running if match.table == number)
         rounds = (tournament.rounds[match.round] for match in running)
         before = [last.match for round_ in rounds for last in round_.before if last.table == number]
-        for ended in [match for last in before for match in self._fold.ended(table.name, last)]:
+        for ended in [match for last in before for match in self._replica.ended(table.name, last)]:
             if (table.name, ended) in self._read:
                 continue
             self._read.add((table.name, ended))
-            steps, fault = replay_steps(self._fold.entries(table.name, ended))
+            steps, fault = replay_steps(self._replica.entries(table.name, ended))
             if fault is None and steps:
                 yield state_of(for_match(ended, steps[-1].after, {}, ()), at_ms=0)
 

@@ -50,7 +50,7 @@ class RefusalReason(Enum):
     OFFLINE = "The table is not connected; check whether it is switched on."
 
 
-def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError | None:
+def refusal_error(code: str | None, values: Mapping[str, Any] | None) -> CompanionError | None:
     """Return a table's answer as an error that can be told in any language; None: it agreed.
 
     Of what else it says, only what its sentence asks for is used.

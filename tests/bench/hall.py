@@ -291,12 +291,12 @@ def settled(running: Running, folder: Path) -> Figures:
     journals = json.loads((folder / "journals.json").read_text("utf-8"))
     lost = twice = other = events = 0
     store_of_hall = Store(folder / "hall" / "hall.sqlite3")
-    fold = JournalReplica(store_of_hall, "")
+    replica = JournalReplica(store_of_hall, "")
     for table, told in journals.items():
         ours = [
             (one.match, one.number, one.at_ms, one.kind, one.text, one.request, one.ends)
-            for listed in reversed(fold.matches(table))
-            for one in fold.entries(table, listed.id)
+            for listed in reversed(replica.matches(table))
+            for one in replica.entries(table, listed.id)
         ]
         theirs = [tuple(one) for one in told]
         events += len(theirs)

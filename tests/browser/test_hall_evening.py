@@ -57,7 +57,7 @@ def opened(hall: HallServer, director: Page, people: int, tables: int) -> None:
     director.select_option("#choose-wanted", "4")
     director.click("#choose button")
     for number in range(1, tables):
-        hall.tables.heard_of(f"table-{number}")
+        hall.tables.get_or_add(f"table-{number}")
     hall.changed("director")
     director.click("#tables button.main")
     expect(director.locator("#tables .list li")).to_have_count(tables - 1)

@@ -35,9 +35,9 @@ class Followed:
 
     def say(self, name: str, moment: Moment) -> None:
         """Have a table be as it was at a moment."""
-        self.hall.tables.heard_of(name)
+        self.hall.tables.get_or_add(name)
         state = state_of(moment.snapshot, at_ms=1)
-        self.hall.tables.tell(name, online=Online(online=True), state=state)
+        self.hall.tables.update(name, online=Online(online=True), state=state)
         found = self.hall.tables.named(name)
         self.hall._table_changed(found)
 
@@ -46,7 +46,7 @@ class Followed:
         found = [*moments("m", game, Random(seed), deeds)]
         entries = [one.entry for one in found]
         said = [JournalLine(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
-        self.hall.fold.take(name, Events("m", 0, tuple(said), self.hall.fold.hall))
+        self.hall.replica.handle_events(name, Events("m", 0, tuple(said), self.hall.replica.hall))
         self.hall.store.write(lambda _: None)
         self.say(name, found[-1])
         return found

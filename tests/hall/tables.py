@@ -79,8 +79,8 @@ class Table:
 
 def had(hall: HallServer, table: str) -> list[Entry]:
     """Return what a hall has of a table, in order."""
-    listed = reversed(hall.fold.matches(table))
-    return [entry for match in listed for entry in hall.fold.entries(table, match.id)]
+    listed = reversed(hall.replica.matches(table))
+    return [entry for match in listed for entry in hall.replica.entries(table, match.id)]
 
 
 def equal(hall: HallServer, *tables: Table) -> None:

@@ -149,7 +149,7 @@ def test_more_lines_than_there_are_places_keep_nobody_out(hall: HallServer, drip
 def test_an_erased_name_is_no_longer_seen_at_a_table_either(
     hall: HallServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hall.tables.heard_of("attic")
+    hall.tables.get_or_add("attic")
     person, renewed = hall.tournament.check_in("Ada"), list[str]()
     monkeypatch.setattr(hall.views, "changed", lambda name, _="": renewed.append(name))
     for wish in ({"do": "forget", "person": person}, {"do": "begin-anew"}):

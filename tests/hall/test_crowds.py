@@ -36,7 +36,7 @@ JSON = "application/json"
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[HallServer]:
     with HallServer(tmp_path) as hall:
-        hall.tables.heard_of("attic")
+        hall.tables.get_or_add("attic")
         hall.serve(0, HERE)
         yield hall
 

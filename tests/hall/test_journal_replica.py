@@ -47,32 +47,36 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def take(fold: JournalReplica, match: str, *some: JournalLine) -> Have:
-    fold.take("attic", Events(match, some[0].number, some, "here"))
-    fold.store.write(lambda _: None)  # all before it is on the disk
-    return fold.have("attic")
+def take(replica: JournalReplica, match: str, *some: JournalLine) -> Have:
+    replica.handle_events("attic", Events(match, some[0].number, some, "here"))
+    replica.store.write(lambda _: None)  # all before it is on the disk
+    return replica.have("attic")
 
 
 def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store: Store) -> None:
-    fold, some = JournalReplica(store, "here"), deeds(played(6))
-    assert fold.have("attic") == Have("here", None)
-    assert take(fold, "m", *some[2:4]) == Have("here", None)  # the beginning is missing
-    first = take(fold, "m", *some[:2])
+    replica, some = JournalReplica(store, "here"), deeds(played(6))
+    assert replica.have("attic") == Have("here", None)
+    assert take(replica, "m", *some[2:4]) == Have("here", None)  # the beginning is missing
+    first = take(replica, "m", *some[:2])
     assert first == Have("here", "m", 2, entry_of("m", some[1]).seal)
-    assert take(fold, "m", *some[3:]) == first
-    assert take(fold, "m", *some[1:5]).next == 5
-    assert take(fold, "m", *some[1:5]).next == 5
-    assert take(fold, "m", some[5]).next == 6
-    assert fold.entries("attic", "m") == tuple(entry_of("m", one) for one in some)
-    assert (fold.counted.gaps, fold.counted.repeated) == (2, 1 + 4)
+    assert take(replica, "m", *some[3:]) == first
+    assert take(replica, "m", *some[1:5]).next == 5
+    assert take(replica, "m", *some[1:5]).next == 5
+    assert take(replica, "m", some[5]).next == 6
+    assert replica.entries("attic", "m") == tuple(entry_of("m", one) for one in some)
+    assert (replica.counted.gaps, replica.counted.repeated) == (2, 1 + 4)
 
 
 def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
-    fold, some, others = JournalReplica(store, "here"), deeds(played(5)), deeds(played(5, seed=2))
-    take(fold, "m", *some)
+    replica, some, others = (
+        JournalReplica(store, "here"),
+        deeds(played(5)),
+        deeds(played(5, seed=2)),
+    )
+    take(replica, "m", *some)
     right = next(n for n in range(5) if some[n].body != others[n].body)
-    assert take(fold, "m", *others[right:4]).next == 4
-    assert fold.entries("attic", "m")[right:] == tuple(
+    assert take(replica, "m", *others[right:4]).next == 4
+    assert replica.entries("attic", "m")[right:] == tuple(
         entry_of("m", one) for one in others[right:4]
     )
 
@@ -86,40 +90,42 @@ def test_whoever_starts_over_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -
 
 
 def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) -> None:
-    fold, some = JournalReplica(store, "here"), deeds(played(3))
-    take(fold, "m", *some[:2])
+    replica, some = JournalReplica(store, "here"), deeds(played(3))
+    take(replica, "m", *some[:2])
     words = {("m", 2): False, ("m", 3): True, ("n", 1): True, (None, 0): False}
     for (match, next_), lacks in words.items():
-        assert fold.lacks("attic", Have("there", match, next_)) == lacks
+        assert replica.lacks("attic", Have("there", match, next_)) == lacks
 
 
 def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) -> None:
-    fold, some = JournalReplica(store, "here"), deeds(played(3))
-    fold.take("attic", Events("n", 0, tuple(some), "there"))  # who has what was before it
-    assert take(fold, "m", *some[:2]).next == 2  # else this would be missing for good
-    fold.take("attic", Events("m", 2, tuple(some[2:]), "there"))
-    assert take(fold, "n", *some) == Have("here", "n", 3, entry_of("n", some[-1]).seal)
-    assert [len(fold.entries("attic", match)) for match in "mn"] == [3, 3]
+    replica, some = JournalReplica(store, "here"), deeds(played(3))
+    replica.handle_events(
+        "attic", Events("n", 0, tuple(some), "there")
+    )  # who has what was before it
+    assert take(replica, "m", *some[:2]).next == 2  # else this would be missing for good
+    replica.handle_events("attic", Events("m", 2, tuple(some[2:]), "there"))
+    assert take(replica, "n", *some) == Have("here", "n", 3, entry_of("n", some[-1]).seal)
+    assert [len(replica.entries("attic", match)) for match in "mn"] == [3, 3]
 
 
 def test_a_journal_that_comes_back_after_another_is_told_to_its_end(store: Store) -> None:
-    fold = JournalReplica(store, "here")
+    replica = JournalReplica(store, "here")
 
     def told(*journal: Played) -> None:
         matches = {one[0].entry.match: [each.entry for each in one] for one in journal}
         listed = [ListedMatch(one[0], one[-1]) for one in matches.values()]
         table = OpenJournal(JournalReader(lambda: listed[::-1], matches.__getitem__))
         for _ in range(2 * len(journal)):
-            if found := table.after(fold.have("attic"), journal[-1][-1].snapshot):
-                fold.take("attic", found)
-                fold.store.write(lambda _: None)
+            if found := table.after(replica.have("attic"), journal[-1][-1].snapshot):
+                replica.handle_events("attic", found)
+                replica.store.write(lambda _: None)
 
     first, second, third = (played(6, name) for name in ("m1", "m2", "m3"))
     told(first, second[:3])
     told(played(9, "another"))  # such as of a table that came by the same code
     told(first, second, third)
     for one in (first, second, third):
-        assert fold.entries("attic", one[0].entry.match) == tuple(each.entry for each in one)
+        assert replica.entries("attic", one[0].entry.match) == tuple(each.entry for each in one)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +144,7 @@ def test_what_no_journal_could_hold_is_refused(
 ) -> None:
     one = replace(deeds(played(1))[0], **change)  # type: ignore[arg-type]
     with pytest.raises(Unreadable):
-        JournalReplica(store, "here").take("attic", Events(match, 0, (one,), "here"))
+        JournalReplica(store, "here").handle_events("attic", Events(match, 0, (one,), "here"))
 
 
 # --- with a real broker ---------------------------------------------------------------------------

@@ -43,14 +43,14 @@ def test_whatever_a_table_says_all_others_are_seen(game: str) -> None:
     visitor, odd = Visitor(Viewer()), 0
     with HallServer(None) as hall, create_app(hall, hall.views).app_context():
         for name in ("attic", "cellar"):
-            hall.tables.heard_of(name)
-            hall.tables.tell(name, online=Online(online=True))
+            hall.tables.get_or_add(name)
+            hall.tables.update(name, online=Online(online=True))
         for change in chance.sample([*(one for odd in ODD for one in twisted(said, odd))], 300):
             try:
                 state = read(TableState, json.dumps(change).encode())
             except RulesError:
                 continue
-            hall.tables.tell("attic", state=state)
+            hall.tables.update("attic", state=state)
             all_, one = tables_page.live(hall, visitor), tables_page.table_live(hall, visitor, "1")
             wall = screen_page.tables(hall, visitor, "1 2")
             assert EVIL not in all_ + one + wall

@@ -104,7 +104,7 @@ def test_ratings_find_the_order_of_strength() -> None:
     found = rated(results)
     assert sorted(people, key=lambda one: -found[one].mean) == [*people]
     assert all(one.off < 250 for one in found.values())
-    assert rated(results[150:], rated(results[:150])) == found  # it is a fold
+    assert rated(results[150:], rated(results[:150])) == found  # it is a replica
 
 
 def test_two_thousand_results_are_counted_while_somebody_waits() -> None:

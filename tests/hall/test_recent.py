@@ -28,61 +28,63 @@ READERS = (Viewer("en"), Viewer("de"))
 
 
 @pytest.fixture
-def fold(tmp_path: Path) -> Iterator[JournalReplica]:
+def replica(tmp_path: Path) -> Iterator[JournalReplica]:
     store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)
     yield JournalReplica(store, "here")
     store.close()
 
 
-def take(fold: JournalReplica, match: str, some: list[JournalLine]) -> None:
-    fold.take("attic", Events(match, some[0].number, tuple(some), "here"))
-    fold.store.write(lambda _: None)
+def take(replica: JournalReplica, match: str, some: list[JournalLine]) -> None:
+    replica.handle_events("attic", Events(match, some[0].number, tuple(some), "here"))
+    replica.store.write(lambda _: None)
 
 
-def test_step_by_step_the_same_is_told_as_at_once(fold: JournalReplica) -> None:
-    recent, some = HallNews(fold), deeds(played(60))
+def test_step_by_step_the_same_is_told_as_at_once(replica: JournalReplica) -> None:
+    recent, some = HallNews(replica), deeds(played(60))
     long = 0
     for number, one in enumerate(some):
-        take(fold, "m", [one])
+        take(replica, "m", [one])
         reader = READERS[number % 7 == 0]
-        told = recent.told("attic", "m", reader)
-        assert told == HallNews(fold).told("attic", "m", reader)
+        told = recent.sentences("attic", "m", reader)
+        assert told == HallNews(replica).sentences("attic", "m", reader)
         long = max(long, len(told))
     assert long == TOLD
 
 
 def test_a_journal_that_was_put_right_and_the_next_match_are_told_again(
-    fold: JournalReplica,
+    replica: JournalReplica,
 ) -> None:
-    recent, some, others = HallNews(fold), deeds(played(30)), deeds(played(30, seed=2))
-    take(fold, "m", some)
-    before = [recent.told("attic", "m", one) for one in READERS]
+    recent, some, others = HallNews(replica), deeds(played(30)), deeds(played(30, seed=2))
+    take(replica, "m", some)
+    before = [recent.sentences("attic", "m", one) for one in READERS]
     right = next(n for n in range(30) if some[n].body != others[n].body)
-    take(fold, "m", others[right:])
-    after = [recent.told("attic", "m", one) for one in READERS]
-    assert after == [HallNews(fold).told("attic", "m", one) for one in READERS]
+    take(replica, "m", others[right:])
+    after = [recent.sentences("attic", "m", one) for one in READERS]
+    assert after == [HallNews(replica).sentences("attic", "m", one) for one in READERS]
     assert after != before
-    take(fold, "n", some[:1])
-    assert recent.told("attic", "n", READERS[0]) == HallNews(fold).told("attic", "n", READERS[0])
-    assert recent.told("attic", "none", READERS[0]) == []
+    take(replica, "n", some[:1])
+    assert recent.sentences("attic", "n", READERS[0]) == HallNews(replica).sentences(
+        "attic", "n", READERS[0]
+    )
+    assert recent.sentences("attic", "none", READERS[0]) == []
 
 
-def test_what_nobody_sees_is_not_told(fold: JournalReplica) -> None:
+def test_what_nobody_sees_is_not_told(replica: JournalReplica) -> None:
     some = deeds([*moments("m", "blackmore", Random(1), 33)])  # the deal, among others
-    take(fold, "m", some)
-    told = HallNews(fold).told("attic", "m", READERS[0])
+    take(replica, "m", some)
+    told = HallNews(replica).sentences("attic", "m", READERS[0])
     assert len(told) == TOLD
     assert not any("made an entry" in one for one in told)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
-    fold: JournalReplica, game: str
+    replica: JournalReplica, game: str
 ) -> None:
-    recent, found = HallNews(fold), [*moments("m", game, Random(3), 5 * BACK)]
+    recent, found = HallNews(replica), [*moments("m", game, Random(3), 5 * BACK)]
     for one in deeds(found):
-        take(fold, "m", [one])
-        recent.told("attic", "m", READERS[0])
+        take(replica, "m", [one])
+        recent.sentences("attic", "m", READERS[0])
     end = len(found)
     did = replay_steps([one.entry for one in found])[0][3].deed
     assert isinstance(did, ActionDone)
@@ -92,32 +94,32 @@ def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
         UndoneTo(2, "red"),
     ):
         kind, body = to_json(deed)
-        take(fold, "m", [JournalLine(end, 1, kind, body, None, ends=False)])
-        told = recent.told("attic", "m", READERS[0])
-        assert told == HallNews(fold).told("attic", "m", READERS[0])
+        take(replica, "m", [JournalLine(end, 1, kind, body, None, ends=False)])
+        told = recent.sentences("attic", "m", READERS[0])
+        assert told == HallNews(replica).sentences("attic", "m", READERS[0])
         assert recent._read["attic"].count == end + 1
         end += 1
 
 
-def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(fold: JournalReplica) -> None:
-    recent, some = HallNews(fold), deeds(played(200))
+def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(replica: JournalReplica) -> None:
+    recent, some = HallNews(replica), deeds(played(200))
     kept = []
     for number, one in enumerate(some):
-        take(fold, "m", [one])
-        recent.told("attic", "m", READERS[0])
+        take(replica, "m", [one])
+        recent.sentences("attic", "m", READERS[0])
         if number % 40 == 0:
             kept.append(_alive(Match))
     assert max(kept) - kept[0] <= 2 * BACK
 
 
-def test_matches_of_one_game_share_its_rules(fold: JournalReplica) -> None:
-    recent, before = HallNews(fold), _alive(GAMES[GAME])
+def test_matches_of_one_game_share_its_rules(replica: JournalReplica) -> None:
+    recent, before = HallNews(replica), _alive(GAMES[GAME])
     for number in range(12):
         table, some = f"table-{number}", deeds(played(30, seed=number))
-        fold.take(table, Events("m", 0, tuple(some), "here"))
-        fold.store.write(lambda _: None)
+        replica.handle_events(table, Events("m", 0, tuple(some), "here"))
+        replica.store.write(lambda _: None)
         del some
-        assert recent.told(table, "m", READERS[0])
+        assert recent.sentences(table, "m", READERS[0])
     assert _alive(GAMES[GAME]) == before + 1
 
 
@@ -126,12 +128,12 @@ def _alive(kind: type) -> int:
     return sum(isinstance(one, kind) for one in gc.get_objects())
 
 
-def test_whoever_sits_there_is_called_by_name_until_that_is_erased(fold: JournalReplica) -> None:
-    recent = HallNews(fold)
-    take(fold, "m", deeds(played(40)))
-    colours = recent.told("attic", "m", READERS[0])
+def test_whoever_sits_there_is_called_by_name_until_that_is_erased(replica: JournalReplica) -> None:
+    recent = HallNews(replica)
+    take(replica, "m", deeds(played(40)))
+    colours = recent.sentences("attic", "m", READERS[0])
     people = tuple((seat, Person(seat, Animal.OWL, f"Ada {seat}")) for seat in SEATS)
-    told = recent.told("attic", "m", READERS[0].as_all(Seating(people)))
+    told = recent.sentences("attic", "m", READERS[0].as_all(Seating(people)))
     assert "Ada" in "".join(told)
-    assert recent.told("attic", "m", READERS[0]) == colours
+    assert recent.sentences("attic", "m", READERS[0]) == colours
     assert "Ada" not in f"{recent._read} {colours}"

@@ -31,7 +31,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
         for turn in range(2):
             hall.tournament.propose()
             hall.tournament.do(Begun(last_matches(hall.tournament.now, hall.tables)))
-            hall.at_tables.look()
+            hall.tournament_sync.propose_soon()
             for one in tables:
                 accepts(one)
             for one in tables:

@@ -27,7 +27,7 @@ class Tables:
     def __init__(self, steps: Iterator[None]) -> None:
         self._steps = steps
 
-    def look(self) -> None:
+    def restart_ended(self) -> None:
         if next(self._steps, self) is self:
             raise KeyboardInterrupt
 

@@ -59,7 +59,7 @@ def test_an_erased_name_is_nowhere_any_more(tmp_path: Path) -> None:
 def test_another_tournament_begins_with_the_tables_alone() -> None:
     with HallServer(None) as hall:
         opened(hall.tournament)
-        hall.tournament.begin_anew()
+        hall.tournament.start_anew()
         assert (hall.tournament.now.here, [*hall.tournament.now.tables]) == ((), ["1"])
         assert hall.tournament.now.chosen
 
@@ -98,5 +98,5 @@ def test_an_entry_that_cannot_be_read_keeps_no_hall_from_starting(bad: str, tmp_
         assert any("Person 1" in deed for (deed,) in rest)
     with HallServer(tmp_path) as hall:
         assert kim in hall.tournament.now.guests
-        hall.tournament.begin_anew()
+        hall.tournament.start_anew()
         assert not hall.store.read("SELECT 1 FROM sqlite_master WHERE name GLOB '*damaged*'")

@@ -60,7 +60,7 @@ def hall() -> Iterator[HallServer]:
 
 
 def prepare(hall: HallServer) -> None:
-    hall.tables.heard_of("attic")
+    hall.tables.get_or_add("attic")
     tell(hall, "before", over=True)
     for name in ("Ada", "Bo"):
         hall.tournament.check_in(name)
@@ -71,15 +71,15 @@ def prepare(hall: HallServer) -> None:
 
 def tell(hall: HallServer, match: str, *, over: bool, **more: Any) -> None:
     state = TableState(0, 0, simulated=True, version=1, match=match, game=GAME, over=over, **more)
-    hall.tables.tell("attic", state=state)
+    hall.tables.update("attic", state=state)
     table = hall.tables.named("attic")
     assert table is not None
-    hall.at_tables.heard(table)
+    hall.tournament_sync.handle_state(table)
 
 
 def begin(hall: HallServer) -> None:
     hall.tournament.do(Begun(last_matches(hall.tournament.now, hall.tables)))
-    hall.at_tables.look()
+    hall.tournament_sync.propose_soon()
 
 
 def until(holds: Any) -> None:
@@ -92,8 +92,8 @@ def until(holds: Any) -> None:
 def test_a_table_is_asked_once_for_those_who_sit_there(hall: HallServer) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
-    hall.at_tables.look()
-    hall.at_tables.close()
+    hall.tournament_sync.propose_soon()
+    hall.tournament_sync.close()
     ((name, wish),) = hall.link.said  # type: ignore[union-attr]
     assert (name, wish.game) == ("attic", GAME)
     assert {one.name for one in wish.names} == {"Ada", "Bo"}
@@ -103,8 +103,8 @@ def test_a_table_is_asked_once_for_those_who_sit_there(hall: HallServer) -> None
 def test_a_table_that_does_not_answer_is_told_of(hall: HallServer) -> None:
     hall.link.deaf = True  # type: ignore[union-attr]
     begin(hall)
-    until(lambda: hall.at_tables.untold)
-    assert str(hall.at_tables.untold[0]) == "It does not answer."
+    until(lambda: hall.tournament_sync.untold)
+    assert str(hall.tournament_sync.untold[0]) == "It does not answer."
 
 
 def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
@@ -113,16 +113,16 @@ def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
     monkeypatch.setattr(tournament_sync, "AGAIN_S", 0.02)
     hall.link.deaf = True  # type: ignore[union-attr]
     begin(hall)
-    until(lambda: hall.at_tables.untold)
+    until(lambda: hall.tournament_sync.untold)
     hall.link.deaf = False  # type: ignore[union-attr]
-    until(lambda: hall.link.said and not hall.at_tables.untold)  # type: ignore[union-attr]
+    until(lambda: hall.link.said and not hall.tournament_sync.untold)  # type: ignore[union-attr]
 
 
 def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: HallServer) -> None:
     def called() -> list[str]:
         table = hall.tables.named("attic")
         assert table is not None
-        return [one.name for _, one in hall.at_tables.seating(table).people]
+        return [one.name for _, one in hall.tournament_sync.seating(table).people]
 
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
@@ -146,7 +146,7 @@ def test_walls_and_pages_call_players_by_name() -> None:
     played = [*moments("m", "zapp-zerapp", Random(1), 20)]
     names, who = ("Ada", "Bo", "Cy", "Di"), Visitor(Viewer())
     with HallServer(None) as hall:
-        hall.tables.heard_of("attic")
+        hall.tables.get_or_add("attic")
         for name in names:
             hall.tournament.check_in(name)
         hall.tournament.do(TableAdded("1"))
@@ -154,8 +154,8 @@ def test_walls_and_pages_call_players_by_name() -> None:
         hall.tournament.propose()
         hall.tournament.do(Begun((LastMatch("1", "before"),)))
         state = state_of(played[-1].snapshot, at_ms=1)
-        hall.tables.tell("attic", online=Online(online=True), state=state)
-        hall.fold.take("attic", Events("m", 0, tuple(deeds(played)), hall.fold.hall))
+        hall.tables.update("attic", online=Online(online=True), state=state)
+        hall.replica.handle_events("attic", Events("m", 0, tuple(deeds(played)), hall.replica.hall))
         hall.store.write(lambda _: None)
         shown = [hall.pictures["table"].make(who, "1"), tables_page.table_live(hall, who, "1")]
     for html in shown:
@@ -187,21 +187,23 @@ def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
     outcome = ours[-1].snapshot.outcome
     assert outcome is not None
     with HallServer(None) as hall:
-        hall.tables.heard_of("attic")
+        hall.tables.get_or_add("attic")
         for name in names:
             hall.tournament.check_in(name)
         hall.tournament.do(TableAdded("1"))
         hall.tournament.do(Chosen(game, Mode.POINTS, 4, 4, 4))
         hall.tournament.propose()
         hall.tournament.do(Begun((LastMatch("1", "before"),)))
-        hall.tables.tell("attic", state=state_of(later[-1].snapshot, at_ms=1))
+        hall.tables.update("attic", state=state_of(later[-1].snapshot, at_ms=1))
         before = [*moments("before", game, Random(3), 3)]
         for name, found in (("before", before), ("ours", ours), ("later", later)):
-            hall.fold.take("attic", Events(name, 0, tuple(deeds(found)), hall.fold.hall))
+            hall.replica.handle_events(
+                "attic", Events(name, 0, tuple(deeds(found)), hall.replica.hall)
+            )
         hall.store.write(lambda _: None)
         table = hall.tables.named("attic")
         assert table is not None
-        hall.at_tables.told(table)
+        hall.tournament_sync.handle_journal(table)
         until(lambda: hall.tournament.now.matches[0].places)
         (match,) = hall.tournament.now.matches
         assert match.places == places(outcome, dict(enumerate(match.players)))
@@ -230,9 +232,9 @@ def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> 
             if not hall.tournament.now.guests:
                 prepare(hall)
                 begin(hall)
-                until(lambda: hall.at_tables.untold)
-            hall.at_tables.look()
-            hall.at_tables.close()
+                until(lambda: hall.tournament_sync.untold)
+            hall.tournament_sync.propose_soon()
+            hall.tournament_sync.close()
             said.append(len(link.said))
     assert said == [0, 1, 0]
 
@@ -241,10 +243,10 @@ def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: HallServer
     link: Any = hall.link
     link.deaf = True
     begin(hall)
-    until(lambda: hall.at_tables.untold)
+    until(lambda: hall.tournament_sync.untold)
     wish = proposal(hall.tournament.now, hall.tournament.now.matches[0])
     tell(hall, "new", over=False, playing=True, seats=tuple(wish.settings["seats"]))
-    until(lambda: not hall.at_tables.untold)
+    until(lambda: not hall.tournament_sync.untold)
     assert not link.said
 
 
@@ -253,15 +255,15 @@ def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: HallServe
     link.deaf = True
     tell(hall, "before", over=False, playing=True)
     begin(hall)
-    until(lambda: hall.at_tables.untold)
+    until(lambda: hall.tournament_sync.untold)
     link.deaf = False
     tell(hall, "before", over=False, playing=True)  # nothing is new
-    hall.at_tables.look()
+    hall.tournament_sync.propose_soon()
     tell(hall, "before", over=True)
     until(lambda: link.said)
-    until(lambda: not hall.at_tables.untold)
-    hall.at_tables.look()
-    hall.at_tables.close()
+    until(lambda: not hall.tournament_sync.untold)
+    hall.tournament_sync.propose_soon()
+    hall.tournament_sync.close()
     assert len(link.said) == 1
 
 
@@ -277,7 +279,7 @@ def test_what_a_table_published_is_the_result(hall: HallServer) -> None:
     tell(hall, "new", over=True, seats=(first,), winners=(second,), scores=scores)  # other people
     coached = {"winners": (second,), "scores": scores, "house": {"coached": True}}
     tell(hall, "new", over=True, seats=(first, second), **coached)  # practice
-    hall.at_tables.look()
+    hall.tournament_sync.propose_soon()
     assert not hall.tournament.now.matches[0].places
     tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores)
     until(lambda: hall.tournament.now.matches[0].places)

@@ -46,7 +46,7 @@ class Other:
         for one in self.said[:-1]:
             kind = TopicKind(one["kind"])
             parts = one["said"]
-            parts |= {"hall": self._hall.fold.hall} if kind is TopicKind.EVENTS else {}
+            parts |= {"hall": self._hall.replica.hall} if kind is TopicKind.EVENTS else {}
             parts |= self._online if kind is TopicKind.ONLINE else {}
             data = json.dumps(parts).encode()
             self.listener.says(

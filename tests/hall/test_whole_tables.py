@@ -57,7 +57,7 @@ class Tournament:
             one = self._chance.choice([*self.tables._running.values()])
             os.kill(one.pid, signal.SIGKILL)
             one.wait()
-            self.tables.look()
+            self.tables.restart_ended()
 
     def journals(self) -> dict[str, list[Entry]]:
         """Return what may leave each table, once they have ended."""

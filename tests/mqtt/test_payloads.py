@@ -33,9 +33,9 @@ from companion.mqtt.signing import (
     CommandVerifier,
     RefusalReason,
     password,
+    refusal_error,
     signed,
     signing_key,
-    told,
 )
 from companion.mqtt.topics import TopicKind
 from companion.system.errors import Unreadable
@@ -190,11 +190,13 @@ def test_the_broker_never_hears_the_key_of_commands() -> None:
 
 
 def test_a_refusal_travels_as_a_code_and_is_read_as_a_sentence() -> None:
-    assert str(told("LATE", None)) == "This command comes too late; send it again."
-    assert str(told("NO_SUCH_MATCH", {"why": "It lacks seats."})).startswith("It lacks seats.")
-    assert told(None, None) is None
+    assert str(refusal_error("LATE", None)) == "This command comes too late; send it again."
+    assert str(refusal_error("NO_SUCH_MATCH", {"why": "It lacks seats."})).startswith(
+        "It lacks seats."
+    )
+    assert refusal_error(None, None) is None
     for code, values in [
         *(("NO_SUCH_MATCH", None), ("NO_SUCH_MATCH", {"how": "so"}), ("{x}", {})),
         *(("__class__", {"a": 1}), ("UNREADABLE", {"template": "{x}", "self": 1})),
     ]:
-        assert str(told(code, values)) == RefusalReason.UNREADABLE.value
+        assert str(refusal_error(code, values)) == RefusalReason.UNREADABLE.value

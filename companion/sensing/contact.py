@@ -10,8 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from companion import wire
 from companion.sensing.evidence import PER_CHUNK
-from companion.sensing.observations import StopperMessage
-from companion.sensing.receiver import NEVER_US, EventSequence
+from companion.sensing.observations import (
+    NEVER_US,
+    StopperMessage,
+)
+from companion.sensing.receiver import EventSequence
 from companion.sensing.settings import PlacementSettings
 
 HEADS_KEPT = 4

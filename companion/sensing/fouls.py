@@ -26,13 +26,17 @@ from companion.sensing.events import (
     Weight,
 )
 from companion.sensing.evidence import Counts
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, StopperMessage
+from companion.sensing.observations import (
+    FOREVER_US,
+    ChoosingBegan,
+    ChoosingEnded,
+    StopperMessage,
+)
 from companion.sensing.quantise import SUREST, quantise_finding
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import WEIGH
 
 FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
-FOREVER_US = 1 << 62
 IN_HAND = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
 COUNTED = SUREST  # more than hands may hold: nothing else explains it
 GUESSED = 0.5  # somebody's state is not sure

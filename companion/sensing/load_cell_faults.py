@@ -12,9 +12,12 @@ from enum import Enum
 from math import hypot
 
 from companion import wire
-from companion.sensing.observations import StopperMessage
+from companion.sensing.observations import (
+    EVENT_NUMBERS,
+    StopperMessage,
+)
 from companion.sensing.settings import Settings, WeighingSettings
-from companion.sensing.weighing import NUMBERS, WEIGH, Mass, foot_swing_fits
+from companion.sensing.weighing import WEIGH, Mass, foot_swing_fits
 from companion.system.format_names import format_name
 
 
@@ -112,7 +115,10 @@ def _take(health: CellHealth, felt: StopperMessage, settings: WeighingSettings) 
     fields, at_us = felt.fields, felt.moment.at_us
     if felt.name in ("LIFT", "SET", "STILL"):
         number = fields["event"]
-        if health.event is not None and (number - health.event) % NUMBERS > NUMBERS // 2:
+        if (
+            health.event is not None
+            and (number - health.event) % EVENT_NUMBERS > EVENT_NUMBERS // 2
+        ):
             return health  # it came late, and is over
         health = replace(health, event=number)
     match felt.name:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+EVENT_NUMBERS: Final = 1 << 16  # of a stopper; then they start over
+NEVER_US: Final = -(1 << 62)
+FOREVER_US: Final = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)

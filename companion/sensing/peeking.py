@@ -24,11 +24,16 @@ from dataclasses import dataclass, field, replace
 from companion.sensing import evidence, tilt
 from companion.sensing.events import FoulCode, FoulFinding, Placed, SampleRequest, Weight
 from companion.sensing.evidence import Health
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, StopperMessage
+from companion.sensing.observations import (
+    FOREVER_US,
+    ChoosingBegan,
+    ChoosingEnded,
+    StopperMessage,
+)
 from companion.sensing.quantise import SUREST, quantise_confidence, quantise_finding
 from companion.sensing.readability import LongestLook, longest_look
 from companion.sensing.settings import PeekSettings, Settings
-from companion.sensing.tilt import FOREVER_US, TiltEpisode
+from companion.sensing.tilt import TiltEpisode
 
 FLIPPED = SUREST  # a stopper says FLIP after 0.4 s upside down and still
 UNHEARD = 0.2  # tilted when it was last heard

@@ -13,6 +13,8 @@ from companion.sensing import seat_state
 from companion.sensing.contact import ContactState, apply
 from companion.sensing.events import Placed, SampleRequest, Taken
 from companion.sensing.observations import (
+    FOREVER_US,
+    NEVER_US,
     ChoosingBegan,
     ChoosingEnded,
     MeasuredTime,
@@ -23,7 +25,6 @@ from companion.sensing.observations import (
 from companion.sensing.pad_assignment import assign
 from companion.sensing.pad_likelihood import PadQuestion, in_hand, may_come
 from companion.sensing.pad_model import Kinds, expected
-from companion.sensing.receiver import NEVER_US
 from companion.sensing.seat_state import Known, SeatEvents, SeatState, certain_before
 from companion.sensing.settings import PlacementSettings, Settings
 
@@ -104,7 +105,6 @@ class Placement:
 
 
 Seen = StopperMessage | PadChanged | Settled | ChoosingBegan | ChoosingEnded
-FOREVER_US = 1 << 62
 
 
 def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:

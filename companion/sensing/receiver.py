@@ -13,7 +13,11 @@ from hashlib import sha256
 from typing import Any, Final
 
 from companion import wire
-from companion.sensing.observations import Observation
+from companion.sensing.observations import (
+    EVENT_NUMBERS,
+    NEVER_US,
+    Observation,
+)
 from companion.sensing.sanity import RateMonitor, is_nonsense
 
 ASK_AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
@@ -22,8 +26,6 @@ FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of 
 RECENT_EVENTS = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)
 NONSENSE_REPORT_US = 1_000_000  # no more often, however much nonsense comes
-NUMBERS = 1 << 16
-NEVER_US = -(1 << 62)
 MOST_LOST = 16  # a stopper keeps eight; more missing is another boot, or hours
 
 Send = Callable[[bytes], object]
@@ -268,7 +270,7 @@ class EventSequence:
 
     def with_event(self, number: int, at_us: int, *, blind: bool = False) -> EventSequence:
         """Return it with one more event; what was read blind may stand for more than one."""
-        ahead = (number - self.number) % NUMBERS
+        ahead = (number - self.number) % EVENT_NUMBERS
         if self.number < 0 or blind:
             return EventSequence(number, at_us, at_us)
         if ahead == 1:
@@ -278,9 +280,9 @@ class EventSequence:
             from_us = self.from_us if missing else self.before[0]
             return replace(self, missing=missing, from_us=from_us)
         if 0 < ahead <= MOST_LOST:
-            missing = frozenset((self.number + step) % NUMBERS for step in range(1, ahead))
+            missing = frozenset((self.number + step) % EVENT_NUMBERS for step in range(1, ahead))
             return EventSequence(number, at_us, at_us, missing, (self.from_us, self.to_us))
-        return self if ahead > NUMBERS // 2 else EventSequence(number, at_us, at_us)
+        return self if ahead > EVENT_NUMBERS // 2 else EventSequence(number, at_us, at_us)
 
     def is_complete(self, from_us: int, to_us: int) -> bool:
         """Return whether no event is missing between two times."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from companion.sensing.contact import MOVED, ContactState
 from companion.sensing.events import Placed, SampleRequest, Stayed, Taken
 from companion.sensing.observations import (
+    EVENT_NUMBERS,
+    NEVER_US,
     MeasuredTime,
     PadChanged,
     Settled,
@@ -19,7 +21,6 @@ from companion.sensing.observations import (
 from companion.sensing.pad_assignment import PadAssignment
 from companion.sensing.pad_likelihood import UNFELT, PadQuestion, has_left, set_down_fit
 from companion.sensing.pad_model import Kinds, learned, remembered, usual
-from companion.sensing.receiver import NEVER_US, NUMBERS
 from companion.sensing.settings import PlacementSettings, Settings
 
 HARDLY = 0.9  # of the likeliest one's chance: the order of equals depends on rounding
@@ -132,7 +133,7 @@ def stayed(seat: SeatState, felt: StopperMessage) -> SeatEvents:
     boot, event = settled.mark
     if felt.name != "LIFT" or felt.moment.at_us <= settled.at_us or felt.fields.get("blind_ms"):
         return ()
-    follows = felt.boot == boot and 0 < (felt.fields["event"] - event) % NUMBERS <= MOVED
+    follows = felt.boot == boot and 0 < (felt.fields["event"] - event) % EVENT_NUMBERS <= MOVED
     return (Stayed(seat.colour, felt.stopper),) if follows else ()
 
 

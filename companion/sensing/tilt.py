@@ -9,12 +9,14 @@ from itertools import pairwise
 from companion.sensing import evidence
 from companion.sensing.events import FoulFinding, SampleRequest, Weight
 from companion.sensing.evidence import EvidencePoint, Window
-from companion.sensing.observations import StopperMessage
+from companion.sensing.observations import (
+    FOREVER_US,
+    NEVER_US,
+    StopperMessage,
+)
 from companion.sensing.readability import LongestLook
 from companion.sensing.settings import PeekSettings
 
-NEVER_US = -1 << 62
-FOREVER_US = 1 << 62
 STEP_US = 20_000  # of what a stopper keeps
 LEVEL_CDEG = 9_000
 

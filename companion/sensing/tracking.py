@@ -16,7 +16,11 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.events import BarrelMotion, BarrelMoved
-from companion.sensing.observations import MeasuredTime, StopperMessage
+from companion.sensing.observations import (
+    EVENT_NUMBERS,
+    MeasuredTime,
+    StopperMessage,
+)
 from companion.sensing.settings import Settings, TrackingSettings
 
 GRID: Final = """
@@ -51,7 +55,6 @@ NO_LOAD, NO_MOTION = (
     sum(1 << bit for bit, name in enumerate(wire.FAULTS) if name.startswith((part, "bus")))
     for part in ("load", "motion")
 )
-EVENTS: Final = 1 << 16  # where their numbers start over
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +177,7 @@ def _count(barrel: TrackedBarrel, felt: StopperMessage) -> TrackedBarrel:
 def _event(barrel: TrackedBarrel, felt: StopperMessage, limits: TrackingSettings) -> TrackedBarrel:
     """Take an event, if none that came later was heard already."""
     number = felt.fields["event"]
-    if barrel.event >= 0 and not 0 < (number - barrel.event) % EVENTS < EVENTS // 2:
+    if barrel.event >= 0 and not 0 < (number - barrel.event) % EVENT_NUMBERS < EVENT_NUMBERS // 2:
         return barrel
     barrel = replace(barrel, event=number)
     then = TABLE[barrel.doing, felt.name]

@@ -19,7 +19,11 @@ from statistics import median
 from typing import Final
 
 from companion import wire
-from companion.sensing.observations import MeasuredTime, StopperMessage
+from companion.sensing.observations import (
+    EVENT_NUMBERS,
+    MeasuredTime,
+    StopperMessage,
+)
 from companion.sensing.settings import Settings, WeighingSettings
 
 
@@ -67,7 +71,6 @@ def error_factor(scatters: Iterable[Scatter], worth: float) -> float:
     return sum(scatters, start=Scatter()).error_factor(1.0, worth)
 
 
-NUMBERS = 1 << 16  # of events; then they start over
 WEIGH = 1 << wire.CAN.index("weigh")
 
 
@@ -211,7 +214,7 @@ def _with(
     others = [other for other in events if other.number != event.number]
     newest = max((event, *others), key=lambda other: other.at_us).number
     others.append(event)
-    others.sort(key=lambda other: (other.number - newest - 1) % NUMBERS)
+    others.sort(key=lambda other: (other.number - newest - 1) % EVENT_NUMBERS)
     return tuple(others[-settings.kept :])
 
 
@@ -270,7 +273,7 @@ def _before(events: tuple[WeighedEvent, ...], number: int) -> tuple[int | None, 
     """Return which set-down a weight belongs to, and for how long it was in the air before."""
     known = {event.number: event for event in events}
     down: WeighedEvent | None = None
-    while (number := (number - 1) % NUMBERS) in known:
+    while (number := (number - 1) % EVENT_NUMBERS) in known:
         event = known[number]
         if event.name == "SET" and down is None:
             down = event

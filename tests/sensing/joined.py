@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.sensing import clocks, fouls, peeking, placement, seat_state, tilt
+from companion.sensing import clocks, fouls, peeking, placement, seat_state
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
@@ -20,6 +20,7 @@ from companion.sensing.events import (
     Weight,
 )
 from companion.sensing.observations import (
+    FOREVER_US,
     ChoosingBegan,
     ChoosingEnded,
     Observation,
@@ -165,7 +166,7 @@ class Refereed(Told):
         self.joined.wanted.clear()
         due_us = peeking.next_us(self.joined.peeking)
         due_us = min(due_us, fouls.next_us(self.joined.fouls, self.joined.settings))
-        if now_us < due_us < tilt.FOREVER_US:
+        if now_us < due_us < FOREVER_US:
             self.table.at(due_us, lambda: self._go_on(max(due_us, self.table.now_us)))
 
     def _ask(self, wanted: SampleRequest, now_us: int) -> None:

@@ -18,6 +18,7 @@ from companion.sensing import peeking, tilt
 from companion.sensing.events import FoulCode, FoulFinding, SampleRequest, Weight
 from companion.sensing.evidence import PER_CHUNK, EvidencePoint
 from companion.sensing.observations import (
+    FOREVER_US,
     ChoosingBegan,
     MeasuredTime,
     Observation,
@@ -241,7 +242,7 @@ def test_three_looks_without_a_pause_are_one_finding(
 
 
 def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = peeking.PeekState(0, tilt.FOREVER_US)
+    state = peeking.PeekState(0, FOREVER_US)
     fields = {"at_us": 1_000_000, "tilt_cdeg": 8000, "deviation_permille": 20, "held_ms": 100}
     for stopper in range(1, 14):
         at_us = 1_000_000 + 1_000 * stopper

@@ -46,7 +46,7 @@ def coach(options: Namespace, screen: TerminalScreen) -> int:
         told += 1
         reader = Viewer(screen.language, seating=seating)
         if options.json:
-            screen.line(written(report_json.told(log, coach_, made, reader), reader))
+            screen.line(written(report_json.report_record(log, coach_, made, reader), reader))
         else:
             _show(screen, log, coach_, made, reader)
     code = screen.complain(FAULTY, *faults) if faults else 0
@@ -86,7 +86,7 @@ def _show(
     won = screen.say(Text("{winners:and} {winners:#has|have} won", winners=winners))
     screen.line(f"{screen.say(title_of(log.game.name))}: {won}", BOLD)
     screen.lines(reader.say(text.mostly(made, coach_, outcome.winners[0])), style=BOLD)
-    screen.lines(text.sure(made, reader), style=FAINT)
+    screen.lines(text.certainty(made, reader), style=FAINT)
     screen.tell("A hundred points are a sure win.")
     _head(screen, "Who was ahead, round by round")
     _plot(screen, made)
@@ -160,7 +160,7 @@ def _sum(screen: TerminalScreen, one: text.Sum) -> None:
 def _dear(
     screen: TerminalScreen, log: Log[Any], coach_: Coach, made: Report, reader: Viewer
 ) -> None:
-    dear = [*text.dear(log, made, coach_, reader)]
+    dear = [*text.costly_decisions(log, made, coach_, reader)]
     if not dear:
         screen.tell("No decision cost anybody more than two points.")
     for one in dear:
@@ -176,4 +176,4 @@ def _dear(
         screen.lines(screen.say(Text("Done: {what}", what=one.played)), indent="   ")
         screen.lines(screen.say(Text("Better: {what}", what=one.better)), indent="   ")
     for seat in text.decided(made, reader):
-        screen.lines(text.decided_told(seat, reader), hang="  ")
+        screen.lines(text.decisions_sentence(seat, reader), hang="  ")

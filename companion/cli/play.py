@@ -12,7 +12,7 @@ from companion.cli.files import SavedGameFile, text_of
 from companion.core.fields import seats_by_word
 from companion.core.game import Game, Seat
 from companion.core.plugin import GAMES
-from companion.present.levels import level_asked
+from companion.present.levels import chosen_level
 from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import TerminalMatch, look_of
 from companion.system import signals
@@ -104,7 +104,7 @@ def play(options: Namespace, screen: TerminalScreen) -> int:
     screen.pace_s = SLOW_S if watched else 0
     evening = (look_of(game.name).evening or _sitting)(game, screen, seed, yours)
     evening.board = not options.no_board
-    evening.level = level_asked(game.name, options.level)
+    evening.level = chosen_level(game.name, options.level)
     if options.save is None:
         evening.spend()
         return 0

@@ -21,7 +21,7 @@ from companion.core.plugin import USUAL
 from companion.devices import stopper_registry
 from companion.devices.recording import new_recording_path
 from companion.maintenance.view import MeasuringShown
-from companion.present.levels import level_asked
+from companion.present.levels import chosen_level
 from companion.present.terminal import TerminalScreen
 from companion.referee.commands import Command, CommandBody
 from companion.simulator.guests import (
@@ -121,7 +121,7 @@ def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
 
 def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
     """Return how well the guests play: those of the first game are asked."""
-    return USUAL if not known else level_asked(next(iter(known)), wanted)
+    return USUAL if not known else chosen_level(next(iter(known)), wanted)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.coach.evaluator import Coach, Evaluator, ListeningChoice
 from companion.coach.report import coach_of
-from companion.coach.text import points, said
+from companion.coach.text import events_text, points
 from companion.core.game import Game, Ruling
 from companion.core.plugin import GAMES
 from companion.present.viewer import Viewer
@@ -89,7 +89,7 @@ def _told(
     cost = worths[best] - worths[recent.action]
     sentence = reader.say("Nothing would have been better.")
     if cost >= NOTHING:
-        better = said(game.explain(state, best), game.explain(state, recent.action), reader)
+        better = events_text(game.explain(state, best), game.explain(state, recent.action), reader)
         sentence = reader.say(
             "That cost {points} points. Better: {what}", points=points(cost, reader), what=better
         )
@@ -122,7 +122,7 @@ def _hints(state: Any, game: Game[Any], judge: Evaluator, reader: Viewer) -> Ite
         return
     anyway = set.intersection(*({*game.explain(state, way)} for way in ways))
     for way in ways[:HINTS]:
-        what = said(game.explain(state, way), tuple(anyway), reader)
+        what = events_text(game.explain(state, way), tuple(anyway), reader)
         sentence = reader.say(
             "{points} points: {what}", points=points(worths[way], reader), what=what
         )

@@ -108,7 +108,7 @@ class CoachTold:
     ears: tuple[EarTold, ...]
 
 
-def told(log: Log[Any], coach: Coach, report: Report, reader: Viewer) -> CoachTold:
+def report_record(log: Log[Any], coach: Coach, report: Report, reader: Viewer) -> CoachTold:
     """Return the record of a report."""
     outcome = log.game.outcome(log.state)
     assert outcome is not None

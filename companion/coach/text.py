@@ -98,10 +98,10 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points else "0"
 
 
-def whole(parts: Sequence[float], total: int) -> list[int]:
+def rounded_parts(parts: Sequence[float], total: int) -> list[int]:
     """Return parts as whole numbers that add up to a total.
 
-    >>> whole([0.4, 0.4, 0.2], 1), whole([-1.5, 3.5], 2)
+    >>> rounded_parts([0.4, 0.4, 0.2], 1), rounded_parts([-1.5, 3.5], 2)
     ([1, 0, 0], [-1, 3])
     """
     wholes = [floor(part) for part in parts]
@@ -116,7 +116,7 @@ def points(value: float, reader: Viewer) -> str:
     return reader.name(round(value * 100 + 0.0, 1))
 
 
-def sure(report: Report, reader: Viewer) -> str:
+def certainty(report: Report, reader: Viewer) -> str:
     """Return whether the figures are exact."""
     if report.exact:
         return reader.say("These figures are exact: the game is solved.")
@@ -144,7 +144,7 @@ def _sum(parts: ResultParts, coach: Coach, reader: Viewer) -> Sum:
     if abs(parts.put_right) >= 0.0005:
         named.append((PUT_RIGHT, parts.put_right))
     first, last = round(parts.initial * 100), round(parts.final * 100)
-    figures = whole([value * 100 for _, value in named], last - first)
+    figures = rounded_parts([value * 100 for _, value in named], last - first)
     starts = accumulate(figures, initial=first)
     rows = zip((text for text, _ in named), starts, figures, strict=False)
     return Sum(
@@ -181,7 +181,7 @@ def flags(report: Report) -> list[Flag]:
     ]
 
 
-def curve_told(report: Report, reader: Viewer) -> str:
+def curve_description(report: Report, reader: Viewer) -> str:
     """Return what the curve shows, for those who do not see it."""
     own = [point.worths[0] for point in report.curve]
     return reader.say(
@@ -198,10 +198,12 @@ def rounds(report: Report) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield what each seat had at the beginning of each round, in points."""
     for round_, same in groupby(report.curve, key=lambda point: point.round):
         worths = next(same).worths
-        yield round_, tuple(whole([worth * 100 for worth in worths], 100))
+        yield round_, tuple(rounded_parts([worth * 100 for worth in worths], 100))
 
 
-def dear(log: Log[Any], report: Report, coach: Coach, reader: Viewer) -> Iterator[CostlyDecision]:
+def costly_decisions(
+    log: Log[Any], report: Report, coach: Coach, reader: Viewer
+) -> Iterator[CostlyDecision]:
     """Yield the dearest decisions."""
     for number, decision in enumerate(report.dearest, start=1):
         state = log.states[decision.place]
@@ -217,13 +219,13 @@ def dear(log: Log[Any], report: Report, coach: Coach, reader: Viewer) -> Iterato
             SeatName(decision.seat),
             reader.say(KINDS[str(decision.kind)]),
             points(decision.error, reader),
-            said(done, better, reader),
-            said(better, done, reader),
+            events_text(done, better, reader),
+            events_text(better, done, reader),
             picture,
         )
 
 
-def said(events: Sequence[Event], others: Sequence[Event], reader: Viewer) -> str:
+def events_text(events: Sequence[Event], others: Sequence[Event], reader: Viewer) -> str:
     """Return what happened, but for what would have happened anyway."""
     return " ".join(reader.say(event) for event in events if event not in others)
 
@@ -256,7 +258,7 @@ def _decided(seat: int, decisions: Sequence[Decision], reader: Viewer) -> Decide
     )
 
 
-def decided_told(decided: Decided, reader: Viewer) -> str:
+def decisions_sentence(decided: Decided, reader: Viewer) -> str:
     """Return how a seat has decided, in a sentence."""
     return reader.say(
         "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
@@ -299,10 +301,10 @@ def _ear(report: Report, seat: int, reader: Viewer) -> Ear:
     )
     grown = growth([EarSums.of([(choice.heard.lost, choice.heard.lost_blindly)]) for choice in own])
     lost = tuple((choice.round, choice.heard.lost) for choice in own)
-    return Ear(SeatName(seat), lost, blindly, sentence, grown_told(grown, reader))
+    return Ear(SeatName(seat), lost, blindly, sentence, growth_sentence(grown, reader))
 
 
-def grown_told(grown: Growth | None, reader: Viewer) -> str:
+def growth_sentence(grown: Growth | None, reader: Viewer) -> str:
     """Return whether an ear has become better; nothing, if that cannot be told."""
     if grown is None:
         return ""
@@ -318,7 +320,7 @@ def grown_told(grown: Growth | None, reader: Viewer) -> str:
     return f"{comparison} {reader.say('the ear got tired.')}"
 
 
-def standing_told(history: SeatHistory, reader: Viewer) -> list[str]:
+def history_sentences(history: SeatHistory, reader: Viewer) -> list[str]:
     """Return how somebody decided and heard over several matches, in sentences."""
     sentences = []
     if history.errors.mean is not None:
@@ -338,7 +340,7 @@ def standing_told(history: SeatHistory, reader: Viewer) -> list[str]:
             )
         )
     if history.growth is not None:
-        sentences.append(grown_told(history.growth, reader))
+        sentences.append(growth_sentence(history.growth, reader))
     return sentences
 
 

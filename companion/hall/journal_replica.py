@@ -18,7 +18,7 @@ from companion.hall.store import Store
 from companion.journal import Entry, ListedMatch
 from companion.journal.entry import NAMED
 from companion.mqtt.payloads import Events, Have
-from companion.present.mqtt_state import entry_of
+from companion.present.mqtt_state import entry_from_line
 from companion.system.errors import Unreadable
 
 SCHEMA: Final = """
@@ -199,7 +199,7 @@ def _checked(events: Events) -> tuple[Entry, ...]:
     if not NAMED.fullmatch(events.match) or not events.deeds:
         raise Unreadable("'{where}' is not part of a journal.", where=events.match[:40])
     try:
-        entries = tuple(entry_of(events.match, deed) for deed in events.deeds)
+        entries = tuple(entry_from_line(events.match, deed) for deed in events.deeds)
     except (ValueError, RecursionError):
         raise Unreadable("'{where}' is not part of a journal.", where=events.match) from None
     follows = all(entry.number == events.from_ + n for n, entry in enumerate(entries))

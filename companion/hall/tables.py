@@ -12,7 +12,7 @@ from typing import Final
 from companion.hall.store import Store
 from companion.mqtt.payloads import Online, TableState
 from companion.mqtt.topics import fits
-from companion.present.mqtt_state import snapshot_of
+from companion.present.mqtt_state import snapshot_from_state
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import RulesError
 
@@ -57,7 +57,7 @@ class TableNow:
         if self.state is None:
             return None
         try:
-            return snapshot_of(self.state)
+            return snapshot_from_state(self.state)
         except (RulesError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
 

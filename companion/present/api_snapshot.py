@@ -39,12 +39,12 @@ from companion.system.text import SeatName, seat_word
 AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
 
 
-def as_text(now: Snapshot, reader: Viewer) -> str:
+def snapshot_json(now: Snapshot, reader: Viewer) -> str:
     """Return the snapshot of the API, in JSON."""
-    return written(told(now, reader), reader)
+    return written(snapshot_record(now, reader), reader)
 
 
-def told(now: Snapshot, reader: Viewer) -> Any:
+def snapshot_record(now: Snapshot, reader: Viewer) -> Any:
     """Return what the API tells of a snapshot, as a record."""
     added, reader = answers_of(now.game), reader.as_all()
     return filled(
@@ -57,7 +57,7 @@ def told(now: Snapshot, reader: Viewer) -> Any:
         house=now.house,
         turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
         unflipped=now.unflipped,
-        view=None if added else viewed(now.seen_by(reader.seat)),
+        view=None if added else view_json(now.seen_by(reader.seat)),
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
         people=tuple(
@@ -82,7 +82,7 @@ def told(now: Snapshot, reader: Viewer) -> Any:
     )
 
 
-def viewed(view: Any) -> dict[str, Any] | None:
+def view_json(view: Any) -> dict[str, Any] | None:
     """Return a view of any game for JSON, with its choices as the notation writes them."""
     if view is None:
         return None

@@ -24,7 +24,7 @@ from companion.referee.replay import ReplayStep, count_unsealed, replay_steps
 from companion.system.text import SEATS
 
 
-def listed(match: ListedMatch) -> Listed:
+def listed_record(match: ListedMatch) -> Listed:
     """Return a match in the list of all; what can no longer be read is left out."""
     game, seats = "", tuple[str, ...]()
     with suppress(ValueError, RecursionError, AttributeError, TypeError):
@@ -35,7 +35,7 @@ def listed(match: ListedMatch) -> Listed:
     return Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
 
 
-def told(match: ListedMatch, retelling: Retelling, reader: Viewer) -> Any:
+def match_record(match: ListedMatch, retelling: Retelling, reader: Viewer) -> Any:
     """Return a match as far as it lies open, as a record."""
     last = retelling.steps[-1].after if retelling.steps else None
     added, tally = answers_of(retelling.past.game), retelling.past.tally
@@ -68,10 +68,10 @@ def _step(step: ReplayStep, reader: Viewer) -> Any:
 
 def open_entries(entries: Sequence[Entry]) -> Iterator[Entry]:
     """Yield the entries of a match that may leave this table, the stoppers in them left out."""
-    return told_openly(replay_steps(entries)[0])
+    return without_stoppers(replay_steps(entries)[0])
 
 
-def told_openly(steps: Sequence[ReplayStep]) -> Iterator[Entry]:
+def without_stoppers(steps: Sequence[ReplayStep]) -> Iterator[Entry]:
     """Yield those of a match that was read already."""
     for step in steps[: count_unsealed(steps)]:
         if isinstance(step.deed, BarrelAssigned):

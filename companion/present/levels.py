@@ -43,7 +43,7 @@ def level_name(player: str) -> Text:
     return NAMES.get(player) or Text(player)
 
 
-def level_asked(game: str, wanted: str | None) -> str:
+def chosen_level(game: str, wanted: str | None) -> str:
     """Return the player that somebody has typed, or the usual one; raise what is wrong."""
     names = level_names(game)
     player = usual(names) if wanted is None else called(game, wanted)

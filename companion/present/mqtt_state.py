@@ -3,8 +3,8 @@
 It must not know how it travels, nor any language: whoever watches chooses that.
 
     state = state_of(snapshot, at_ms=…, delay_s=0, simulated=False)
-    snapshot_of(state)          # Unreadable: another version plays there
-    deeds_of(steps)             # of a match, as far as it lies open
+    snapshot_from_state(state)          # Unreadable: another version plays there
+    journal_lines(steps)             # of a match, as far as it lies open
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.journal.entry import body_text
 from companion.mqtt import payloads
 from companion.mqtt.payloads import FoulSaid, JournalLine, Points, TroubleSaid
 from companion.present.api_snapshot import AT_THE_TABLE
-from companion.present.history_json import told_openly
+from companion.present.history_json import without_stoppers
 from companion.present.page import page_of
 from companion.present.viewer import Viewer
 from companion.referee.events import FoulRaised, HouseRules
@@ -151,7 +151,7 @@ def _plain(value: object) -> Any:
 # --- and back -------------------------------------------------------------------------------------
 
 
-def snapshot_of(state: payloads.TableState) -> Snapshot:
+def snapshot_from_state(state: payloads.TableState) -> Snapshot:
     """Return a snapshot that shows what a table said; Unreadable: this version cannot."""
     settings, view = _of_game(state)
     outcome = None
@@ -178,7 +178,7 @@ def snapshot_of(state: payloads.TableState) -> Snapshot:
         troubles=tuple(
             condition
             for trouble in state.troubles
-            if (condition := trouble_of(trouble)) is not None
+            if (condition := condition_from(trouble)) is not None
         ),
         joining=tuple(map(_word, state.joining)),
         at_us=1000 * state.at_ms,
@@ -238,7 +238,7 @@ def _foul_again(foul: FoulSaid) -> Foul:
     return Foul(raised, 0, foul.upheld, foul.round)
 
 
-def trouble_of(trouble: TroubleSaid) -> Condition | None:
+def condition_from(trouble: TroubleSaid) -> Condition | None:
     """Return what does not work, to be told in any language; None: this version does not know."""
     state = _states().get(trouble.code)
     if state is None:
@@ -263,15 +263,15 @@ def _states() -> Mapping[str, Status]:
 # --- the journal ----------------------------------------------------------------------------------
 
 
-def deeds_of(steps: Sequence[ReplayStep]) -> Iterator[JournalLine]:
+def journal_lines(steps: Sequence[ReplayStep]) -> Iterator[JournalLine]:
     """Yield the entries of a match that may leave its table."""
-    for entry in told_openly(steps):
+    for entry in without_stoppers(steps):
         yield JournalLine(
             entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends
         )
 
 
-def entry_of(match: str, deed: JournalLine) -> Entry:
+def entry_from_line(match: str, deed: JournalLine) -> Entry:
     """Return the entry that a deed tells; ValueError if none can be so."""
     body = body_text(deed.body)
     entry = Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)

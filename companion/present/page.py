@@ -91,7 +91,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Right:
+class CorrectionsPage:
     """A page on which people put right what the companion has wrong."""
 
     template: str
@@ -169,7 +169,7 @@ class Page:
     dice: Text | None = None  # asks who rolls or draws, if people may do that with their own things
     quiet: tuple[type[Event], ...] = ()  # needs no sentence of its own, because the page shows it
     form: Form | None = None
-    right: Right | None = None
+    right: CorrectionsPage | None = None
     statistics: Statistics | None = None
     story: Story | None = None
     chapter: Chapter | None = None

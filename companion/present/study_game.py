@@ -73,7 +73,7 @@ class StudyGame:
 PLAIN: Final = StudyGame("actions", ACTIONS, None, Text("points"), ())
 
 
-def subject_of(game: str) -> StudyGame:
+def study_game_of(game: str) -> StudyGame:
     """Return how a game is studied, also one that does not say."""
     return KITS[game].part(StudyGame) or PLAIN
 

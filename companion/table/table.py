@@ -277,7 +277,7 @@ class Table(AbstractContextManager["Table"]):
                     self._warn(now_us)
                 else:
                     self.referee.handle_event(event, now_us)
-            self._lights.hear(event, now_us)
+            self._lights.handle_event(event, now_us)
 
     def _warn(self, now_us: int) -> None:
         self.referee.handle_conditions(self._faults.conditions, now_us)

@@ -71,7 +71,7 @@ def _now(api: Blueprint, phones: WebContext) -> None:
 
     @api.get("/snapshot")
     def snapshot() -> Response:
-        return _tagged(api_snapshot.as_text(phones.room.snapshot, reader()))
+        return _tagged(api_snapshot.snapshot_json(phones.room.snapshot, reader()))
 
     @api.get("/workshop")
     def workshop() -> Response:
@@ -162,14 +162,16 @@ def _matches(api: Blueprint, phones: WebContext) -> None:
     def matches() -> Response:
         limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
         listed_matches = phones.room.matches()
-        some = tuple(map(history_json.listed, listed_matches[skip : skip + limit]))
+        some = tuple(map(history_json.listed_record, listed_matches[skip : skip + limit]))
         return _tagged(written(Matches(some, skip + limit < len(listed_matches)), reader()))
 
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
         known = listed(match)
         who = reader().as_all(phones.people.in_match(known.id))
-        return _tagged(written(history_json.told(known, phones.library.opened(known), who), who))
+        return _tagged(
+            written(history_json.match_record(known, phones.library.opened(known), who), who)
+        )
 
     @api.get("/matches/<match>/coach")
     def coach(match: str) -> Response:
@@ -182,7 +184,7 @@ def _matches(api: Blueprint, phones: WebContext) -> None:
             )
             raise RequestError(404, "not-found", why)
         who = reader().as_all(phones.people.in_match(known.id))
-        report = report_json.told(coached.log, coached.coach, coached.report, who)
+        report = report_json.report_record(coached.log, coached.coach, coached.report, who)
         return _tagged(written(report, who))
 
     @api.get("/matches/<match>/export")

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Flask, request
 
-from companion.present.api_snapshot import as_text
+from companion.present.api_snapshot import snapshot_json
 from companion.system.text import Text
 from companion.web import (
     api,
@@ -59,7 +59,7 @@ PAGES: Final = (
 def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
     """Return all that phones can follow."""
     views: dict[str, View] = {
-        SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
+        SNAPSHOT: lambda phones, who: snapshot_json(phones.room.snapshot, who),
         "table": fragment(table_page.live),
         "workshop": fragment(workshop_page.live),
         **{name: fragment(made) for name, made in tv_page.views().items()},

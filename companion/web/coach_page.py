@@ -73,20 +73,22 @@ def pages(phones: WebContext) -> Blueprint:
             day=day,
             found=report,
             coach=coached.coach,
-            sure=text.sure(report, by),
+            sure=text.certainty(report, by),
             mostly=text.mostly(report, coached.coach, coached.past.winners[0]),
             curve=plots.curve(
                 text.stands(report),
                 report.seats,
                 text.flags(report),
-                text.curve_told(report, by),
+                text.curve_description(report, by),
             ),
             rounds=[*text.rounds(report)],
             sums=text.sums(report, coached.coach, by),
             bar=plots.bar,
-            dear=[*text.dear(coached.log, report, coached.coach, by)],
+            dear=[*text.costly_decisions(coached.log, report, coached.coach, by)],
             jokers=text.jokers(report, coached.coach, by),
-            decided=[text.decided_told(decision, by) for decision in text.decided(report, by)],
+            decided=[
+                text.decisions_sentence(decision, by) for decision in text.decided(report, by)
+            ],
             ears=[(ear, _ear(ear)) for ear in text.ears(report, by)],
         )
 
@@ -97,7 +99,7 @@ def pages(phones: WebContext) -> Blueprint:
         return render_template(
             "coach_evenings.html",
             **_words(by),
-            found=[(person, text.standing_told(person.standing, by)) for person in people],
+            found=[(person, text.history_sentences(person.standing, by)) for person in people],
             left=left,
             animal=animal_svg,
         )

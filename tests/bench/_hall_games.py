@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.plugin import GAMES
 from companion.mqtt.payloads import JournalLine, to_json
-from companion.present.mqtt_state import deeds_of, state_of
+from companion.present.mqtt_state import journal_lines, state_of
 from companion.referee.replay import replay_steps
 from tests.hall.matches import moments
 
@@ -43,7 +43,7 @@ def games(chance: Random) -> list[Game]:
                     to_json(deed),
                     to_json(state_of(one.snapshot, at_ms=AT_MS, simulated=True)),
                 )
-                for one, deed in zip(played, deeds_of(steps), strict=False)
+                for one, deed in zip(played, journal_lines(steps), strict=False)
             ]
         )
     return [game for game in found if len(game) > 10]

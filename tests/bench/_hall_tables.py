@@ -29,7 +29,7 @@ from companion.mqtt import payloads
 from companion.mqtt.payloads import BATCH, Have, Online
 from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind, topic
-from companion.present.mqtt_state import entry_of
+from companion.present.mqtt_state import entry_from_line
 from tests.bench._hall_games import AT_MS, MATCH, Game, games
 
 HERE: Final = "127.0.0.1"
@@ -86,7 +86,7 @@ class Table:
         elif self._matches[match][1] <= begins and match != self._order[-1]:
             match, begins = self._order[self._order.index(match) + 1], 0
         game, done = self._matches[match]
-        if 0 < begins <= done and entry_of(match, game[begins - 1].deed).seal != have.seal:
+        if 0 < begins <= done and entry_from_line(match, game[begins - 1].deed).seal != have.seal:
             begins = 0
         now_s = time.monotonic()
         if self._sent and self._sent[:2] == (have, done) and now_s < self._sent[2] + AGAIN_S:
@@ -148,7 +148,7 @@ class Table:
     def entries(self) -> list[Entry]:
         """Return the whole journal."""
         of = [(match, *self._matches[match]) for match in self._order]
-        return [entry_of(match, one.deed) for match, game, done in of for one in game[:done]]
+        return [entry_from_line(match, one.deed) for match, game, done in of for one in game[:done]]
 
 
 class Room:

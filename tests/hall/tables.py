@@ -43,7 +43,7 @@ class Table:
         self.speaker.start()
         last = [*self.moments.values()][-1:]
         if last:
-            self.speaker.give(last[0][-1].snapshot)
+            self.speaker.put(last[0][-1].snapshot)
 
     def _journal(self) -> JournalReader:
         return JournalReader(
@@ -55,7 +55,7 @@ class Table:
 
     def do(self, match: str, moment: Moment) -> None:
         self.moments.setdefault(match, []).append(moment)
-        self.speaker.give(moment.snapshot)
+        self.speaker.put(moment.snapshot)
 
     def off(self) -> None:
         """End as a power cut ends it, and stay so; people play on, for all that it knows."""

@@ -61,7 +61,7 @@ def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
         second.off()
         own = Table("cellar", broker.of("cellar"))
         own.moments = second.moments
-        own.speaker.give(others[-1].snapshot)
+        own.speaker.put(others[-1].snapshot)
         equal(hall, first, own)
         assert len(had(hall, "cellar")) == len(others)
         first.off()

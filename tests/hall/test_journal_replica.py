@@ -27,7 +27,7 @@ from companion.mqtt.client import Publication
 from companion.mqtt.join_code import keep
 from companion.mqtt.payloads import Events, Have, JournalLine
 from companion.mqtt.topics import TopicKind, topic
-from companion.present.mqtt_state import entry_of
+from companion.present.mqtt_state import entry_from_line
 from companion.system.errors import Unreadable
 from companion.system.paths import made_private
 from companion.table.outputs import mqtt
@@ -58,12 +58,12 @@ def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store:
     assert replica.have("attic") == Have("here", None)
     assert take(replica, "m", *some[2:4]) == Have("here", None)  # the beginning is missing
     first = take(replica, "m", *some[:2])
-    assert first == Have("here", "m", 2, entry_of("m", some[1]).seal)
+    assert first == Have("here", "m", 2, entry_from_line("m", some[1]).seal)
     assert take(replica, "m", *some[3:]) == first
     assert take(replica, "m", *some[1:5]).next == 5
     assert take(replica, "m", *some[1:5]).next == 5
     assert take(replica, "m", some[5]).next == 6
-    assert replica.entries("attic", "m") == tuple(entry_of("m", one) for one in some)
+    assert replica.entries("attic", "m") == tuple(entry_from_line("m", one) for one in some)
     assert (replica.counted.gaps, replica.counted.repeated) == (2, 1 + 4)
 
 
@@ -77,7 +77,7 @@ def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
     right = next(n for n in range(5) if some[n].body != others[n].body)
     assert take(replica, "m", *others[right:4]).next == 4
     assert replica.entries("attic", "m")[right:] == tuple(
-        entry_of("m", one) for one in others[right:4]
+        entry_from_line("m", one) for one in others[right:4]
     )
 
 
@@ -104,7 +104,7 @@ def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) ->
     )  # who has what was before it
     assert take(replica, "m", *some[:2]).next == 2  # else this would be missing for good
     replica.handle_events("attic", Events("m", 2, tuple(some[2:]), "there"))
-    assert take(replica, "n", *some) == Have("here", "n", 3, entry_of("n", some[-1]).seal)
+    assert take(replica, "n", *some) == Have("here", "n", 3, entry_from_line("n", some[-1]).seal)
     assert [len(replica.entries("attic", match)) for match in "mn"] == [3, 3]
 
 

@@ -20,7 +20,7 @@ from companion.mqtt.client import Publication
 from companion.mqtt.connection_status import ConnectionStatus
 from companion.mqtt.payloads import Events, HallProposal, Have, Online, TableState
 from companion.mqtt.topics import PROTOCOL, TopicKind
-from companion.present.mqtt_state import entry_of
+from companion.present.mqtt_state import entry_from_line
 from companion.system.errors import CompanionError
 from companion.table.outputs import mqtt
 from tests.hall.tables import had
@@ -57,7 +57,7 @@ class Other:
         """Return what is in its journal."""
         batches = [one["said"] for one in self.said if one["kind"] == "events"]
         read = [payloads.read(Events, json.dumps(one).encode()) for one in batches]
-        return [entry_of(one.match, deed) for one in read for deed in one.deeds]
+        return [entry_from_line(one.match, deed) for one in read for deed in one.deeds]
 
     def haves(self) -> list[dict[str, Any]]:
         return [json.loads(one.data) for one in self.listener.heard]
@@ -187,8 +187,8 @@ def test_a_table_tells_of_a_hall_that_is_of_another_version(broker: Broker) -> N
             )
             assert "sudo ./run install" in str(found.condition)
             looking = mqtt.HallConnection(lambda _: None, lambda: 0)
-            looking.leads_to(broker.of("attic"))
-            looking.look(client)
+            looking.set_broker(broker.of("attic"))
+            looking.check(client)
             assert looking.condition.state is ConnectionStatus.LOOKING  # that may pass
             says(ear, {"hall": "h", "match": None, "next": 0, "seal": 0} | NEWS)
             wait_until(lambda: ear.of(topics.topic("attic", TopicKind.EVENTS)))

@@ -12,7 +12,7 @@ from companion.mqtt import client, payloads, topics
 from companion.mqtt.client import Client, MqttMessage, Publication
 from companion.mqtt.payloads import Events, Have, Online, TableState
 from companion.mqtt.topics import TopicKind
-from companion.present.mqtt_state import entry_of
+from companion.present.mqtt_state import entry_from_line
 from tests.mqtt.broker import wait_until
 
 NAMES = count()
@@ -83,7 +83,7 @@ class Fold:
         known = self.entries.setdefault(batch.match, [])
         if batch.from_ <= len(known):
             for deed in batch.deeds:
-                entry = entry_of(batch.match, deed)
+                entry = entry_from_line(batch.match, deed)
                 if deed.number < len(known) and known[deed.number] == entry:
                     self.twice += 1
                     continue

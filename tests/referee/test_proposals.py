@@ -7,7 +7,7 @@ import pytest
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
 from companion.mqtt.connection_status import ConnectionStatus
-from companion.present.api_snapshot import told
+from companion.present.api_snapshot import snapshot_record
 from companion.present.lights.legend import FAULT
 from companion.present.lights.scenes import meanings
 from companion.present.to_json import plain
@@ -105,7 +105,7 @@ def test_the_api_tells_what_is_proposed_and_takes_the_answer() -> None:
         assert answer.status_code == status, answer.get_json()
     assert room.now.game == GAME
     assert phone.get("/api/snapshot").get_json()["proposal"]["verdict"] == "accepted"
-    assert plain(told(FakeRoom().now, Viewer()), Viewer())["proposal"] is None
+    assert plain(snapshot_record(FakeRoom().now, Viewer()), Viewer())["proposal"] is None
 
 
 def test_a_hall_that_is_not_there_is_told_in_words_and_by_no_light() -> None:

@@ -12,7 +12,7 @@ from companion.core.game import TABLE, Action, Game, RulesError, Seat, seat_word
 from companion.core.log import Log
 from companion.core.notation import read, write
 from companion.mqtt import payloads
-from companion.present.api_snapshot import as_text
+from companion.present.api_snapshot import snapshot_json
 from companion.present.headline import headline
 from companion.present.history_json import open_entries
 from companion.present.lights.scenes import scene
@@ -150,7 +150,12 @@ def told(table: Round, viewer: Seat | None) -> tuple[Any, ...]:
     role = None if viewer is None else seat_word(viewer)
     now, phone = table.now, Viewer(role=role)
     return (
-        *(replace(now, seen=()), now.seen_by(role), as_text(now, phone), refusals(table, viewer)),
+        *(
+            replace(now, seen=()),
+            now.seen_by(role),
+            snapshot_json(now, phone),
+            refusals(table, viewer),
+        ),
         *(scene(now, 0), headline(now, phone), [phone.say(event) for event in now.happened]),
         *(payloads.write(state_of(now, at_ms=0)), [*map(pack, open_entries(entries))]),
     )

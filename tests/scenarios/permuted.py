@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.i18n.translate import LANGUAGES
-from companion.present.api_snapshot import as_text
+from companion.present.api_snapshot import snapshot_json
 from companion.present.viewer import Viewer
 from companion.referee.events import FoulRaised
 from companion.referee.snapshot import Snapshot
@@ -72,7 +72,7 @@ def round_of(folder: Path, seed: int, stones: Mapping[int, int]) -> list[Told]:
 
 def _rest(now: Snapshot) -> str:
     """Return all that the API tells, but for the match's name and the charts of fouls."""
-    told = [json.loads(as_text(replace(now, match=""), Viewer(one))) for one in LANGUAGES]
+    told = [json.loads(snapshot_json(replace(now, match=""), Viewer(one))) for one in LANGUAGES]
     for event in told:
         for foul in event["fouls"]:
             foul["evidence"] = len(foul["evidence"]) > 1

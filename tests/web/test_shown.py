@@ -10,7 +10,7 @@ import pytest
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
 from companion.journal import JournalState
-from companion.present.api_snapshot import as_text
+from companion.present.api_snapshot import snapshot_json
 from companion.present.command_json import WISHES, from_json, to_json
 from companion.present.headline import headline, label
 from companion.present.lights.example import Example, examples
@@ -52,7 +52,7 @@ def table(*acts: str) -> Round:
 
 
 def told(now: Snapshot, reader: Viewer = ENGLISH) -> dict[str, object]:
-    found: dict[str, object] = json.loads(as_text(now, reader))
+    found: dict[str, object] = json.loads(snapshot_json(now, reader))
     return found
 
 
@@ -220,7 +220,7 @@ def test_a_snapshot_tells_all_that_lies_open() -> None:
 
 def test_a_placed_barrel_that_was_named_all_the_same_stays_sealed() -> None:
     named, unnamed = (table(*ROLLED, text).now for text in ("place red 6", "place red"))
-    assert as_text(named, ENGLISH) == as_text(unnamed, ENGLISH)
+    assert snapshot_json(named, ENGLISH) == snapshot_json(unnamed, ENGLISH)
 
 
 def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
@@ -254,7 +254,7 @@ def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
 def test_a_warning_accuses_nobody() -> None:
     found = table(*ROLLED)
     found.tell(FoulFinding(9, FoulCode.PEEK, Weight.WARNING, 0, 300_000, (4,), "blue", 0.6))
-    assert "A barrel was tilted far for a moment." in as_text(found.now, ENGLISH)
+    assert "A barrel was tilted far for a moment." in snapshot_json(found.now, ENGLISH)
     later = replace(found.now, at_us=WARNED_US)
     assert told(later)["warned"] is False
 
@@ -262,13 +262,15 @@ def test_a_warning_accuses_nobody() -> None:
 def test_troubles_are_sentences_in_the_language_of_the_reader() -> None:
     full = Condition(JournalState.FULL, 7, {"file": "journal.sqlite3"})
     now = replace(table().now, troubles=(full,))
-    assert "journal.sqlite3 is full" in as_text(now, ENGLISH)
+    assert "journal.sqlite3 is full" in snapshot_json(now, ENGLISH)
     assert told(now, GERMAN)["troubles"] != told(now, ENGLISH)["troubles"]
 
 
 def test_time_alone_changes_nothing_that_is_told() -> None:
     now = table(*READ).now
-    assert as_text(replace(now, at_us=10**12, acted_us=5), ENGLISH) == as_text(now, ENGLISH)
+    assert snapshot_json(replace(now, at_us=10**12, acted_us=5), ENGLISH) == snapshot_json(
+        now, ENGLISH
+    )
 
 
 # --- the lights -----------------------------------------------------------------------------------
@@ -288,6 +290,6 @@ def test_what_the_lights_show_is_called_as_on_the_page_about_them(example: Examp
 def test_nobody_is_pointed_at_where_banishments_may_be_overlooked() -> None:
     example = next(one for one in examples() if one.name == "banish")
     now = example.shown()
-    assert "Who would be banished" in as_text(now, ENGLISH)
+    assert "Who would be banished" in snapshot_json(now, ENGLISH)
     careless = replace(now, settings=replace(now.settings, overlook=True))
-    assert "Who would be banished" not in as_text(careless, ENGLISH)
+    assert "Who would be banished" not in snapshot_json(careless, ENGLISH)

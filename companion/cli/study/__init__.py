@@ -31,7 +31,7 @@ from companion.core.fields import seats_by_word
 from companion.core.game import Game
 from companion.core.plugin import GAMES, called, usual
 from companion.present.levels import level_names
-from companion.present.study_game import StudyGame, subject_of
+from companion.present.study_game import StudyGame, study_game_of
 from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
 from companion.system.paths import made
@@ -47,7 +47,7 @@ def study(options: Namespace, screen: TerminalScreen) -> int:
     if options.game is None:
         raise CompanionError("Name a game: one of {games}.", games=tuple(GAMES))
     kind = _kind(options.game)
-    subject = subject_of(options.game)
+    subject = study_game_of(options.game)
     players = _players(kind, subject, options.players)
     game = _game(kind, len(players))
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed

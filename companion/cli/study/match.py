@@ -16,7 +16,7 @@ from typing import Any, Final
 from companion.core import plugin
 from companion.core.game import TABLE, Event, Game, Outcome, Seat
 from companion.core.plugin import Choose, at_random
-from companion.present.study_game import Chunk, Step, StudiedAction, StudyGame, subject_of
+from companion.present.study_game import Chunk, Step, StudiedAction, StudyGame, study_game_of
 from companion.system import signals
 
 BULK: Final = 1000  # matches, from which on they may be played in lockstep
@@ -80,7 +80,7 @@ def one_match(game: Game[Any], players: Sequence[str], seed: str) -> Part:
 
 
 def _one(game: Game[Any], players: Sequence[str], seed: str) -> list[PlayedMatch]:
-    return [play(subject_of(game.name), game, players, seed)]
+    return [play(study_game_of(game.name), game, players, seed)]
 
 
 def in_lockstep(

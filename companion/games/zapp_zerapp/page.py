@@ -13,7 +13,7 @@ from companion.games.zapp_zerapp.rules import BARRELS, START, Colour, Settings, 
 from companion.games.zapp_zerapp.seats import seats
 from companion.games.zapp_zerapp.words import act, headline
 from companion.present.fouls import cards
-from companion.present.page import Box, Chapter, Form, Page, Right, Statistics, Story
+from companion.present.page import Box, Chapter, CorrectionsPage, Form, Page, Statistics, Story
 from companion.present.viewer import Viewer
 from companion.referee.handlers import CALLED
 from companion.referee.snapshot import SeatView, Snapshot
@@ -109,7 +109,7 @@ PAGE: Final = Page(
         _at_start,
     ),
     form=Form("zapp-zerapp/form.html", form.parts, form.checked),
-    right=Right("zapp-zerapp/right.html", corrections_page.parts),
+    right=CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
     statistics=Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
     story=Story(
         study.began,

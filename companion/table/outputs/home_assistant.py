@@ -71,15 +71,15 @@ class HomeAssistant:
         self._config = Publication(f"{DISCOVERY}/device/{device(table)}/config", data, True)
         self._due = True
 
-    def connected(self) -> None:
+    def on_connect(self) -> None:
         """Note that a connection came."""
         self._due = True
 
-    def hear(self, heard: MqttMessage) -> None:
+    def handle_message(self, heard: MqttMessage) -> None:
         """Note that Home Assistant was started."""
         self._due = self._due or (heard.topic == BIRTH and heard.data == BORN)
 
-    def go_on(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:  # noqa: ARG002 - the contract `Extra` has it
+    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:  # noqa: ARG002 - the contract `Extra` has it
         """Say it, if it is due."""
         if self._due:
             self._due = not say(self._config)

@@ -38,7 +38,7 @@ class TableLights:
         self._stirred_us = 0
         self.due_us = 0
 
-    def hear(self, event: object, now_us: int) -> None:
+    def handle_event(self, event: object, now_us: int) -> None:
         """Know by what barrels do that somebody is at the table, though nothing is published."""
         if isinstance(event, BarrelMoved) and event.doing not in AT_REST:
             self._stirred_us = now_us

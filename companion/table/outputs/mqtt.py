@@ -142,7 +142,7 @@ class HallOutput:
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent] = ()) -> None:  # noqa: ARG002 - it tells what the journal has
         """Have it told as soon as it may be."""
-        self.speaker.give(snapshot)
+        self.speaker.put(snapshot)
 
     def tick(self, now_us: int) -> None:
         """Do nothing: its thread has a clock of its own."""
@@ -170,7 +170,7 @@ class HallConnection:
         """Return how it is."""
         return self._watched.condition
 
-    def leads_to(self, broker: Broker | None) -> None:
+    def set_broker(self, broker: Broker | None) -> None:
         """Take note of another hall; None: of none."""
         self._broker, self._seen = broker, None
         if broker is None:
@@ -178,7 +178,7 @@ class HallConnection:
         else:
             self._watched.becomes(ConnectionStatus.LOOKING, self._clock_us(), host=broker.hosts[0])
 
-    def look(self, client: Client) -> None:
+    def check(self, client: Client) -> None:
         """See how far a connection comes."""
         broker, reach, now_us = self._broker, client.reach, self._clock_us()
         if broker is None or reach is None:
@@ -283,7 +283,7 @@ class HallMembershipOutput:
 
     def _change(self, member: HallSettings | None) -> None:
         self._member = member
-        self.way.leads_to(None if member is None else member.broker)
+        self.way.set_broker(None if member is None else member.broker)
         Thread(target=self._go_over, args=(member,), name="hall change", daemon=True).start()
 
     def _go_over(self, member: HallSettings | None) -> None:
@@ -299,12 +299,12 @@ class HallMembershipOutput:
 
     def _begin(self, member: HallSettings | None) -> None:
         self._member = member
-        self.way.leads_to(None if member is None else member.broker)
+        self.way.set_broker(None if member is None else member.broker)
         if member is None:
             return
         table = self._table
         new = HallOutput.of(
-            member, table.journal, table.room, simulated=table.simulated, watch=self.way.look
+            member, table.journal, table.room, simulated=table.simulated, watch=self.way.check
         )
         with self._showing:
             self._hall = new

@@ -56,16 +56,16 @@ class Commands:
         self._seated = ""  # the request whose people were told to the table
         self.filters: tuple[str, ...] = (self._place,)
 
-    def connected(self) -> None:
+    def on_connect(self) -> None:
         """Note that a connection came: what was asked in the one before waits no more."""
         self._said.clear()
 
-    def hear(self, heard: MqttMessage) -> None:
+    def handle_message(self, heard: MqttMessage) -> None:
         """Keep what was said."""
         if heard.topic == self._place:
             self._waiting.append(heard)
 
-    def go_on(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
+    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
         """Carry out what was said, and answer."""
         while self._waiting:
             heard = self._waiting.popleft()

@@ -31,7 +31,7 @@ from companion.mqtt.payloads import (
     TableState,
 )
 from companion.mqtt.topics import PROTOCOL, TopicKind, fits, topic
-from companion.present.mqtt_state import deeds_of, entry_of, state_of
+from companion.present.mqtt_state import entry_from_line, journal_lines, state_of
 from companion.referee.replay import ReplayStep, replay_steps
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Unreadable
@@ -49,7 +49,7 @@ class DelayBuffer:
         self._waiting: deque[tuple[float, Snapshot]] = deque(maxlen=MOST)
         self._turn = Lock()  # for as long as it takes to append
 
-    def give(self, snapshot: Snapshot, at_s: float) -> None:
+    def put(self, snapshot: Snapshot, at_s: float) -> None:
         """Take what is so now; it may take the place of what was to be told just before."""
         with self._turn:
             if self._waiting and not self._counts(snapshot, at_s):
@@ -69,7 +69,7 @@ class DelayBuffer:
         with self._turn:
             return self._waiting[0][0] + self._delay_s if self._waiting else None
 
-    def take(self, now_s: float) -> Snapshot | None:
+    def pop(self, now_s: float) -> Snapshot | None:
         """Return the newest that may be told by now; None: nothing new."""
         snapshot = None
         with self._turn:
@@ -135,7 +135,7 @@ class OpenJournal:
         match = have.match or ""
         deeds = self._deeds(match, now)
         begins = have.next
-        if 0 < begins <= len(deeds) and entry_of(match, deeds[begins - 1]).seal != have.seal:
+        if 0 < begins <= len(deeds) and entry_from_line(match, deeds[begins - 1]).seal != have.seal:
             begins = 0
         batch = [*_batch(deeds[begins:])]
         return Events(match, begins, tuple(batch), have.hall) if batch else None
@@ -150,7 +150,7 @@ class OpenJournal:
             known = ()  # the journal was restored
         steps, _ = replay_steps(entries, known)
         self._match, self._steps = match, steps
-        return [*deeds_of(steps)]
+        return [*journal_lines(steps)]
 
 
 def _batch(deeds: Sequence[JournalLine]) -> Iterator[JournalLine]:
@@ -189,17 +189,17 @@ class MqttExtension(Protocol):
 
     filters: tuple[str, ...]
 
-    def connected(self) -> None:
+    def on_connect(self) -> None:
         """Note that a connection came: nothing is known there yet."""
 
-    def hear(self, heard: MqttMessage) -> None:
+    def handle_message(self, heard: MqttMessage) -> None:
         """Take what was said, in the connection's thread: only to be kept."""
 
-    def go_on(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
+    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
         """Say what there is to say, in the speaker's thread."""
 
 
-def new_mark() -> str:
+def new_instance_id() -> str:
     """Return what tells this start of the program from any other; it says nothing else."""
     return secrets.token_hex(4)
 
@@ -225,7 +225,7 @@ class Publisher:
         self._told: TableState | None = None
         self._state_due_s = self._deeds_due_s = 0.0
         self._was_connected = False
-        self._mark, self._is_second = new_mark(), False
+        self._mark, self._is_second = new_instance_id(), False
         self._quiet_until_s = math.inf  # as long as it may be the second
         self._wake, self._over = Event(), False
         gone = Online(online=False, program=__version__, protocol=PROTOCOL)
@@ -247,9 +247,9 @@ class Publisher:
         self.client.start()
         self._thread.start()
 
-    def give(self, snapshot: Snapshot) -> None:
+    def put(self, snapshot: Snapshot) -> None:
         """Have a snapshot told."""
-        self._late.give(snapshot, time.monotonic())
+        self._late.put(snapshot, time.monotonic())
         self._newest = snapshot
         self._wake.set()
 
@@ -267,7 +267,7 @@ class Publisher:
             self._take(heard.data)
         else:
             for extra in self._extras:
-                extra.hear(heard)
+                extra.handle_message(heard)
         self._wake.set()
 
     def _take(self, data: bytes) -> None:
@@ -313,7 +313,7 @@ class Publisher:
         return max(0.0, min([LOOK_S, *(due - time.monotonic() for due in due_s)]))
 
     def _turn(self, now_s: float) -> None:
-        if now_s >= self._state_due_s and (snapshot := self._late.take(now_s)) is not None:
+        if now_s >= self._state_due_s and (snapshot := self._late.pop(now_s)) is not None:
             self._now, self._state_due_s = snapshot, now_s + STATE_S
         if not self.client.connected:
             self._was_connected = False
@@ -334,7 +334,7 @@ class Publisher:
     def _tell(self, now_s: float) -> None:
         self._tell_state()
         for extra in self._extras:
-            extra.go_on(self._newest, self.client.publish)
+            extra.tick(self._newest, self.client.publish)
         if now_s >= self._deeds_due_s and self._lacks(now_s):
             self._deeds_due_s = now_s + DEEDS_S
             self._tell_deeds(now_s)
@@ -347,7 +347,7 @@ class Publisher:
         self._was_connected = self.client.publish(self._say(TopicKind.ONLINE, here, retain=True))
         self._told = self._sent = None
         for extra in self._extras:
-            extra.connected()
+            extra.on_connect()
 
     def _tell_state(self) -> None:
         state = state_of(

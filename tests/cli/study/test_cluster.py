@@ -17,7 +17,7 @@ from companion.cli.main import main
 from companion.cli.study import cluster, match
 from companion.cli.study.match import here, in_lockstep, one_match
 from companion.core.plugin import GAMES
-from companion.present.study_game import subject_of
+from companion.present.study_game import study_game_of
 
 STUDY = ["study", "via-magica", "--games", "12", "--seed", "3", "--players", "casual,random"]
 LADDER = ["study", "via-magica", "--ladder", "--games", "2", "--seed", "3"]
@@ -41,7 +41,7 @@ def test_so_are_those_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
     lockstep = pytest.importorskip("companion.games.zapp_zerapp.lockstep")
     monkeypatch.setattr(lockstep, "CHUNK", 600)
     game = GAMES["zapp-zerapp"]()
-    parts = in_lockstep(subject_of(game.name), game, ("random",) * 4, match.BULK, 5)
+    parts = in_lockstep(study_game_of(game.name), game, ("random",) * 4, match.BULK, 5)
     assert parts is not None
     one, other = (pickle.loads(pickle.dumps(part)) for part in parts)  # noqa: S301 - pickled by this test
     assert [*here([other]), *here([one])] == [*here(parts[1:]), *here(parts[:1])]

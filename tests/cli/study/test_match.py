@@ -9,11 +9,11 @@ from companion.cli.study.match import PlayedMatch, play
 from companion.core.game import Outcome
 from companion.core.plugin import GAMES
 from companion.games.blackmore.rules import DECK, points
-from companion.present.study_game import subject_of
+from companion.present.study_game import study_game_of
 
 
 def played(name: str, players: str = "", seed: str = "1") -> PlayedMatch:
-    game, subject = GAMES[name](), subject_of(name)
+    game, subject = GAMES[name](), study_game_of(name)
     chosen = players.split(",") if players else ["good"] * len(game.seats)
     return play(subject, game, chosen, seed)
 
@@ -24,7 +24,7 @@ def ended(match: PlayedMatch) -> Outcome:
 
 
 def deeds(name: str, match: PlayedMatch) -> dict[str, tuple[int, ...]]:
-    return dict(zip((deed.code for deed in subject_of(name).deeds), match.deeds, strict=True))
+    return dict(zip((deed.code for deed in study_game_of(name).deeds), match.deeds, strict=True))
 
 
 @pytest.mark.slow

@@ -11,8 +11,8 @@ from companion.cli.main import main
 from companion.cli.study.match import names, play
 from companion.core.plugin import GAMES, called, how_played, players, usual
 from companion.i18n.translate import say
-from companion.present.levels import NAMES, level_asked, level_names, levels
-from companion.present.study_game import subject_of
+from companion.present.levels import NAMES, chosen_level, level_names, levels
+from companion.present.study_game import study_game_of
 from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules
 from companion.system.errors import CompanionError
@@ -28,7 +28,7 @@ def test_levels_are_called_alike_everywhere_and_each_says_how_it_plays(game: str
     known = level_names(game)
     assert known == tuple(one for one in RUNGS if one in known)
     assert {"casual", "child", "random"} <= {*known}
-    assert names(game, subject_of(game)) == known
+    assert names(game, study_game_of(game)) == known
     assert [*players(game)] in ([], [*known])
     for one in levels(game):
         assert one.said == NAMES[one.name]
@@ -40,10 +40,10 @@ def test_levels_are_called_alike_everywhere_and_each_says_how_it_plays(game: str
 def test_whoever_does_not_choose_gets_the_usual_one_and_nobody_gets_one_who_is_unknown(
     game: str,
 ) -> None:
-    assert usual(level_names(game)) == level_asked(game, None) == "casual"
-    assert level_asked(game, "child") == "child"
+    assert usual(level_names(game)) == chosen_level(game, None) == "casual"
+    assert chosen_level(game, "child") == "child"
     with pytest.raises(CompanionError) as refused:
-        level_asked(game, "grandmaster")
+        chosen_level(game, "grandmaster")
     assert say(refused.value, "en").startswith("There is no player 'grandmaster'")
 
 
@@ -66,7 +66,7 @@ def test_a_match_set_up_by_an_earlier_version_proposes_the_player_by_the_name_of
 
 def wins(game: str, pair: Sequence[str], matches: int) -> float:
     """Return how often the first of a pair wins in equal company, in one with the other."""
-    subject, kind = subject_of(game), GAMES[game]
+    subject, kind = study_game_of(game), GAMES[game]
     seats = kind().seats
     won = 0.0
     for number in range(matches):

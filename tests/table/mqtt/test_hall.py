@@ -10,7 +10,7 @@ import pytest
 
 from companion.mqtt import client, payloads
 from companion.mqtt.payloads import Have
-from companion.present.mqtt_state import entry_of
+from companion.present.mqtt_state import entry_from_line
 from companion.referee.commands import DoAction, Undo
 from companion.referee.snapshot import Snapshot
 from companion.table.outputs.mqtt_publisher import DelayBuffer, JournalReader, OpenJournal
@@ -78,7 +78,7 @@ def test_no_deed_is_skipped_though_the_table_shows_an_older_match() -> None:
         while (batch := journal.after(have, now, untold)) is not None:
             found += [(batch.match, deed.number) for deed in batch.deeds]
             last = batch.deeds[-1]
-            have = Have("h", batch.match, last.number + 1, entry_of(batch.match, last).seal)
+            have = Have("h", batch.match, last.number + 1, entry_from_line(batch.match, last).seal)
     entries = table.open_journal().items()
     assert found == [(match, one.number) for match, of in entries for one in of]
     table.hall.close(0)
@@ -169,20 +169,20 @@ def test_everybody_else_may_know_only_later(tmp_path: Path) -> None:
 def test_of_a_delay_only_so_many_snapshots_wait() -> None:
     late = DelayBuffer(60)
     for number in range(20_000):
-        late.give(Snapshot(number, "m"), number / 100)
-        assert late.take(number / 100) is None or number >= 6_000
+        late.put(Snapshot(number, "m"), number / 100)
+        assert late.pop(number / 100) is None or number >= 6_000
     assert len(late._waiting) < 100
-    found = late.take(250)
+    found = late.pop(250)
     assert found is not None
     assert 18_800 < found.version <= 19_000
-    assert DelayBuffer(0).take(5) is None
+    assert DelayBuffer(0).pop(5) is None
 
 
 @pytest.mark.parametrize("delay_s", [0, 5])
 def test_matches_that_wait_are_known(delay_s: int) -> None:
     late = DelayBuffer(delay_s)
     for match in ("a", "b", "c"):
-        late.give(Snapshot(0, match), 1.0)
+        late.put(Snapshot(0, match), 1.0)
     assert late.untold() == (frozenset("abc") if delay_s else frozenset("c"))
 
 

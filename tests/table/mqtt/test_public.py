@@ -14,7 +14,7 @@ from companion.mqtt import payloads
 from companion.mqtt.client import Broker
 from companion.mqtt.payloads import TableState, TroubleSaid
 from companion.present.headline import headline
-from companion.present.mqtt_state import snapshot_of, state_of, trouble_of
+from companion.present.mqtt_state import condition_from, snapshot_from_state, state_of
 from companion.present.page import page_of
 from companion.present.viewer import Viewer
 from companion.referee.commands import Call
@@ -34,7 +34,7 @@ def travelled(now: Snapshot) -> Snapshot:
     said = state_of(now, at_ms=7)
     data = payloads.write(said)
     assert payloads.read(TableState, data) == said
-    return snapshot_of(payloads.read(TableState, data))
+    return snapshot_from_state(payloads.read(TableState, data))
 
 
 @pytest.mark.parametrize("game", KITS)
@@ -88,7 +88,7 @@ def test_fouls_and_troubles_are_told() -> None:
     [("Nothing.AT_ALL", {}), ("Doubt.PAD_CUT_OFF", {}), ("Doubt.PAD_CUT_OFF", {"seat": [1]})],
 )
 def test_a_trouble_of_another_version_is_left_out(code: str, values: dict[str, object]) -> None:
-    found = trouble_of(TroubleSaid(code, values))
+    found = condition_from(TroubleSaid(code, values))
     assert found is None or str(found)
 
 
@@ -97,11 +97,11 @@ def test_a_game_that_is_not_known_there_is_refused_with_a_sentence() -> None:
     said = state_of(table.room.now, at_ms=7)
     table.hall.close(0)
     with pytest.raises(Unreadable, match="The game 'x' is not known"):
-        snapshot_of(replace(said, game="x"))
+        snapshot_from_state(replace(said, game="x"))
     with pytest.raises(Unreadable):
-        snapshot_of(replace(said, view={"turns": ["violet?"]}))
+        snapshot_from_state(replace(said, view={"turns": ["violet?"]}))
     with pytest.raises(Unreadable):
-        snapshot_of(replace(said, seats=("nobody",)))
+        snapshot_from_state(replace(said, seats=("nobody",)))
 
 
 def test_before_any_match(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ class Evening(AbstractContextManager["Evening"]):
                 password=password(secret("attic")),
                 home_assistant=True,
             )
-            patch.setattr(mqtt_publisher, "new_mark", lambda: "any")
+            patch.setattr(mqtt_publisher, "new_instance_id", lambda: "any")
             patch.setattr(refereed, "SIMULATED", replace(SIMULATED, hall=hall))
             self.ears = [
                 life.enter_context(Listener(broker.of(who), "#")) for who in ("hall", "home")

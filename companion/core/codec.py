@@ -37,8 +37,8 @@ STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
 
 def pack_action(action: Action) -> dict[str, Any]:
     """Return an action for JSON, without what goes without saying."""
-    said = [(part, getattr(action, part.name)) for part in parts(type(action))]
-    kept = {part.name: pack(value) for part, value in said if value != part.default}
+    values = [(part, getattr(action, part.name)) for part in parts(type(action))]
+    kept = {part.name: pack(value) for part, value in values if value != part.default}
     return {"do": verb(type(action)), **kept}
 
 

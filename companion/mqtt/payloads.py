@@ -250,10 +250,10 @@ def read(kind: type[T], data: bytes) -> T:
             most=limits.most_bytes,
         )
     try:
-        said = load_json(data, limits)
+        value = load_json(data, limits)
     except BadJson as fault:
         raise Unreadable(
             "'{line}' is not JSON that can be read here.",
             line=data[:40].decode("utf-8", "replace"),
         ) from fault
-    return CODEC.read(kind, said, format_name_of(kind).lower(), exact=kind is HallCommand)
+    return CODEC.read(kind, value, format_name_of(kind).lower(), exact=kind is HallCommand)

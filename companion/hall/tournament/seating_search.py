@@ -72,13 +72,13 @@ def seated(group: Group, past: MeetingHistory) -> Group:
     @cache
     def best(rest: Group) -> tuple[int, Group]:
         place = len(group) - len(rest)
-        found: tuple[int, Group] = (0, ())
+        cheapest: tuple[int, Group] = (0, ())
         for at, player in enumerate(rest):
             cost, others = best(rest[:at] + rest[at + 1 :])
             cost += sat[player, place]
-            if not at or cost < found[0]:
-                found = cost, (player, *others)
-        return found
+            if not at or cost < cheapest[0]:
+                cheapest = cost, (player, *others)
+        return cheapest
 
     return best(group)[1]
 
@@ -180,9 +180,9 @@ def _exactly(board: SeatingCosts, question: SeatingProblem) -> tuple[People, ...
         if not left:
             return 0, ()
         first, others = left[0], left[1:]
-        found: tuple[int, tuple[People, ...]] | None = None
+        cheapest: tuple[int, tuple[People, ...]] | None = None
         if rest and board.may_rest[first]:
-            found = best(others, sizes, rest - 1)
+            cheapest = best(others, sizes, rest - 1)
         for size in dict.fromkeys(sizes):
             fewer = list(sizes)
             fewer.remove(size)
@@ -190,9 +190,9 @@ def _exactly(board: SeatingCosts, question: SeatingProblem) -> tuple[People, ...
                 without = tuple(player for player in others if player not in company)
                 cost, groups = best(without, tuple(fewer), rest)
                 cost += board.cost((first, *company))
-                if found is None or cost < found[0]:
-                    found = cost, ((first, *company), *groups)
-        return found or (IMPOSSIBLE, ())
+                if cheapest is None or cost < cheapest[0]:
+                    cheapest = cost, ((first, *company), *groups)
+        return cheapest or (IMPOSSIBLE, ())
 
     return best(tuple(range(board.count)), question.sizes, question.rest)[1]
 
@@ -231,13 +231,13 @@ def _walk(
     for swap in range(swaps):
         if not best:
             break
-        one, other = below(chance, board.count), below(chance, board.count)
-        here, there = at[one], at[other]
-        if here == there or (there == resting and not board.may_rest[one]):
+        first, other = below(chance, board.count), below(chance, board.count)
+        here, there = at[first], at[other]
+        if here == there or (there == resting and not board.may_rest[first]):
             continue
         if here == resting and not board.may_rest[other]:
             continue
-        mine, theirs = _swapped(groups[here], one, other), _swapped(groups[there], other, one)
+        mine, theirs = _swapped(groups[here], first, other), _swapped(groups[there], other, first)
         limit = max(now, memory[swap % MEMORY])
         base = now - costs[here] - costs[there]
         repeats = (here != resting and board.repeats(mine)) + (
@@ -249,7 +249,7 @@ def _walk(
             if base + cost_here + cost_there <= limit:
                 groups[here], groups[there] = mine, theirs
                 costs[here], costs[there] = cost_here, cost_there
-                at[one], at[other] = there, here
+                at[first], at[other] = there, here
                 now = base + cost_here + cost_there
                 if now < best:
                     best, kept = now, [*groups]

@@ -1,4 +1,4 @@
-"""How a game can be judged after its end: by what each moment was worth to each seat.
+"""Evaluates positions for the coach: what each moment of a match was worth to each seat.
 
 A *worth* is the chance to win, between 0 and 1, and those of all seats add up to 1. It rests on
 what lay open in that moment: what was still hidden from people counts as unknown, so that finding

@@ -1,4 +1,4 @@
-"""What people are shown of each event, one after another, and for how long at least.
+"""Animations: what people are shown of each event, one after another, and how long at least.
 
 An event needs no picture: its sentence is shown a while all the same. A game that knows how its
 events look brings `Animations`, a part of its kit. Moments are made of what everybody may know.

@@ -1,4 +1,4 @@
-"""Wishes and commands as JSON carries them, strictly there and back.
+"""Parses commands from JSON, strictly, and writes them as JSON.
 
 {"request": "k3v9", "match": "b7e1", "version": 12, "wish": {"kind": "act", "text": "place red"}}
 """

@@ -1,4 +1,4 @@
-"""What somebody has chosen for a match, and what can be made of it."""
+"""The form for a new match: what somebody has chosen, and what can be made of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who reads: in which language, who sits at the table, and what may be done from there."""
+"""Viewer: who reads, in which language and role, and what may be done from there."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The ways out: each shows what is published, and knows no other."""
+"""Outputs of the table: lights, voice, MQTT; none knows about the others."""

@@ -1,4 +1,4 @@
-"""What Home Assistant needs to find a table by itself: one device with its sensors.
+"""MQTT discovery for Home Assistant: one device with its sensors.
 
 All of them read the table's retained `state`; nothing is published for them alone but this. It is
 said again whenever Home Assistant itself was started, for then it may have forgotten.
@@ -79,7 +79,7 @@ class HomeAssistant:
         """Note that Home Assistant was started."""
         self._due = self._due or (heard.topic == BIRTH and heard.data == BORN)
 
-    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:  # noqa: ARG002 - the contract `Extra` has it
+    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:  # noqa: ARG002 - the contract has it
         """Say it, if it is due."""
         if self._due:
             self._due = not say(self._config)

@@ -1,4 +1,4 @@
-"""What is seen and heard at the table: the newest scene on the lights and the buzzer."""
+"""The lights output: draws the newest scene on board and seats, and sounds the buzzer."""
 
 from __future__ import annotations
 

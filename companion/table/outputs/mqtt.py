@@ -1,4 +1,4 @@
-"""To which hall the table belongs now: people may change that while it runs, but not the journal.
+"""The MQTT output: connects the table to the hall that it joined, which may change as it runs.
 
 The way out is built again for each hall, in a thread of its own: the old one may take a second to
 say that the table is gone, and nobody at the table waits for that.

@@ -1,4 +1,4 @@
-"""What a hall may want of a table: to propose the next match, and nothing else.
+"""Handles MQTT commands of a hall: it may propose the next match, and nothing else.
 
 Each command is answered, with a code if it is refused. It is heard in the connection's thread and
 carried out in the speaker's, by the same way as what phones wish for.

@@ -1,4 +1,4 @@
-"""Says to the hall what is new, in a thread of its own: one after another, and nothing twice.
+"""Publishes a table's state and journal over MQTT, in a thread of its own, and nothing twice.
 
 What it could not say it does not keep. Of snapshots only the newest counts, of the journal the hall
 says what it lacks. Whenever a connection comes, all is said again: that the table is there, and how

@@ -1,4 +1,4 @@
-"""Says aloud what happens and what to do: the sentences of the pages, through a loudspeaker.
+"""Text to speech: says what happens and what to do, in the sentences of the pages.
 
 It must not know any game, nor more of the table than everybody may.
 """

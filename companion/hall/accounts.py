@@ -118,14 +118,14 @@ class Accounts:
 
     def remember(self, answer: Response, phone: str) -> Response:
         """Have the phone keep its name."""
-        return flask_app.give(answer, COOKIE, phone)
+        return flask_app.set_cookie(answer, COOKIE, phone)
 
     def leave(self, answer: Response) -> Response:
         """Sign out the phone whose request is being answered."""
         mark = _mark(request.cookies.get(COOKIE, ""))
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE mark = ?", (mark,)))
         self._roles.pop(mark, None)
-        return flask_app.take(answer, COOKIE)
+        return flask_app.delete_cookie(answer, COOKIE)
 
     def forget(self, role: str) -> None:
         """Sign out every phone that is signed in as somebody."""

@@ -39,8 +39,8 @@ def create_app(hall: Hall, views: HallViews) -> Flask:
     """Return the app."""
     app = LazyFlask(__name__, static_folder=asset_version.HERE / "static")  # as the table has it
     app.jinja_loader = LOADER
-    flask_app.introduce(app, lambda: None, lambda: NOBODY)
-    errors.explain(app)
+    flask_app.identify_viewers(app, lambda: None, lambda: NOBODY)
+    errors.register_handlers(app)
     request_guard.guard(app, hall.here)
     _link(app, hall)
     for page in PAGES:

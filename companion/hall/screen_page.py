@@ -52,7 +52,7 @@ def routes(hall: Hall) -> Blueprint:
             name = hall.screens.open(_watched(hall))
         except CompanionError as why:
             raise RequestError(409, "refused", why) from why
-        return flask_app.give(gone, COOKIE, name)
+        return flask_app.set_cookie(gone, COOKIE, name)
 
     @blueprint.get("/screens")
     def screens() -> Response | str:

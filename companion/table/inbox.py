@@ -1,4 +1,4 @@
-"""What waits for the table's thread, in the order in which it came; from any thread."""
+"""The inbox of the table's thread, from any thread; and the pairing of phones by a button."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class PendingCommand:
             self.answer = Answer(self.command.request, version, refused)
             raise
         finally:
-            LOG.debug("%s by %s: %s", *self._told())
+            LOG.debug("%s by %s: %s", *self._log_values())
             self.answered.set()
 
-    def _told(self) -> tuple[str, str, str]:
+    def _log_values(self) -> tuple[str, str, str]:
         """Return what is logged: not the wish itself, because it may contain a number."""
         done = self.answer is not None and self.answer.refused is None
         return (
@@ -58,7 +58,7 @@ Message = HubMessage | Condition | SeatEvent | Seen | PendingCommand
 
 
 class Inbox:
-    """One queue for all."""
+    """One queue of messages and commands for the table's thread."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
@@ -112,7 +112,7 @@ class Inbox:
         return message
 
 
-class Newcomers(Protocol):
+class PairingRequests(Protocol):
     """The phones that ask for a seat; all of it may be called from any thread."""
 
     @property
@@ -126,11 +126,11 @@ class Newcomers(Protocol):
 class ButtonPairing:
     """Lets phones in by a button that is held; nobody comes in where there are no newcomers."""
 
-    def __init__(self, newcomers: Newcomers | None = None) -> None:
+    def __init__(self, newcomers: PairingRequests | None = None) -> None:
         self._newcomers = newcomers
         self._undecided: dict[str, ButtonPressed] = {}
 
-    def press_of_the_game(self, seen: ButtonPressed | ButtonHeld) -> ButtonPressed | None:
+    def game_press(self, seen: ButtonPressed | ButtonHeld) -> ButtonPressed | None:
         """Return the press that the game may take now, if any."""
         match seen:
             case ButtonPressed(colour, long=True) if self._is_asked_for(colour):

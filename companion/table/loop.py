@@ -1,4 +1,4 @@
-"""The thread that owns a table: it waits for the next message, or until something is due."""
+"""The loop of the table's thread, and the guard that lets it outlive bugs of this program."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class BugStatus(Status):
 
 
 class ErrorGuard:
-    """What stands between a mistake and the loop; one thread uses it."""
+    """Catches what a step of the loop raises, logs each bug once, and tells people of it."""
 
     def __init__(
         self, clock_us: Callable[[], int], report: Report, heal: Callable[[int], object]
@@ -111,7 +111,7 @@ class ErrorGuard:
         """Return for how long the loop should at least wait."""
         return 0.0 if self._failing_us is None else PAUSE_S
 
-    def turned(self) -> None:
+    def end_turn(self) -> None:
         """Note that a turn of the loop is over; raise its mistake if none went well for long."""
         fault, self._fault = self._fault, None
         if fault is None:

@@ -1,4 +1,4 @@
-"""What measuring may do with the table's parts: `maintenance.measuring_session.MeasurementPorts`.
+"""Recording, firmware and requests to stoppers, for measuring and updating.
 
 The table's thread has it; the hub's thread writes beside it.
 """

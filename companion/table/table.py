@@ -227,7 +227,7 @@ class Table(AbstractContextManager["Table"]):
         ):
             with self._guard:
                 do(now_us)
-        self._guard.turned()
+        self._guard.end_turn()
 
     def _handle_all(self, message: Message | None, now_us: int) -> None:
         while message is not None:
@@ -245,7 +245,7 @@ class Table(AbstractContextManager["Table"]):
             case ButtonPressed() | ButtonHeld():
                 if isinstance(message, ButtonPressed):
                     self.maintenance.handle_press(message)
-                if (press := self.button_pairing.press_of_the_game(message)) is not None:
+                if (press := self.button_pairing.game_press(message)) is not None:
                     self.referee.handle_press(press, now_us)
             case PendingCommand(Command(wish=MaintenanceCommand())):
                 do = partial(self.maintenance.handle_command, entry=version, now_us=now_us)
@@ -290,7 +290,7 @@ class Table(AbstractContextManager["Table"]):
         self._watchdog.pet()
         self.journal.tick()
         self._resumer.tick(now_us)
-        self._sensor_states.tend(self.sensing_link, now_us)
+        self._sensor_states.tick(self.sensing_link, now_us)
         well = not self.referee.playing and not self.sensing_link.sensing.suspects
         if well and self._faults.clear_suspect():  # in a match it would tell which barrel was meant
             self._warn(now_us)

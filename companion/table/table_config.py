@@ -1,4 +1,4 @@
-"""What a table consists of, as a value."""
+"""The configuration of a table as a value, and the store of what its sensors have learned."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ MARK: Final = int.from_bytes(sha256(repr(PADS).encode()).digest()[:4], "little")
 
 
 class SensorStateStore:
-    """The files of one table."""
+    """Stores how far each stopper has counted, and what was learned of pads."""
 
     def __init__(
         self, plan: TableConfig, sensing: Sensing, report: Report = lambda _: None
@@ -71,15 +71,15 @@ class SensorStateStore:
             "pads", learned, sensing.pads
         )
 
-    def tend(self, ears: SensingLink, now_us: int) -> None:
+    def tick(self, link: SensingLink, now_us: int) -> None:
         """Begin to write what is new, unless it is too soon or the disk still has the last."""
-        self._heard.tend(ears.newest, now_us)
-        self._pads.tend(ears.sensing.pads, now_us)
+        self._heard.tend(link.newest, now_us)
+        self._pads.tend(link.sensing.pads, now_us)
 
-    def close(self, ears: SensingLink) -> None:
+    def close(self, link: SensingLink) -> None:
         """Write the last, unless the disk hangs."""
-        self._heard.close(ears.newest)
-        self._pads.close(ears.sensing.pads)
+        self._heard.close(link.newest)
+        self._pads.close(link.sensing.pads)
 
 
 # --- what was learned of pads ---------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Joins gate, pairing, pages and API to one Flask app."""
+"""Creates the Flask app of a table: request guard, pairing, pages, API and live views."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     """Return the app."""
     app = LazyFlask(__name__)
     app.jinja_loader = LOADER
-    flask_app.introduce(app, phones.pairing.role, lambda: phones.people.now)
-    errors.explain(app)
+    flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)
+    errors.register_handlers(app)
     request_guard.guard(app, phones.here)
     _link(app, ((phones.home, PLAY), *LINKS))
     for page in PAGES:

@@ -1,4 +1,4 @@
-"""The coach's reports of matches that are over, each worked out once for all phones.
+"""Caches the coach's reports of matches that are over: each is worked out once for all phones.
 
 Nothing is told of a match that is still played, nor of one that was given up: it can go on.
 """
@@ -38,7 +38,7 @@ class Coached:
     report: Report
 
 
-class Reports:
+class CoachReports:
     """What the coach has told; from any thread."""
 
     def __init__(self, library: MatchCache) -> None:
@@ -46,7 +46,7 @@ class Reports:
         self._opened: OrderedDict[ListedMatch, Coached] = OrderedDict()
         self._played: OrderedDict[ListedMatch, Mapping[int, PlayedSeat]] = OrderedDict()
 
-    def of(self, match: ListedMatch) -> Coached | None:
+    def report_on(self, match: ListedMatch) -> Coached | None:
         """Return what is told of a match; None: nothing, or not yet."""
         if (known := self._opened.get(match)) is not None:
             return known
@@ -79,7 +79,7 @@ class Reports:
             if past.result is not Result.WON or not _adds_up(past.game):
                 continue
             if match not in self._played and monotonic() < until_s:
-                self.of(match)
+                self.report_on(match)
             if (known := self._played.get(match)) is not None:
                 judged[match] = known
             else:

@@ -60,7 +60,7 @@ def pages(phones: WebContext) -> Blueprint:
     @coach.get("/history/<match>/coach")
     def one_match(match: str) -> str:
         listed = phones.library.find(match)
-        coached = phones.reports.of(listed) if listed else None
+        coached = phones.reports.report_on(listed) if listed else None
         if coached is None:
             abort(404)
         by = reader().as_all(phones.people.in_match(match))

@@ -1,4 +1,4 @@
-"""All that the pages for phones consist of besides the web."""
+"""The context of all pages: the table, pairing, people, and the caches of earlier matches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
-from companion.web.coach_cache import Reports
+from companion.web.coach_cache import CoachReports
 from companion.web.match_cache import AwardCache, MatchCache
 from companion.web.ports import TablePort
 
@@ -32,13 +32,13 @@ class WebContext:
     people: KeptPeople = field(default_factory=KeptPeople)
     library: MatchCache = field(init=False)
     honours: AwardCache = field(init=False)
-    reports: Reports = field(init=False)
+    reports: CoachReports = field(init=False)
 
     def __post_init__(self) -> None:
         """Let all pages read the past in one place."""
         object.__setattr__(self, "library", MatchCache(self.room))
         object.__setattr__(self, "honours", AwardCache(self.library))
-        object.__setattr__(self, "reports", Reports(self.library))
+        object.__setattr__(self, "reports", CoachReports(self.library))
 
     @property
     def home(self) -> str:

@@ -1,4 +1,4 @@
-"""The page by which a phone joins, and what pairs it."""
+"""The page and the routes by which a phone is paired: PIN, button of a seat, QR code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.web.common.errors import fault, malformed
 from companion.web.common.flask_app import reader
 from companion.web.common.request_guard import body
 from companion.web.context import WebContext
-from companion.web.pairing_queue import PairingRefused, Why
+from companion.web.pairing_queue import PairingRefused, RefusalReason
 from companion.web.pairing_store import PIN_DIGITS
 from companion.web.simulated_page import may_press
 from companion.web.validation import LONGEST
@@ -85,7 +85,7 @@ def pages(phones: WebContext) -> Blueprint:
             pairing.leave_all()
         if phone := pairing.phone():
             pairing.leave(phone)
-        return flask_app.take(_stands(phones, None), pairing.cookie)
+        return flask_app.delete_cookie(_stands(phones, None), pairing.cookie)
 
     return blueprint
 
@@ -119,7 +119,7 @@ def _pair(phones: WebContext) -> ResponseReturnValue:
         return _refused(done)
     if done != known:
         pairing.leave(known)
-    return flask_app.give(_stands(phones, done), pairing.cookie, done)
+    return flask_app.set_cookie(_stands(phones, done), pairing.cookie, done)
 
 
 def _stands(phones: WebContext, phone: str | None) -> Response:
@@ -131,17 +131,17 @@ def _stands(phones: WebContext, phone: str | None) -> Response:
 def _refused(done: PairingRefused) -> Response:
     rest_s = ceil(done.rest_s)
     match done.why:
-        case Why.WRONG:
+        case RefusalReason.WRONG:
             why = Text("This is not the PIN. Look where the companion runs.")
             return fault(403, ("wrong-pin", why))
-        case Why.TAKEN:
+        case RefusalReason.TAKEN:
             why = Text(
                 "Another phone was first at that button. It is this phone's turn in {seconds} s; "
                 "the PIN lets it in at once.",
                 seconds=rest_s,
             )
             return fault(409, ("taken", why), rest_s)
-        case Why.OFTEN:
+        case RefusalReason.OFTEN:
             why = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
             return fault(429, ("too-many", why), rest_s)
 

@@ -1,4 +1,4 @@
-"""Finds and fills templates: the pages' own, and those in the folders of games.
+"""Loads and renders Jinja templates: the pages' own, and those in the folders of games.
 
 Live parts of pages are made without Flask, as a stream makes them when no request is under way. A
 game's template is named after it: `<game>/table.html` lies in that game's folder `templates`.
@@ -24,7 +24,7 @@ from companion.core.plugin import KITS
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
 
-class OfGames(BaseLoader):
+class GameTemplateLoader(BaseLoader):
     """Finds the templates of whichever games are installed."""
 
     def get_source(self, environment: Environment, template: str) -> Source:
@@ -40,7 +40,7 @@ def _in(package: str) -> PackageLoader:
     return PackageLoader(package)
 
 
-LOADER: Final = ChoiceLoader([PackageLoader("companion.web"), OfGames()])
+LOADER: Final = ChoiceLoader([PackageLoader("companion.web"), GameTemplateLoader()])
 PARTS: Final = Environment(
     loader=LOADER,
     autoescape=True,

@@ -1,4 +1,4 @@
-"""Earlier matches as phones read them: each is read once, and one at a time.
+"""Caches earlier matches, and the awards of the last: each is read once, and one at a time.
 
 What is read again is bounded, so that nobody waits for a long evening's past and the table always
 has its turn; what cannot be read now is not kept as if there were nothing.
@@ -99,7 +99,7 @@ class AwardCache:
         self._library = library
         self._kept: tuple[tuple[str, int], tuple[Award, ...]] | None = None
 
-    def of(self, now: Snapshot) -> tuple[Award, ...]:
+    def awards(self, now: Snapshot) -> tuple[Award, ...]:
         """Return the awards; none while it is played, nor where its journal cannot be read now."""
         if now.match is None or now.outcome is None:
             return ()

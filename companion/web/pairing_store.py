@@ -1,4 +1,4 @@
-"""Keeps the paired phones and the PIN in files that only their owner may read.
+"""Stores the paired phones and the PIN in private files, and locks the folder of a table.
 
 A disk that fails keeps nobody from playing: what can be read counts, whether or not it can be
 written. What could not be written is told of, and tried again. Of two tables that use one folder
@@ -57,7 +57,7 @@ class Keeping(Status):
 
 
 class StoredPhones:
-    """What is kept of an evening's phones."""
+    """The file of an evening's phones, and that of its PIN."""
 
     def __init__(
         self, folder: Path | None, pin: str | None = None, report: Report = lambda _: None

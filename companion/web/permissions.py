@@ -1,4 +1,4 @@
-"""Who may wish for what from a phone.
+"""Permissions: which phone may send which command, and who has seen whose hand.
 
 Everybody may look. A phone that is paired for a seat does what is that seat's to do, and what the
 table does together: roll, flip, rule, call, take back. The phone in the middle of the table does

@@ -1,4 +1,4 @@
-"""What phones may ask of the table whose pages they are.
+"""The port to a table: what the pages may read of it, and ask of it.
 
 A `Table` of `companion.table.table` fulfils it, and so does what tests put in its place.
 """

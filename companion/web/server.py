@@ -1,4 +1,4 @@
-"""Serves the pages to phones from threads of its own.
+"""The output that serves the pages to phones, from threads of its own.
 
 To the table it is an output: whatever is new only rings, and a thread of the pages looks what it
 is. A phone that fell asleep or left the Wi-Fi without a word is given up by the kernel.

@@ -1,4 +1,4 @@
-"""What somebody has chosen for a match of any game that brings a page along.
+"""Reads the set-up form of a new match, checks it, and proposes what was agreed on last.
 
 It must not know Flask nor any one game: what can be chosen stands in the game's page. What is not
 said is as in the match before, so that nobody sets up twice.

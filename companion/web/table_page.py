@@ -190,7 +190,7 @@ def _live(phones: WebContext, reader: Viewer) -> str:
         "asked_for": pairing.asked,
         "recorded": phones.room.recorded,
         "moments": phones.recent.moments(snapshot, reader),
-        "awards": phones.honours.of(snapshot),
+        "awards": phones.honours.awards(snapshot),
         "coached": offers(snapshot),
     }
     if (opened := phones.room.workshop.opened) is not None:

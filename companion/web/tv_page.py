@@ -59,7 +59,7 @@ def live(code: str, phones: WebContext, who: Viewer) -> str:
             "view_name": f"tv-{code}",
             "recorded": phones.room.recorded,
             "moments": phones.recent.moments(now, by),
-            "awards": phones.honours.of(now),
+            "awards": phones.honours.awards(now),
             "address": phones.here.links[0].removeprefix("http://"),
             "last": _last(phones, by) if now.match is None else "",
         },

@@ -1,4 +1,4 @@
-"""What requests carry, strictly: numbers of a query, and boards of a bounded size.
+"""Validates what requests carry: numbers of a query, and boards of a bounded size.
 
 What is wrong is said in a sentence that names the part.
 """

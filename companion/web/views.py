@@ -1,4 +1,4 @@
-"""What phones can follow live: each view by its name, and who may see what of it."""
+"""The live views of a table: each by its name, and who may see what of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORKSHOP: Final = "workshop"  # the one view that may be new though the snapshot
 
 
 class TableViews:
-    """What can be seen live, by its name; any thread may call this."""
+    """The live views by their names; any thread may call this."""
 
     def __init__(self, phones: WebContext, views: Mapping[str, View]) -> None:
         self._phones, self._views = phones, views

@@ -1,4 +1,4 @@
-"""What the workshop's page says of stoppers, enrolment and lights, in plain words.
+"""Texts and plots of the workshop's page: stoppers, enrolment, lights, and what was measured.
 
 It is a pure function of what the workshop shows and of the reader.
 """

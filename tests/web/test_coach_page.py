@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch, Undo
 from companion.referee.events import HouseRules
 from companion.referee.people.person import Animal
-from companion.web.coach_cache import Reports, offers
+from companion.web.coach_cache import CoachReports, offers
 from companion.web.match_cache import MatchCache
 from tests.games.zapp_zerapp.coach.matches import TWO, listened
 from tests.web.room import FakeRoom, app, client, phones
@@ -220,9 +220,9 @@ def test_a_match_is_worked_out_once_for_all_phones(monkeypatch: pytest.MonkeyPat
         return opened(self, match)
 
     monkeypatch.setattr(MatchCache, "opened", noted)
-    reports = Reports(MatchCache(room))
-    first = reports.of(room.matches()[0])
-    assert reports.of(room.matches()[0]) is first
+    reports = CoachReports(MatchCache(room))
+    first = reports.report_on(room.matches()[0])
+    assert reports.report_on(room.matches()[0]) is first
     assert asked == ["m0"]
 
 
@@ -240,7 +240,7 @@ def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
         return opened(self, match)
 
     monkeypatch.setattr(MatchCache, "opened", slowly)
-    reports = Reports(MatchCache(room))
+    reports = CoachReports(MatchCache(room))
     with ThreadPoolExecutor(2) as two:
         first = two.submit(reports.of, room.matches()[0])
         assert started.wait(10)

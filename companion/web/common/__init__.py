@@ -1,1 +1,1 @@
-"""What every page of ours stands on: the gate, the language, faults, addresses."""
+"""The web of table and hall alike: server, request guard, rate limits, cookies, live streams."""

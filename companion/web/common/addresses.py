@@ -1,4 +1,4 @@
-"""Where phones find this companion: its own addresses and names."""
+"""IP addresses and host names: this computer's own, and those from which somebody calls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PASSING: Final = 0x01  # the flag of an address that Linux made up for a few day
 
 
 class OwnAddresses:
-    """The name of this computer; asked again, as a Pi may join its Wi-Fi after its start."""
+    """The name and addresses of this computer, asked again: a Pi may join its Wi-Fi late."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Which build of the pages is served, so that a page that is older than it notices.
+"""The version of pages, scripts and styles, so that a page that is older than them notices.
 
 An upgrade changes it, a restart does not.
 """

@@ -1,4 +1,4 @@
-"""What a phone is told when something does not work."""
+"""Error responses: every HTTP error as JSON or as a page, in the language of who reads it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def fault(
     return answer
 
 
-def explain(app: Flask) -> None:
+def register_handlers(app: Flask) -> None:
     """Answer everything that goes wrong with a sentence of ours."""
 
     @app.errorhandler(RequestError)

@@ -1,4 +1,4 @@
-"""The app of Flask that tables and halls serve, which compiles nothing before it is needed.
+"""The Flask app of tables and halls: lazy routes, cookies, language, and who sent a request.
 
 Werkzeug compiles two functions for each route that build its address, which is most of what making
 an app takes. Our pages write their addresses out, so hardly any of them is ever called.
@@ -43,12 +43,12 @@ class LazyFlask(Flask):
 KEPT_S: Final = 400 * 24 * 3600  # longer than browsers allow
 
 
-def give(answer: Response, name: str, value: str) -> Response:
+def set_cookie(answer: Response, name: str, value: str) -> Response:
     """Have a phone keep something, out of reach of scripts and of other sites."""
     return _set(answer, name, value, KEPT_S)
 
 
-def take(answer: Response, name: str) -> Response:
+def delete_cookie(answer: Response, name: str) -> Response:
     """Have a phone keep it no longer."""
     return _set(answer, name, "", 0)
 
@@ -70,7 +70,7 @@ def reader() -> Viewer:
     return known
 
 
-def introduce(
+def identify_viewers(
     app: Flask, role_of: Callable[[], str | None], seating: Callable[[], Seating]
 ) -> None:
     """Let every request know its reader, and every template speak the reader's language."""
@@ -93,7 +93,7 @@ def introduce(
         if chosen not in LANGUAGES:
             abort(400)
         gone_back = app.make_response(redirect(back if is_local(back) else "/", 303))
-        return give(gone_back, LANGUAGE, chosen)
+        return set_cookie(gone_back, LANGUAGE, chosen)
 
 
 def is_local(path: str) -> bool:

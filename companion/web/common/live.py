@@ -1,4 +1,4 @@
-"""The live parts of pages, and how they are kept fresh: as a stream, or by asking again.
+"""Live views of pages: server-sent events, or polling with an ETag.
 
 One thread makes them, those on walls first, and never a backlog: what changed is remembered by name
 only, so that whatever comes faster than it can be made is made once, newest. Ordinary pages get at

@@ -1,4 +1,6 @@
-"""How often a PIN may be guessed: too seldom to find it, and without keeping anybody else out.
+"""Rate limits by address: of PINs that are guessed, and of whatever costs much.
+
+PINs may be guessed too seldom to find one, and without keeping anybody else out.
 
 Whoever comes from an address that has not guessed is heard at once, whatever others do. So an
 attacker has as many tries as addresses, and those are counted: within reach of a table there are
@@ -37,7 +39,7 @@ REMEMBERED: Final = 64  # wrong PINs of one address
 
 
 class PinRateLimit:
-    """Who entered wrong PINs, and when; an address is forgotten once it enters the right one."""
+    """Wrong PINs by address, and when; an address is forgotten once it enters the right one."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, list[float]] = {}
@@ -98,7 +100,7 @@ ADDRESSES: Final = 4_000  # while this many have just been here, all others shar
 
 
 class RateLimit:
-    """Who did it lately; any thread may ask."""
+    """So many at once, then one every few seconds, from each address; any thread may ask."""
 
     def __init__(
         self, at_once: int, then_s: float, clock_s: Callable[[], float] = time.monotonic

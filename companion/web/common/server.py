@@ -1,4 +1,4 @@
-"""Serves pages: waitress answers with a few threads, and hands lines of streams to the fan-out.
+"""The HTTP server: waitress with a few threads, which hands connections of streams to the fan-out.
 
 A stream costs no thread: once its head is sent, the connection leaves waitress as a file of its
 own, and what waitress closes is only a copy. No thread waits for anybody who does not read.

@@ -242,9 +242,9 @@ def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
     monkeypatch.setattr(MatchCache, "opened", slowly)
     reports = CoachReports(MatchCache(room))
     with ThreadPoolExecutor(2) as two:
-        first = two.submit(reports.of, room.matches()[0])
+        first = two.submit(reports.report_on, room.matches()[0])
         assert started.wait(10)
-        second = two.submit(reports.of, room.matches()[0])
+        second = two.submit(reports.report_on, room.matches()[0])
         wait([second], 0.05)  # long enough to work out the same, if it did
         go.set()
         assert first.result(10) is second.result(10)

@@ -30,7 +30,7 @@ OVER = START._replace(phase=Phase.OVER, queue=())
         (START, Deal(GREEN, card("red:1")), "Green does not get a card now; red does."),
         (START, Deal(RED, Card(Suit.RED, 10)), "Card(suit=<Suit.RED: 0>, value=10) is not in the"),
         (START, Deal(RED), "Name the card that red gets."),
-        (START, Roll(7), "'Roll(seat=-1, magic=7)' is not an action of this game."),
+        (START, Roll(7), "'roll 7' is not an action of this game."),
         (PLAYING, Turn(card("red:1")), "'turn' is not possible now: first red has to play a card"),
         (
             PLAYING,

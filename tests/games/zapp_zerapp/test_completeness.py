@@ -37,7 +37,7 @@ def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
         ("games/zapp_zerapp/rules/rulings.py", "test_rulings.py"),
         ("games/zapp_zerapp/rules/board.py", "test_bad_boards.py"),
         ("core/notation.py", "test_notation.py ../../core/test_contract.py"),
-        ("core/codec.py", "test_keeping.py"),
+        ("system/codec.py", "test_keeping.py"),
         ("core/log.py", "test_keeping.py ../../core/test_contract.py"),
     ],
 )

@@ -66,7 +66,7 @@ from tests.games.zapp_zerapp.tables import (
             Move(GREEN, 0),
             "'move' is no longer possible: the game is over; begin a new one.",
         ),
-        (rolling, Action(), "'Action(seat=-1)' is not an action of this game."),
+        (rolling, Action(), "'action' is not an action of this game."),
         (placing, Place(YELLOW, 1), "Yellow does not play; red, green and blue do."),
         (
             placing,

@@ -150,7 +150,7 @@ def test_after_the_end_pawns_are_not_put_right() -> None:
 def test_what_is_not_a_ruling_of_this_game_is_refused() -> None:
     with pytest.raises(Illegal) as refused:
         GAME.rule(GAME.start(), Ruling())
-    assert str(refused.value) == "'Ruling(seat=-1)' is not an action of this game."
+    assert str(refused.value) == "'ruling' is not an action of this game."
 
 
 @given(st.data())

@@ -44,9 +44,9 @@ def may_betray(actions: Iterable[type[Action]], kind: type[Action]) -> bool:
     """
     hidden = {
         part.kind
-        for one in actions
-        if one.sealed is not None
-        for part in parts(one)
-        if part.name in one.sealed.hides
+        for action in actions
+        if action.sealed is not None
+        for part in parts(action)
+        if part.name in action.sealed.hides
     }
     return any(part.kind in hidden for part in parts(kind))

@@ -163,8 +163,8 @@ def _hidden(game: Game[S], state: S, action: Action | None) -> RulesError | None
     """Return why the rules cannot go on, if that is what the log keeps from its reader."""
     if action is None or action.sealed is None:
         return None
-    known = (one for seat in game.turns(state) for one in game.legal(state, seat))
-    if all(one.hidden() != action for one in known):
+    known = (legal for seat in game.turns(state) for legal in game.legal(state, seat))
+    if all(legal.hidden() != action for legal in known):
         return None
     return Illegal(
         "'{action}' is hidden in this log, which can be read in full once the game is over.",

@@ -186,7 +186,7 @@ def _read(part: RecordField, text: str, action: type[Action]) -> Any:
 
 def _known(game: Game[Any], actions: Iterable[Action], viewer: Seat | None) -> list[Action]:
     """Return what may be told of actions to whoever asks: an error must not open what is sealed."""
-    told = (
+    open_to_viewer = (
         action
         for action in actions
         if action.seat in {viewer, TABLE} or (viewer is None and type(action) not in game.from_hand)
@@ -195,7 +195,7 @@ def _known(game: Game[Any], actions: Iterable[Action], viewer: Seat | None) -> l
         dict.fromkeys(
             # what the table could do names what nobody has seen yet, even to whom it would belong
             action.hidden() if action.seat == TABLE else action.seen_by(viewer, opened=False)
-            for action in told
+            for action in open_to_viewer
         )
     )
 

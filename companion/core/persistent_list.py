@@ -76,7 +76,7 @@ class PersistentList(Sequence[T]):
 
     def __repr__(self) -> str:
         """Return the items as they are written."""
-        return f"Grown({[*self]!r})"
+        return f"PersistentList({[*self]!r})"
 
 
 def _same(one: object, other: object) -> bool:

@@ -62,8 +62,8 @@ class GamePlugin:
         """Return the rules."""
         if not isinstance(self._game, str):
             return self._game
-        found: type[Game[Any]] = self._at(self._game)
-        return found
+        kind: type[Game[Any]] = self._at(self._game)
+        return kind
 
     def part(self, contract: type[P]) -> P | None:
         """Return the part that keeps a contract; None: this game has none."""
@@ -171,11 +171,11 @@ def _flaws_at_start(game: Game[Any]) -> Iterator[str]:
         yield f"{type(view).__name__} is no dataclass"
 
 
-def demanded(kind: type[Any], found: object) -> Any:
+def demanded(kind: type[Any], part: object) -> Any:
     """Return what was found, or raise TypeError if it is of another kind."""
-    if not isinstance(found, kind):
+    if not isinstance(part, kind):
         raise TypeError(f"this is not a {kind.__name__}")
-    return found
+    return part
 
 
 def _leave_out(what: str, fault: Exception) -> None:
@@ -191,8 +191,8 @@ class GamePlugins(Mapping[str, GamePlugin]):
     A game of another package that cannot be used is left out, and the log says why.
     """
 
-    def __init__(self, found: Callable[[], Sequence[EntryPoint]]) -> None:
-        self._find = found
+    def __init__(self, entry_points_of: Callable[[], Sequence[EntryPoint]]) -> None:
+        self._find = entry_points_of
         self.loaded: dict[str, GamePlugin | None] = {}
 
     @cached_property
@@ -293,8 +293,8 @@ def players(game: str) -> Mapping[str, Choose]:
 def _players(game: str) -> Players:
     if game not in KITS:
         return NOBODY
-    found = KITS[game].part(Players)
-    return AT_RANDOM if found is None else found
+    part = KITS[game].part(Players)
+    return AT_RANDOM if part is None else part
 
 
 def called(game: str, player: str) -> str:

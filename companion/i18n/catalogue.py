@@ -56,9 +56,11 @@ class Catalogue:
     def pieces(self, template: str) -> tuple[Pieces, Callable[[int], int]]:
         """Return the translation of a template, in pieces, and the rule for its plural forms."""
         if (known := self._known.get(template)) is None:
-            said = self._texts.gettext(template) if template else ""  # the header's key is empty
-            rule = _english_plural if said is template else self.plural
-            known = self._known[template] = parsed(said), rule
+            translated = (
+                self._texts.gettext(template) if template else ""
+            )  # the header's key is empty
+            rule = _english_plural if translated is template else self.plural
+            known = self._known[template] = parsed(translated), rule
         return known
 
     @cached_property
@@ -121,8 +123,8 @@ def _read(file: Path) -> gettext.NullTranslations:
     try:
         return gettext.GNUTranslations(BytesIO(po.readable(file)))
     except (OSError, ValueError) as why:
-        said = "%s cannot be read, so its sentences stay English: %s"
-        LOG.error(said, file, why)  # noqa: TRY400 - this program made no mistake
+        message = "%s cannot be read, so its sentences stay English: %s"
+        LOG.error(message, file, why)  # noqa: TRY400 - this program made no mistake
         return gettext.NullTranslations()
 
 

@@ -63,23 +63,23 @@ def read(text: str) -> list[PoEntry]:
 def _blocks(text: str) -> Iterator[list[tuple[int, str]]]:
     """Yield the lines of each entry with their numbers; a comment or a context may begin one."""
     block: list[tuple[int, str]] = []
-    told = False  # whether the block has its translation
+    complete = False  # whether the block has its translation
     for number, line in enumerate(text.split("\n"), start=1):
         bare = line.removeprefix("#~").strip() if line.startswith("#~") else line.strip()
-        if not bare or (told and bare.startswith(("#", "msgctxt", "msgid"))):
-            if told:
+        if not bare or (complete and bare.startswith(("#", "msgctxt", "msgid"))):
+            if complete:
                 yield block
-                block, told = [], False
+                block, complete = [], False
             if not bare:
                 continue
-        told = told or bare.startswith("msgstr")
+        complete = complete or bare.startswith("msgstr")
         block.append((number, line.strip()))
-    if told:
+    if complete:
         yield block
 
 
 def _entry(lines: list[tuple[int, str]]) -> PoEntry:
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     comments, name, unused = [], "", False
     for number, line in lines:
         if line.startswith("#") and not line.startswith("#~"):
@@ -89,12 +89,12 @@ def _entry(lines: list[tuple[int, str]]) -> PoEntry:
         match = FIELD.match(line.removeprefix("#~").strip())
         if match is None or (name := match[1] or name) == "":
             raise NoCatalogue(f"line {number}: {line}")
-        found[name] = found.get(name, "") + re.sub(r"\\(.)", _meant, match[2])
-    if not {"msgid", "msgstr"} <= found.keys():
+        fields[name] = fields.get(name, "") + re.sub(r"\\(.)", _meant, match[2])
+    if not {"msgid", "msgstr"} <= fields.keys():
         raise NoCatalogue(f"line {lines[0][0]}: {lines[0][1]}")
     comments = [line for line in comments if not line.startswith("#|")]  # an older key
-    context = found.get("msgctxt")
-    return PoEntry(found["msgid"], found["msgstr"], context, tuple(comments), unused)
+    context = fields.get("msgctxt")
+    return PoEntry(fields["msgid"], fields["msgstr"], context, tuple(comments), unused)
 
 
 def _meant(escaped: re.Match[str]) -> str:
@@ -134,7 +134,7 @@ def _field(name: str, text: str) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    return "".join(ESCAPES.get(one, one) for one in text)
+    return "".join(ESCAPES.get(letter, letter) for letter in text)
 
 
 def compiled(entries: Iterable[PoEntry]) -> bytes:

@@ -111,8 +111,8 @@ def say(thing: Translatable, language: str = ENGLISH, hearer: Audience = EVERYBO
         return filled(thing, language, hearer)
     except UNFILLED as fault:
         lacks = f"no {fault}" if isinstance(fault, KeyError) else type(fault).__name__
-        told = f"In '{language}' this cannot be said: {thing.template} ({lacks})"
-        warn(told, RuntimeWarning, stacklevel=2)
+        warning = f"In '{language}' this cannot be said: {thing.template} ({lacks})"
+        warn(warning, RuntimeWarning, stacklevel=2)
         return thing.template if language == ENGLISH else say(thing, ENGLISH, hearer)
 
 
@@ -175,30 +175,32 @@ class _Speaker:
 def _filled(
     pieces: Pieces, plural: Callable[[int], int], values: Mapping[str, Any], to: _Speaker
 ) -> str:
-    said = []
+    pieces_said = []
     for text, part, form in pieces:
-        said.append(text)
+        pieces_said.append(text)
         if part is None:
             continue
         value = values[part] if part in values else _value(part, values)
         if form.startswith("@"):
             others, own = both(form)
             chosen = parsed(own if to.hearer.owns(value) else others)
-            said.append(_filled(chosen, plural, values, to))
+            pieces_said.append(_filled(chosen, plural, values, to))
         elif form.startswith("#"):
             count = value if isinstance(value, int) else len(value)
             forms = form[1:].split("|")
-            said.append(forms[min(plural(count), len(forms) - 1)])
+            pieces_said.append(forms[min(plural(count), len(forms) - 1)])
         elif form.startswith("="):
             numbered, without = form[1:].split("|")
-            said.append(without if value is None else f"{numbered} {_word(value, to)}")
+            pieces_said.append(without if value is None else f"{numbered} {_word(value, to)}")
         elif form == "and" and type(value) is tuple and len(value) > 1:
-            *several, last = (_word(one, to) for one in value)
+            *several, last = (_word(item, to) for item in value)
             catalogue = to.catalogue
-            said.append(catalogue.both.format(several=catalogue.comma.join(several), last=last))
+            pieces_said.append(
+                catalogue.both.format(several=catalogue.comma.join(several), last=last)
+            )
         else:
-            said.append(_word(value, to))
-    return "".join(said)
+            pieces_said.append(_word(value, to))
+    return "".join(pieces_said)
 
 
 def _value(field: str, values: Mapping[str, Any]) -> Any:
@@ -211,7 +213,7 @@ def _value(field: str, values: Mapping[str, Any]) -> Any:
 def _word(value: object, to: _Speaker) -> str:
     catalogue = to.catalogue
     if type(value) is tuple:
-        return catalogue.comma.join([_word(one, to) for one in value])
+        return catalogue.comma.join([_word(item, to) for item in value])
     if isinstance(value, RulesError | CompanionError | Text):
         return say(value, catalogue.code, to.hearer)  # one fault wrapped in another
     if isinstance(value, Enum):
@@ -228,8 +230,8 @@ def _enum(value: Enum, catalogue: Catalogue) -> str:
     if (known := catalogue.words.get((kind, value.name))) is not None:
         return known
     word = value.name.lower()
-    if (said := getattr(value, "said", None)) is not None:
-        word = catalogue.word(f"{format_name_of(kind)}.{value.name}", said)
+    if (english := getattr(value, "said", None)) is not None:
+        word = catalogue.word(f"{format_name_of(kind)}.{value.name}", english)
     elif word in SEATS:
         word = _enum(SeatName(SEATS.index(word)), catalogue)
     catalogue.words[kind, value.name] = word
@@ -238,8 +240,8 @@ def _enum(value: Enum, catalogue: Catalogue) -> str:
 
 def _faults(thing: Translatable) -> tuple[Translatable, ...]:
     """Return the single faults of a bad board, also where a file's fault was caused by one."""
-    found: tuple[Translatable, ...] = getattr(thing, "faults", ())
-    return found or getattr(getattr(thing, "__cause__", None), "faults", ())
+    faults: tuple[Translatable, ...] = getattr(thing, "faults", ())
+    return faults or getattr(getattr(thing, "__cause__", None), "faults", ())
 
 
 FORMATTER: Final = Formatter()

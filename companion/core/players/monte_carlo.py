@@ -90,9 +90,9 @@ def _best(  # noqa: PLR0913, PLR0917 - what is searched, and how
     for _ in range(heats):
         for _ in range(max(1, playouts // (heats * len(left)))):
             state, luck = world(), chance.random()
-            for one in left:
-                sums[one] += ends(game.apply(state, options[one]), luck)
-        left.sort(key=lambda one: (-sums[one], one))  # each of them had as many playouts
+            for place in left:
+                sums[place] += ends(game.apply(state, options[place]), luck)
+        left.sort(key=lambda place: (-sums[place], place))  # each of them had as many playouts
         del left[(len(left) + 1) // 2 :]
     return left[0]
 

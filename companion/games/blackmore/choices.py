@@ -81,7 +81,7 @@ def hand(now: Snapshot, reader: Viewer) -> tuple[Witch, ...]:
 
 def in_order(cards: tuple[Card, ...], view: View) -> list[Card]:
     """Return cards as one sorts them: trump first, and in each suit by rank."""
-    return sorted(cards, key=lambda one: (one.suit != view.trump, one.suit, _rank(one, view)))
+    return sorted(cards, key=lambda card: (card.suit != view.trump, card.suit, _rank(card, view)))
 
 
 def _rank(card: Card, view: View) -> int:
@@ -98,10 +98,10 @@ def plays(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     view: View = now.seen_by(reader.seat)
     if view.phase is not Phase.PLAY or now.over or now.settings.by_hand:
         return ()
-    found = {one.card: one for one in view.choices if isinstance(one, Play)}
+    plays = {play.card: play for play in view.choices if isinstance(play, Play)}
     return tuple(
-        _way(now, found[card], _of_playing(view, found[card], reader), Markup(), reader)
-        for card in in_order(tuple(found), view)
+        _way(now, plays[card], _of_playing(view, plays[card], reader), Markup(), reader)
+        for card in in_order(tuple(plays), view)
     )
 
 
@@ -159,7 +159,7 @@ def typed(now: Snapshot, reader: Viewer) -> tuple[Typed, ...]:
     seat = waits_for(view)
     if view.phase is not Phase.PLAY or seat is None or not reader.may_act_for(seat):
         return ()
-    left = {one.card for one in now.seen_by(seat).choices if isinstance(one, Play)}
+    left = {play.card for play in now.seen_by(seat).choices if isinstance(play, Play)}
     return tuple(_typed(now, reader, f"play {seat}", left))
 
 

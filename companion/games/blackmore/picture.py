@@ -44,10 +44,10 @@ def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader:
     best = leading(trick, view) if trick and not past else None
     spots = dict(_spots(settings.seats, reader))
     top = min(WHEEL_TOP, *(y - 45 for _, y in spots.values()))
-    told = escape(" ".join(_told(view, settings, reader)))
+    label = escape(" ".join(_told(view, settings, reader)))
     parts = [
         f'<svg class="witches" viewBox="0 {top:.0f} {WIDE} {HIGH - top:.0f}" role="img"',
-        f' aria-label="{told}">{_piles(view, reader)}',
+        f' aria-label="{label}">{_piles(view, reader)}',
         f"<g {_to(CENTRE)}>{_wheel(view, reader)}</g>",
         *(_chair(seat, spot, view, reader) for seat, spot in spots.items()),
         *map(_counts, spots.values(), view.held, view.won),
@@ -59,9 +59,9 @@ def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader:
 
 def wheel_svg(view: View, reader: Viewer) -> Markup:
     """Return the picture of the wheel alone, as it would stand."""
-    told = escape(" ".join(_told_of_wheel(view, reader)))
+    label = escape(" ".join(_told_of_wheel(view, reader)))
     return Markup(  # noqa: S704 - escaped where it is made
-        f'<svg class="witches wheel" viewBox="-84 -86 168 158" role="img" aria-label="{told}">'
+        f'<svg class="witches wheel" viewBox="-84 -86 168 158" role="img" aria-label="{label}">'
         f"{_wheel(view, reader)}</svg>"
     )
 

@@ -33,7 +33,7 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
             case TrickWon(seat, _, points, trick):
                 richest[seat] = max(richest[seat], points)
                 tricks[seat] += 1
-                nines[seat] += sum(one.card.value == SUIT_SIZE for one in trick)
+                nines[seat] += sum(throw.card.value == SUIT_SIZE for throw in trick)
             case TrumpLaid(seat):
                 turned[seat] += 1
             case _:

@@ -112,7 +112,14 @@ def caught(view: View) -> tuple[tuple[Robe, int], ...]:
     """Return how many wizards of others each player holds or has brought home in this round."""
     taken = dict(view.taken)
     return tuple(
-        (seat, sum(one not in {seat, Robe.JOKER} for load in (*held, taken[seat]) for one in load))
+        (
+            seat,
+            sum(
+                captive not in {seat, Robe.JOKER}
+                for load in (*held, taken[seat])
+                for captive in load
+            ),
+        )
         for seat, camp in view.wizards
         for held in [[wizard.load for wizard in camp]]
     )

@@ -89,25 +89,25 @@ def choices(now: Snapshot, reader: Viewer) -> tuple[Choice, ...]:
     offers: dict[Wizard, list[Offer]] = {}
     for wizard, offer in _offered(seat) if seat else ():
         offers.setdefault(wizard, []).append(offer)
-    found = tuple(
+    choices = tuple(
         _choice(f"w{now.acted}-{number}", wizard, own, reader, alone=len(offers) == 1)
         for number, (wizard, own) in enumerate(offers.items())
     )
-    return tuple(_led(found))
+    return tuple(_led(choices))
 
 
-def _led(found: tuple[Choice, ...]) -> Iterator[Choice]:
+def _led(choices: tuple[Choice, ...]) -> Iterator[Choice]:
     """Yield them, each way knowing whether it is the one that is meant where it ends.
 
     Where another of these wizards stands, a tap means that wizard.
     """
-    standing = {one.wizard.place for one in found}
+    standing = {choice.wizard.place for choice in choices}
     places: dict[int, list[Way]] = {}
-    for way in sorted((way for one in found for way in one.ways), key=_rank):
+    for way in sorted((way for choice in choices for way in choice.ways), key=_rank):
         places.setdefault(way.end, []).append(way)
-    for one in found:
-        ways = (_leading(way, places[way.end], standing) for way in one.ways)
-        yield replace(one, ways=tuple(ways))
+    for choice in choices:
+        ways = (_leading(way, places[way.end], standing) for way in choice.ways)
+        yield replace(choice, ways=tuple(ways))
 
 
 def _rank(way: Way) -> tuple[bool, bool]:

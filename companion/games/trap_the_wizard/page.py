@@ -79,8 +79,8 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     playing = not now.over
     may = playing and reader.may_act_for(seat)
     rolls = view.phase is Phase.ROLL and playing and may_have_go_on(now, seat, reader)
-    found = choices(now, reader) if may else ()
-    drawn = Drawn(view, now.happened, found, ROLLS_BY if rolls else "")
+    offered = choices(now, reader) if may else ()
+    drawn = Drawn(view, now.happened, offered, ROLLS_BY if rolls else "")
     trap = Trap(
         board=board_svg(now.settings.board, drawn, reader),
         view=view,
@@ -90,10 +90,10 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         seat=seat,
         waits=may and mover(now) is not None,
         again=tuple(_again(view, reader)) if may else (),
-        choices=found,
+        choices=offered,
         labels={
             text: label(DoAction(text), reader, (), now.game)
-            for choice in found
+            for choice in offered
             for way in choice.ways
             for text in way.others
         },
@@ -115,7 +115,7 @@ def _account(view: View, robe: Robe, reader: Viewer) -> Account:
     return Account(
         seat_word(robe),
         len(camp),
-        sum(one not in (robe, Robe.JOKER) for wizard in camp for one in wizard.load),
+        sum(captive not in (robe, Robe.JOKER) for wizard in camp for captive in wizard.load),
         len(dict(view.taken)[robe]),
         dict(view.scores)[robe],
         tuple(where(wizard, reader) for wizard in camp),

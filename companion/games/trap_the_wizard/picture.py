@@ -60,9 +60,9 @@ def board_svg(board: Board, drawn: Drawn, reader: Viewer) -> Markup:
     """Return the picture of a board."""
     plan = layout(board)
     everybody = tuple(standing(plan, drawn.view))
-    told = escape(reader.say("The board with all wizards; a list below says where each stands."))
+    label = escape(reader.say("The board with all wizards; a list below says where each stands."))
     parts = [
-        f'<svg class="trap" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{told}">',
+        f'<svg class="trap" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">',
         '<rect class="meadow" x="2" y="14" width="396" height="396" rx="76"/>',
         *(_way(plan, path) for path in board.paths),
         *(_home(plan, board, robe, drawn.view) for robe in PLAYERS),
@@ -96,9 +96,9 @@ def _home(plan: Layout, board: Board, robe: Robe, view: View) -> str:
     slots = "".join(f'<circle class="slot" cx="{a}" cy="{b + 3}" r="14"/>' for a, b in SLOTS)
     taken = dict(view.taken).get(robe, ())
     cell = "".join(
-        f'<g class="hat {pieces.style(one)}" transform="translate({a:.1f} {b:.1f}) scale(.5)">'
-        f"{pieces.hat(one)}</g>"
-        for one, (a, b) in zip(taken, _cell(len(taken)), strict=True)
+        f'<g class="hat {pieces.style(captive)}" transform="translate({a:.1f} {b:.1f}) scale(.5)">'
+        f"{pieces.hat(captive)}</g>"
+        for captive, (a, b) in zip(taken, _cell(len(taken)), strict=True)
     )
     return (
         f'<g class="tent {pieces.style(robe)}{"" if playing else " empty"}">'
@@ -174,9 +174,12 @@ def _all_ends(
     As long as no wizard is chosen, all of it is seen: whoever taps there has chosen the wizard,
     too. Which one, where several end, and to share a field, is chosen below the board.
     """
-    spots = {way.id: plan.spot(way.walk.seat, way.end) for one in choices for way in one.ways}
-    mine = {one.wizard for one in choices}
-    beside = [*spots.values(), *(one.spot for one in everybody if one.wizard in mine)]
+    spots = {way.id: plan.spot(way.walk.seat, way.end) for choice in choices for way in choice.ways}
+    mine = {choice.wizard for choice in choices}
+    beside = [
+        *spots.values(),
+        *(standing.spot for standing in everybody if standing.wizard in mine),
+    ]
     waits = not any(choice.chosen for choice in choices)
     for choice in choices:
         hidden = "" if choice.chosen or waits else HIDDEN

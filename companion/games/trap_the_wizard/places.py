@@ -123,17 +123,17 @@ def _between(
 def _homes(board: Board, fields: tuple[Spot, ...], radius: float) -> tuple[tuple[Spot, ...], float]:
     """Return where the homes lie, by player, and how large all of them can be."""
     doors = sorted((_angle(fields[field]), robe) for robe, field in enumerate(board.homes))
-    found: dict[int, Spot] = {}
+    spots: dict[int, Spot] = {}
     room = ROOM
     for (angle, robe), (following, _) in zip(doors, [*doors[1:], doors[0]], strict=True):
         wide = (following - angle) % tau
         free, spot = max(
-            ((_free(here, fields, radius, found.values()), here) for here in _rooms(angle, wide)),
+            ((_free(here, fields, radius, spots.values()), here) for here in _rooms(angle, wide)),
             key=lambda candidate: round(candidate[0], 6),
         )
-        found[robe] = spot
+        spots[robe] = spot
         room = min(room, max(CRAMPED, free - GAP))
-    return tuple(found[robe] for robe in sorted(found)), room
+    return tuple(spots[robe] for robe in sorted(spots)), room
 
 
 def _angle(spot: Spot) -> float:
@@ -200,28 +200,31 @@ def standing(plan: Layout, view: View) -> Iterator[Standing]:
 
 def hats(everybody: tuple[Standing, ...], choices: tuple[Choice, ...]) -> Iterator[str]:
     """Draw them all, those in front last, in an order that a move does not change."""
-    front = sorted(everybody, key=lambda one: one.spot[1])
+    front = sorted(everybody, key=lambda standing: standing.spot[1])
     mover = choices[0].ways[0].walk.seat if choices else None
     chooses = {choice.wizard: choice.id for choice in choices}
-    free = [one.spot for one in front if one.robe == mover and one.wizard in chooses]
+    free = [
+        standing.spot for standing in front if standing.robe == mover and standing.wizard in chooses
+    ]
     numbers = dict.fromkeys(Robe, 0)
-    for one in front:
-        choice = chooses.get(one.wizard) if one.robe == mover else None
-        yield _hat(one, numbers[one.robe], choice, reach(one.spot, free))
-        numbers[one.robe] += 1
+    for standing in front:
+        choice = chooses.get(standing.wizard) if standing.robe == mover else None
+        yield _hat(standing, numbers[standing.robe], choice, reach(standing.spot, free))
+        numbers[standing.robe] += 1
 
 
-def _hat(one: Standing, number: int, choice: str | None, size: float) -> str:
-    (x, y), robe = one.spot, one.robe.name.lower()
+def _hat(standing: Standing, number: int, choice: str | None, size: float) -> str:
+    (x, y), robe = standing.spot, standing.robe.name.lower()
     taps = f' data-choose="{choice}"' if choice else ""
     halo = '<ellipse class="halo" cy="6" rx="14.5" ry="7"/>' if choice else ""
     finger = f'<circle class="reach" cy="{-CHEST}" r="{size:.1f}"/>' if choice else ""
     return (
-        f'<g id="hat-{robe}-{number}" class="hat {pieces.style(one.robe)}'
-        f'{" free" if choice else ""}" data-pawn="{robe}" data-step="{one.wizard.place}"{taps}'
+        f'<g id="hat-{robe}-{number}" class="hat {pieces.style(standing.robe)}'
+        f'{" free" if choice else ""}" data-pawn="{robe}" data-step="{standing.wizard.place}"{taps}'
         f' transform="translate({x:.1f} {y:.1f})"><g class="body">'
-        f'<g transform="scale({one.scale:.2f})">{halo}'
-        f'<g class="lift">{pieces.stack(one.robe, one.wizard.load)}</g></g>{finger}</g></g>'
+        f'<g transform="scale({standing.scale:.2f})">{halo}'
+        f'<g class="lift">{pieces.stack(standing.robe, standing.wizard.load)}</g></g>'
+        f"{finger}</g></g>"
     )
 
 

@@ -161,11 +161,11 @@ def known(settings: Settings) -> Known:
 
 
 def _hits(ways: Ways, seat: Robe, place: int) -> Hits:
-    found: dict[int, int] = {}
+    reached: dict[int, int] = {}
     for number in range(1, SIDES + 1):
         for end in ways.ends(seat, place, number, home=False):
-            found[end] = found.get(end, 0) | 1 << number
-    return found
+            reached[end] = reached.get(end, 0) | 1 << number
+    return reached
 
 
 def experienced(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
@@ -193,13 +193,13 @@ def promises(
     rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float
 ) -> dict[Action, float]:
     """Return how good the positions are to which choices lead."""
-    found: dict[Action, float] = {}
+    promised: dict[Action, float] = {}
     for action in options:
         camps, taken = state.wizards, state.taken
         if isinstance(action, Move):
             camps, _, taken = rules.game.moves.after(state, action)
-        found[action] = TAKEN * len(taken[seat]) + worth(rules, camps, seat, hunt)
-    return found
+        promised[action] = TAKEN * len(taken[seat]) + worth(rules, camps, seat, hunt)
+    return promised
 
 
 def state_of(view: View) -> State:
@@ -224,8 +224,8 @@ def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> f
     others = [robe for robe in rules.game.seats if robe != seat]
     against = sum([held(robe, wizard) for robe in others for wizard in camps[robe]])
     own = sum([_of_own(rules, camps, seat, others, wizard) for wizard in camps[seat]])
-    prey = [one for robe in others for one in camps[robe] if one.place != START]
-    caught = sum([_of_prey(rules, camps[seat], seat, one) for one in prey])
+    prey = [wizard for robe in others for wizard in camps[robe] if wizard.place != START]
+    caught = sum([_of_prey(rules, camps[seat], seat, wizard) for wizard in prey])
     far = _far(rules, camps[seat], seat, prey)
     return own + caught - OTHERS * against / len(others) - hunt * far
 
@@ -240,16 +240,16 @@ def _of_own(rules: Known, camps: Camps, seat: Robe, others: list[Robe], wizard: 
     """Return what a wizard holds, less what is at risk where it stands."""
     place, holds = wizard.place, held(seat, wizard)
     burden = HELD * holds + FREED * wizard.load.count(seat)
-    found = burden + JOKER_WORTH * wizard.load.count(Robe.JOKER)
+    worth = burden + JOKER_WORTH * wizard.load.count(Robe.JOKER)
     if place == START:
-        return found
-    found += OUT + NEAR * holds * (1 - rules.far[rules.homes[seat]][place] / FAR)
-    if [one.place for one in camps[seat]].count(place) > 1:  # TW-3: nobody can end there
-        return found
+        return worth
+    worth += OUT + NEAR * holds * (1 - rules.far[rules.homes[seat]][place] / FAR)
+    if [wizard.place for wizard in camps[seat]].count(place) > 1:  # TW-3: nobody can end there
+        return worth
     safe = 1.0
     for robe in others:
         safe *= 1 - _hit(rules, camps[robe], robe, place)
-    return found - RISK * (1 - safe) * (OWN + burden)
+    return worth - RISK * (1 - safe) * (OWN + burden)
 
 
 def _hit(rules: Known, camp: tuple[Wizard, ...], robe: Robe, place: int) -> float:
@@ -271,9 +271,9 @@ def _far(rules: Known, camp: tuple[Wizard, ...], seat: Robe, prey: list[Wizard])
     fields = [(1, door) if own.place == START else (0, own.place) for own in camp]
     return min(
         [
-            more + rules.far[one.place][field]
-            for one in prey
-            if one.place not in rules.special
+            more + rules.far[wizard.place][field]
+            for wizard in prey
+            if wizard.place not in rules.special
             for more, field in fields
         ],
         default=0,
@@ -345,15 +345,15 @@ def _standing(rules: Known, state: State, robe: Robe) -> float:
 
 def _of_others(rules: Known, state: State, robe: Robe) -> float:
     """Return what the others have brought home, and how near they are with what they hold."""
-    others = [one for one in rules.game.seats if one != robe]
-    found = 0.0
+    others = [other for other in rules.game.seats if other != robe]
+    worth = 0.0
     for other in others:
         far = rules.far[rules.homes[other]]
-        found += TAKEN * (state.scores[other] + len(state.taken[other]))
+        worth += TAKEN * (state.scores[other] + len(state.taken[other]))
         for wizard in state.wizards[other]:
             if wizard.place != START:
-                found += NEAR * held(other, wizard) * (1 - far[wizard.place] / FAR)
-    return found / len(others)
+                worth += NEAR * held(other, wizard) * (1 - far[wizard.place] / FAR)
+    return worth / len(others)
 
 
 BOLD_PLAYER: Final = 0.03  # how often somebody is impatient: two who only wait never meet

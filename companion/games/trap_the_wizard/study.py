@@ -111,8 +111,8 @@ class Standing:
         if len(options) == 1:
             return options[0]
         return max(
-            found := promises(self._rules, state, Robe(seat), options, HUNT_WORTH),
-            key=found.__getitem__,
+            promised := promises(self._rules, state, Robe(seat), options, HUNT_WORTH),
+            key=promised.__getitem__,
         )
 
 

@@ -85,7 +85,7 @@ def _signs(standing: list[tuple[Robe, Wizard]], field: int) -> Iterator[tuple[st
     wide = sum(1 + len(wizard.load) for _, wizard in standing) >= ACROSS
     length = 0
     for robe, (_, load) in standing:
-        captives = "".join(one.name[0].lower() for one in load)
+        captives = "".join(captive.name[0].lower() for captive in load)
         sign = robe.name[0] + (str(len(load)) if wide and load else captives)
         length += len(sign)
         yield sign, INK[robe]
@@ -109,7 +109,7 @@ def _accounts(canvas: Canvas, reader: Viewer, view: View) -> None:
     for row, (robe, camp) in enumerate(view.wizards, start=2):
         letter = robe.name[0]
         at_start = letter * sum(wizard.place == START for wizard in camp)
-        held = sum(one not in {robe, Robe.JOKER} for wizard in camp for one in wizard.load)
+        held = sum(captive not in {robe, Robe.JOKER} for wizard in camp for captive in wizard.load)
         home, points = len(dict(view.taken)[robe]), dict(view.scores)[robe]
         canvas.put(row, LEFT, f"{letter} {reader.name(robe)}", INK[robe])
         _row(canvas, row, (at_start, held, home, points), "")
@@ -139,8 +139,8 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     """Yield the ways of each wizard; to leave what is left over; whether to roll again."""
     for choice in choices(now, reader):
         for way in choice.ways:
-            said = f"{choice.sentence}: {way.sentence}"
-            yield TerminalOffer(way.text, said, choice.sentence, way.sentence)
+            sentence = f"{choice.sentence}: {way.sentence}"
+            yield TerminalOffer(way.text, sentence, choice.sentence, way.sentence)
     for action in now.seen_by(reader.seat).choices:
         if isinstance(action, Leave | Again | Pass):
             yield TerminalOffer(write(action), PAGE.act(type(action), {}, reader))

@@ -127,11 +127,11 @@ def power(portal: Portal, reader: Viewer) -> str:
 
 def fields_told(building: Building, reader: Viewer) -> str:
     """Return the fields of a portal for those who do not see them."""
-    told = []
+    lines = []
     for slot in slots(building):
         word = reader.name(slot.animus)
-        told.append(reader.say("{animus} (covered)", animus=word) if slot.covered else word)
-    return ", ".join(told)
+        lines.append(reader.say("{animus} (covered)", animus=word) if slot.covered else word)
+    return ", ".join(lines)
 
 
 def head(portal: int, reader: Viewer) -> Markup:
@@ -187,7 +187,7 @@ def bag(caught: tuple[Animus, ...], reader: Viewer) -> Markup:
                 *(BASE + 14, animus.name.lower()),
             )
         )
-    told = ", ".join(
+    names = ", ".join(
         reader.say("{animus} {count}", animus=animus, count=BAG[animus] - caught.count(animus))
         for animus in Animus
     )
@@ -195,6 +195,6 @@ def bag(caught: tuple[Animus, ...], reader: Viewer) -> Markup:
         '<svg class="bag" viewBox="0 -6 {} 134" role="img" aria-label="{}">{}</svg>'
     ).format(
         BAR * len(Animus),
-        reader.say("Still in the bag: {animi}.", animi=told),
+        reader.say("Still in the bag: {animi}.", animi=names),
         Markup("").join(columns),
     )

@@ -101,7 +101,7 @@ def _acting(now: Snapshot, zone: Zone, reader: Viewer) -> Acting:
     view: View = now.view
     seat = seat_word(zone.seat)
     choices: tuple[Action, ...] = now.seen_by(seat).choices
-    moves = [one for one in choices if isinstance(one, Crystallize)]
+    moves = [choice for choice in choices if isinstance(choice, Crystallize)]
     at_once = view.phase is Phase.CRYSTALLIZE  # then others may act before
     name = f"r{view.round}-{seat}" if at_once else f"d{now.acted}-{seat}"
     from_supply = any(move.source is None for move in moves)
@@ -113,7 +113,9 @@ def _acting(now: Snapshot, zone: Zone, reader: Viewer) -> Acting:
         tuple(_card(building, choices, moves, name, reader) for building in zone.building),
         tuple(_takes(choices, reader)),
         tuple(_claims(choices, reader)),
-        next((_waive(view, one, reader) for one in choices if isinstance(one, Waive)), None),
+        next(
+            (_waive(view, choice, reader) for choice in choices if isinstance(choice, Waive)), None
+        ),
         name,
     )
 
@@ -132,7 +134,7 @@ def _card(
     reader: Viewer,
 ) -> Card:
     portal = building.portal
-    opens = [one for one in choices if isinstance(one, Open) and one.portal == portal]
+    opens = [choice for choice in choices if isinstance(choice, Open) and choice.portal == portal]
     return Card(
         portal,
         PORTALS[portal].hue.name.lower(),
@@ -176,19 +178,19 @@ def _placing(move: Crystallize, reader: Viewer) -> str:
 
 
 def _takes(choices: Iterable[Action], reader: Viewer) -> Iterator[Key]:
-    for one in choices:
-        if isinstance(one, Take):
-            card = cards.portal(Building(one.portal), reader)
-            yield Key(write(one), reader.say("Take portal {portal}", portal=one.portal), card)
+    for choice in choices:
+        if isinstance(choice, Take):
+            card = cards.portal(Building(choice.portal), reader)
+            yield Key(write(choice), reader.say("Take portal {portal}", portal=choice.portal), card)
 
 
 def _claims(choices: Iterable[Action], reader: Viewer) -> Iterator[Key]:
-    for one in choices:
-        if isinstance(one, Claim):
-            said = reader.say(
-                "{points} points for {reward}", points=WORTH[one.reward], reward=one.reward
+    for choice in choices:
+        if isinstance(choice, Claim):
+            sentence = reader.say(
+                "{points} points for {reward}", points=WORTH[choice.reward], reward=choice.reward
             )
-            yield Key(write(one), said)
+            yield Key(write(choice), sentence)
 
 
 def _waive(view: View, action: Waive, reader: Viewer) -> Key:

@@ -31,7 +31,11 @@ class Shelf:
 def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
     """Return the kinds among the six portals of whoever reads, who has still to choose three."""
     view: View = now.seen_by(reader.seat)
-    if now.over or not any(isinstance(one, Keep) for one in view.choices) or now.settings.by_hand:
+    if (
+        now.over
+        or not any(isinstance(choice, Keep) for choice in view.choices)
+        or now.settings.by_hand
+    ):
         return ()
     return tuple((kind, cards.portal(Building(kind), reader)) for kind in sorted({*view.hand}))
 

@@ -74,7 +74,7 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
     layout = Layout(
-        display=not any(one.takes for one in acting),
+        display=not any(zone.takes for zone in acting),
         folded=reader.seat is not None and not now.over,
     )
     magic = Magic(
@@ -85,8 +85,8 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         acting,
         choices.calls(now, reader),
         tuple(
-            (one.name.lower(), reader.name(one), count, cards.animus_svg(one, reader))
-            for one, count in choices.catches(now, reader)
+            (animus.name.lower(), reader.name(animus), count, cards.animus_svg(animus, reader))
+            for animus, count in choices.catches(now, reader)
         ),
         by_people,
         hands.hand(now, reader),

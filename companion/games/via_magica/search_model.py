@@ -116,7 +116,7 @@ class Prospects:
             own = self._hues.count(kind.per) + (kind.hue is kind.per)
             points *= own + GREEN_HUE * self.left
         elif isinstance(kind.per, Animus):
-            fields = [PORTALS[one].fields[kind.per] for one in self._opened]
+            fields = [PORTALS[number].fields[kind.per] for number in self._opened]
             points *= sum(fields) + kind.fields[kind.per] + GREEN_FIELD * self.left
         for number in self._opened:
             green = PORTALS[number]
@@ -134,16 +134,16 @@ class Prospects:
         return 0.0
 
     def _rewards(self, kind: Portal) -> float:
-        found, own = 0.0, self._hues.count(kind.hue)
+        worth, own = 0.0, self._hues.count(kind.hue)
         shares = (ONE_OF * self.left, TWO_OF * self.left, 1.0, 0.0)
         for reward, hue in TRIPLES.items():
             if hue is kind.hue and reward not in self._gone:
-                found += WORTH[reward] * shares[min(own, 3)]
+                worth += WORTH[reward] * shares[min(own, 3)]
         if not own and Reward.EVERY not in self._gone:
             others = len({*self._hues})
             full = others == len(Hue) - 1
-            found += WORTH[Reward.EVERY] * (1 if full else EVERY * self.left * others / 3)
-        return found
+            worth += WORTH[Reward.EVERY] * (1 if full else EVERY * self.left * others / 3)
+        return worth
 
 
 def experienced(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
@@ -189,8 +189,8 @@ def _of_placing(prospects: Prospects, own: Zone | Player, action: Crystallize) -
     spare = SPARED if action.source is None else 0.0
     return spare + sum(
         [
-            prospects.of(one, tuple(now)) - prospects.of(one, covered[one])
-            for one, now in changed.items()
+            prospects.of(number, tuple(now)) - prospects.of(number, covered[number])
+            for number, now in changed.items()
         ]
     )
 
@@ -210,9 +210,9 @@ class Standing:
     def lead(self, state: State) -> tuple[float, ...]:
         """Return points, portals and prospects, beside how much can still happen."""
         players = _opened(state)
-        found = [(players[seat], Prospects(players, players[seat])) for seat in self._game.seats]
-        spread = sqrt(LAST + LEFT * min(prospects.left for _, prospects in found))
-        return tuple([_points(player, prospects) / spread for player, prospects in found])
+        rivals = [(players[seat], Prospects(players, players[seat])) for seat in self._game.seats]
+        spread = sqrt(LAST + LEFT * min(prospects.left for _, prospects in rivals))
+        return tuple([_points(player, prospects) / spread for player, prospects in rivals])
 
     def choice(self, state: State, seat: Seat) -> Action:
         """Return what experience chooses."""
@@ -233,7 +233,7 @@ def _opened(state: State) -> Sequence[Player]:
 
 
 def _points(own: Player, prospects: Prospects) -> float:
-    built = sum([prospects.of(one.portal, one.covered) for one in own.building])
+    built = sum([prospects.of(zone.portal, zone.covered) for zone in own.building])
     hope = HOPE * NUMBERED.isdisjoint(own.rewards)
     return points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
 
@@ -295,7 +295,9 @@ class Foresight:
         own = next(zone for zone in view.zones if zone.seat == seat)
         prospects, one_number = Prospects(view.zones, own), game.settings.numbers == 1
         nested = len(view.opening) > (view.phase in INNER)
-        most = sorted(options, key=lambda one: -promise(prospects, own, one, one_number=one_number))
+        most = sorted(
+            options, key=lambda option: -promise(prospects, own, option, one_number=one_number)
+        )
         return most[: 1 if nested or view.phase is Phase.KEEP else WORTHY]
 
     def policy(

@@ -78,14 +78,14 @@ def _display(view: View, reader: Viewer) -> Markup:
 
 
 def _bag(view: View, reader: Viewer) -> Markup:
-    told = reader.say("In the bag; {seat:@{seat} catches|you catch}", seat=view.catcher)
+    heading = reader.say("In the bag; {seat:@{seat} catches|you catch}", seat=view.catcher)
     bag = cards.bag(view.caught, reader)
-    return Markup('<section class="drawn"><h2>{}</h2>{}</section>').format(told, bag)
+    return Markup('<section class="drawn"><h2>{}</h2>{}</section>').format(heading, bag)
 
 
 def _zone(zone: Zone, new: set[int], reader: Viewer, *, folded: bool) -> Markup:
     word = seat_word(zone.seat)
-    said = [
+    lines = [
         reader.say("{points} {points:#point|points}", points=zone.points),
         reader.say("{count} in the supply", count=zone.supply),
     ]
@@ -94,7 +94,7 @@ def _zone(zone: Zone, new: set[int], reader: Viewer, *, folded: bool) -> Markup:
         '<span class="stands">{}</span></summary>{}</details>'
     ).format(
         *(word, word, "" if folded else Markup(" open")),
-        *(sign_svg(word), reader.name(zone.seat), " · ".join(said)),
+        *(sign_svg(word), reader.name(zone.seat), " · ".join(lines)),
         Markup("").join(_within(zone, new, reader)),
     )
 

@@ -50,18 +50,18 @@ def picture(
 
 def _account(zone: Zone, screen: TerminalScreen, reader: Viewer) -> Iterator[str]:
     """Yield what a player has; what others build only by how many of its fields are covered."""
-    told = [
+    lines = [
         reader.say("{points} {points:#point|points}", points=zone.points),
         reader.say("{count} {count:#crystal|crystals}", count=zone.supply),
     ]
     if zone.opened:
-        told.append(reader.say("open: {portals}", portals=zone.opened))
+        lines.append(reader.say("open: {portals}", portals=zone.opened))
     name = screen.paint(f"{reader.name(zone.seat):8}", INK[zone.seat])
-    yield f"  {name}{', '.join(told)}"
+    yield f"  {name}{', '.join(lines)}"
     if zone.building and seat_word(zone.seat) != reader.seat:
         built = ", ".join(
-            f"{one.portal} ({sum(one.covered)}/{sum(PORTALS[one.portal].fields)})"
-            for one in zone.building
+            f"{placed.portal} ({sum(placed.covered)}/{sum(PORTALS[placed.portal].fields)})"
+            for placed in zone.building
         )
         yield f"          {reader.say('building: {portals}', portals=built)}"
 
@@ -93,9 +93,9 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     for action in view.choices:
         kind = type(action)
         given = {part.name: getattr(action, part.name) for part in parts(kind)}
-        said = PAGE.act(kind, given, reader)
+        sentence = PAGE.act(kind, given, reader)
         if not isinstance(action, Crystallize):
-            yield TerminalOffer(write(action), said)
+            yield TerminalOffer(write(action), sentence)
             continue
         within = reader.say("From the supply: {count}", count=supply)
         if (source := action.source) is not None:
@@ -104,7 +104,9 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
                 animus=source.animus,
                 portal=source.portal,
             )
-        yield TerminalOffer(write(action), said, PAGE.act(kind, {"on": action.on}, reader), within)
+        yield TerminalOffer(
+            write(action), sentence, PAGE.act(kind, {"on": action.on}, reader), within
+        )
 
 
 LOOK: Final = TerminalGame(

@@ -108,12 +108,12 @@ def act(
     if kind is Catch:
         return reader.say("Caught: {animus}", animus=given.get("animus"))
     if kind is Crystallize and (on := given.get("on")):
-        said = Text("Place on {animus} of portal {portal}", animus=on.animus, portal=on.portal)
+        sentence = Text("Place on {animus} of portal {portal}", animus=on.animus, portal=on.portal)
         if (source := given.get("source")) is None:
-            return reader.say(said)
+            return reader.say(sentence)
         return reader.say(
             "{placed}, from {animus} of portal {portal}",
-            placed=reader.say(said),
+            placed=reader.say(sentence),
             animus=source.animus,
             portal=source.portal,
         )

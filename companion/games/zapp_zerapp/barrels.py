@@ -65,27 +65,27 @@ def standing(match: Match) -> tuple[tuple[str, int], ...]:
     )
 
 
-def placed(match: Match, told: Placed, certain: float) -> Deeds:
+def placed(match: Match, moved: Placed, certain: float) -> Deeds:
     """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
     state: State = match.state
-    seat = seat_of(told.seat)
+    seat = seat_of(moved.seat)
     deeds: list[MatchEvent] = []
     if state.phase is Phase.PLACE and seat in state.queue:
         deeds.append(ActionDone(Place(seat), SENSORS))
     elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
         return ()
-    known = told.stopper if told.confidence >= certain else None
+    known = moved.stopper if moved.confidence >= certain else None
     # Everybody sees how many deeds there are: as many for a barrel that stood there before.
-    if known != dict(match.stood).get(told.seat) or (deeds and known is not None):
-        boot, event = (-1, -1) if known is None or told.mark is None else told.mark
-        deeds.append(BarrelAssigned(told.seat, known, boot, event))
+    if known != dict(match.stood).get(moved.seat) or (deeds and known is not None):
+        boot, event = (-1, -1) if known is None or moved.mark is None else moved.mark
+        deeds.append(BarrelAssigned(moved.seat, known, boot, event))
     return tuple(deeds)
 
 
-def taken(match: Match, told: Taken) -> Deeds:
+def taken(match: Match, moved: Taken) -> Deeds:
     """Return what a barrel that left its pad means: while others choose, it is placed no more."""
     state: State = match.state
-    seat = seat_of(told.seat)
+    seat = seat_of(moved.seat)
     if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
         return (ActionDone(PutBack(seat), SENSORS),)
     return ()
@@ -99,15 +99,19 @@ def flipped(match: Match, upside_down: Stoppers) -> Deeds:
     stood = dict(match.stood)
     there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
     stoppers = [stood.get(colour.name.lower()) for colour in there]
-    return (ActionDone(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
+    return (
+        (ActionDone(Flip(), SENSORS),)
+        if all(stopper in upside_down for stopper in stoppers)
+        else ()
+    )
 
 
 def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
     """Return the seats whose barrel is to be flipped and, as sensing knows, is not yet."""
     if match.state.phase is not Phase.FLIP:
         return ()
-    found = [seat for seat, stopper in standing(match) if stopper in upright]
-    return tuple(sorted(found, key=seat_of))
+    seats = [seat for seat, stopper in standing(match) if stopper in upright]
+    return tuple(sorted(seats, key=seat_of))
 
 
 def follows(match: Match, deed: MatchEvent, number_of: NumberOf) -> Deeds:
@@ -127,16 +131,16 @@ def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
     if state.phase is not Phase.SAY:
         return ()
     stood = dict(match.stood)
-    found: dict[Colour, int] = {}
+    read: dict[Colour, int] = {}
     for colour in Colour:
         stopper = stood.get(colour.name.lower())
         number = None if stopper is None else number_of(stopper)
         if state.barrels[colour] == UNREAD and number is not None:
-            found[colour] = number
-    numbers = [*state.barrels, *found.values()]
+            read[colour] = number
+    numbers = [*state.barrels, *read.values()]
     return tuple(  # two that claim the same number are both read by people
         ActionDone(Say(colour, number), SENSORS, follows=True)
-        for colour, number in found.items()
+        for colour, number in read.items()
         if numbers.count(number) == 1
     )
 
@@ -154,8 +158,8 @@ def costs(match: Match, foul: Foul) -> Costs:
         return ()  # once its round is over it is noted
     kind = SitOut if match.house.cost is FoulCost.SIT_OUT else PutBack
     seats = tuple(Colour) if foul.seat is None else (seat_of(foul.seat),)
-    found = ((seat.name.lower(), kind(seat)) for seat in seats)
-    return tuple((seat, ruling) for seat, ruling in found if _can_be(match, ruling))
+    kinds = ((seat.name.lower(), kind(seat)) for seat in seats)
+    return tuple((seat, ruling) for seat, ruling in kinds if _can_be(match, ruling))
 
 
 def _can_be(match: Match, ruling: Ruling) -> bool:
@@ -183,7 +187,7 @@ def objection(
             few = len(senses.stoppers - senses.upright) < len(seats)
             return Objection.UPRIGHT if upright or (senses.stoppers and few) else None
         case Say(number=number):
-            meant = {one for one in senses.stoppers if number_of(one) == number}
+            meant = {stopper for stopper in senses.stoppers if number_of(stopper) == number}
             noticed = len(senses.turned) >= len(seats)
             elsewhere = senses.upright - (senses.turned if noticed else senses.touched)
             return Objection.ELSEWHERE if meant & elsewhere else None

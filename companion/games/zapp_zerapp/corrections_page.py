@@ -71,12 +71,12 @@ def earlier(
     entries: Sequence[Entry], reader: Viewer, may: Callable[[CommandBody], bool]
 ) -> tuple[Earlier, ...]:
     """Return the newest rolls and numbers that somebody may put right, the newest first."""
-    found = (
-        one
-        for one in _earlier(entries, reader)
-        if may(CorrectAction(one.deed, f"{one.text}{one.number}"))
+    corrections = (
+        entry
+        for entry in _earlier(entries, reader)
+        if may(CorrectAction(entry.deed, f"{entry.text}{entry.number}"))
     )
-    return tuple(islice(found, OFFERED))
+    return tuple(islice(corrections, OFFERED))
 
 
 def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
@@ -86,13 +86,13 @@ def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
     match = steps[-1].after
     done = zip(match.acts, match.log.states, match.log.actions, strict=False)
     for deed, state, action in reversed(list(done)):
-        told = match.game.explain(state, action)
+        events = match.game.explain(state, action)
         match action:
             case Roll(magic) if not companion_rolls(match.house, match.game, state):
-                yield Earlier(deed, reader.say(told[0]), "roll ", magic, range(2, 13))
+                yield Earlier(deed, reader.say(events[0]), "roll ", magic, range(2, 13))
             case Say(seat, number):
                 text = f"say {seat.name.lower()} "
-                yield Earlier(deed, reader.say(told[0]), text, number, range(1, BARRELS + 1))
+                yield Earlier(deed, reader.say(events[0]), text, number, range(1, BARRELS + 1))
 
 
 def places(view: View, ring: Ring, reader: Viewer) -> dict[str, tuple[Standing, ...]]:

@@ -35,7 +35,7 @@ OWN: Final = "own"
 FIRST: Final = next(iter(PRESETS))
 BRUSHES: Final = (
     *(colour.name[0] for colour in Colour),
-    *(one.name[0] + other.name[0] for one, other in combinations(Colour, 2)),
+    *(first.name[0] + other.name[0] for first, other in combinations(Colour, 2)),
 )
 KINDS: Final = {*BRUSHES, *(kind[::-1] for kind in BRUSHES)}
 
@@ -70,11 +70,11 @@ class Wanted:
     gives_up: bool = False  # the match that is being played
 
 
-def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
+def proposed(now: Snapshot, answers: Said | None = None) -> Wanted:
     """Return what a form says; without one, what was agreed on last."""
     settings = now.settings if isinstance(now.settings, Settings) else Settings()
     house = now.house or HouseRules()
-    board = next((name for name, one in PRESETS.items() if one == settings.board), OWN)
+    board = next((name for name, preset in PRESETS.items() if preset == settings.board), OWN)
     seats = tuple(seat.name.lower() for seat in settings.seats)
     if now.match is None and len(now.joining) > 1:
         seats = tuple(seat for seat in SEATS if seat in now.joining)
@@ -89,57 +89,57 @@ def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
         Painted(settings.board.ring, settings.board.entries),
         house.coached,
     )
-    return before if said is None else _said(before, said)
+    return before if answers is None else _said(before, answers)
 
 
-def _said(before: Wanted, said: Said) -> Wanted:
+def _said(before: Wanted, answers: Said) -> Wanted:
     return replace(
         before,
-        seats=tuple(seat for seat in SEATS if seat in said.getlist("seat")),
-        profi=said.get("version", "") == "profi",
-        shuffle=not said.get("unshuffled", ""),
-        overlook=bool(said.get("overlook", "")),
-        cost=_member(FoulCost, said.get("cost", ""), before.cost),
-        roller=_member(Roller, said.get("roller", ""), before.roller),
-        board=_one_of((*PRESETS, OWN), said.get("board", ""), FIRST),
-        painted=_painted(said, before.painted),
-        coached=bool(said.get("coached", "")),
-        gives_up=bool(said.get("gives-up", "")),
+        seats=tuple(seat for seat in SEATS if seat in answers.getlist("seat")),
+        profi=answers.get("version", "") == "profi",
+        shuffle=not answers.get("unshuffled", ""),
+        overlook=bool(answers.get("overlook", "")),
+        cost=_member(FoulCost, answers.get("cost", ""), before.cost),
+        roller=_member(Roller, answers.get("roller", ""), before.roller),
+        board=_one_of((*PRESETS, OWN), answers.get("board", ""), FIRST),
+        painted=_painted(answers, before.painted),
+        coached=bool(answers.get("coached", "")),
+        gives_up=bool(answers.get("gives-up", "")),
     )
 
 
 def _member(kind: type[E], value: str, otherwise: E) -> E:
-    return next((one for one in kind if one.value == value), otherwise)
+    return next((member for member in kind if member.value == value), otherwise)
 
 
 def _one_of(known: tuple[str, ...], value: str, otherwise: str) -> str:
     return value if value in known else otherwise
 
 
-def _painted(said: Said, otherwise: Painted) -> Painted:
+def _painted(answers: Said, otherwise: Painted) -> Painted:
     """Return the ring that the form says; another, if somebody wrote what no brush paints."""
-    ring = tuple(said.get("ring", "").split())
-    entries = said.get("entries", "").split()
+    ring = tuple(answers.get("ring", "").split())
+    entries = answers.get("entries", "").split()
     if len(ring) != FIELDS or not set(ring) <= KINDS or len(entries) != len(Colour):
         return otherwise
-    if not all(one.isascii() and one.isdecimal() and len(one) < 3 for one in entries):
+    if not all(entry.isascii() and entry.isdecimal() and len(entry) < 3 for entry in entries):
         return otherwise
-    red, green, blue, yellow = (int(one) % FIELDS for one in entries)
+    red, green, blue, yellow = (int(entry) % FIELDS for entry in entries)
     return Painted(ring, (red, green, blue, yellow))
 
 
-def checked(now: Snapshot, said: Said | None, reader: Viewer) -> CheckedForm:
+def checked(now: Snapshot, answers: Said | None, reader: Viewer) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
-    wanted = proposed(now, said)
+    wanted = proposed(now, answers)
     own = wanted.board == OWN
-    found = new_match_form.checked(
+    result = new_match_form.checked(
         lambda: _wish(wanted),
         now,
         reader,
         picture=board_svg(wanted.painted, Drawn(painted=True), reader) if own else "",
         gives_up=wanted.gives_up,
     )
-    return replace(found, differs=tuple(_differs(wanted, reader)))
+    return replace(result, differs=tuple(_differs(wanted, reader)))
 
 
 def _differs(wanted: Wanted, reader: Viewer) -> Iterator[str]:

@@ -27,7 +27,7 @@ Ints = NDArray[Any]
 CHUNK: Final = 50_000  # matches, after which somebody may end it
 LANES: Final = 8192  # that go on at once: more would not fit into a processor's cache
 PAWNS: Final = 3
-DICE: Final = [one + other for one in range(1, 7) for other in range(1, 7)]
+DICE: Final = [first + other for first in range(1, 7) for other in range(1, 7)]
 NUMBERS: Final = BARRELS + 1  # none included
 WAYS: Final = 6  # what one, two and three choices divide alike
 COUNTED: Final = ("moves", "banished", "sent_back")
@@ -56,13 +56,13 @@ def chunks(settings: Settings, matches: int, seed: int) -> list[Chunk] | None:
 
 def _ended(settings: Settings, matches: int, seed: tuple[int, int]) -> Iterator[StudiedMatch]:
     """Yield what matches came to."""
-    seats, found = settings.seats, _lockstep(settings).play(matches, seed)
-    deeds = np.stack([found.deeds[name] for name in COUNTED], axis=1).tolist()
+    seats, results = settings.seats, _lockstep(settings).play(matches, seed)
+    deeds = np.stack([results.deeds[name] for name in COUNTED], axis=1).tolist()
     for actions, rounds, winner, home, done in zip(
-        found.actions.tolist(),
-        found.rounds.tolist(),
-        found.winner.tolist(),
-        found.home.tolist(),
+        results.actions.tolist(),
+        results.rounds.tolist(),
+        results.winner.tolist(),
+        results.home.tolist(),
         deeds,
         strict=True,
     ):
@@ -216,15 +216,15 @@ class _Run:
 
     def _end(self, over: Ints) -> None:
         """Write down the matches in these lanes, and have the next ones begin there."""
-        t, found, which = self.t, self.found, self.match[over]
+        t, results, which = self.t, self.found, self.match[over]
         camps = self.camps.reshape(-1, t.seats)
-        found.rounds[which] = self.rounds[over]
-        found.actions[which] = self.moved[over] + self.rounds[over] * (t.seats + 2)
-        found.winner[which] = (camps[over] == HOME).argmax(axis=1)
-        found.home[which] = (t.steps[camps[over]] == CITY).sum(axis=2)
+        results.rounds[which] = self.rounds[over]
+        results.actions[which] = self.moved[over] + self.rounds[over] * (t.seats + 2)
+        results.winner[which] = (camps[over] == HOME).argmax(axis=1)
+        results.home[which] = (t.steps[camps[over]] == CITY).sum(axis=2)
         deeds = self.deeds.reshape(len(COUNTED), -1, t.seats)
         for name, counted in zip(COUNTED, deeds, strict=True):
-            found.deeds[name][which] = counted[over]
+            results.deeds[name][which] = counted[over]
         next_ = over[: self.wanted - self.begun]
         self.match[next_] = np.arange(self.begun, self.begun + next_.size)
         self.begun += next_.size

@@ -128,21 +128,21 @@ def _banishable(snapshot: Snapshot, seat: Colour, way: str, reader: Viewer) -> I
             if colour != seat and START < step < CITY:
                 pawn = Pawn(colour, step)
                 field = snapshot.settings.board.field(colour, step)
-                told = reader.say("{colour}, from its field {step}", colour=colour, step=step)
-                yield Whom(f"{way}-banish-{number}", pawn, told, Banished(seat, pawn, field))
+                sentence = reader.say("{colour}, from its field {step}", colour=colour, step=step)
+                yield Whom(f"{way}-banish-{number}", pawn, sentence, Banished(seat, pawn, field))
                 number += 1
 
 
-def choosable(found: tuple[Way, ...]) -> dict[Pawn, str]:
+def choosable(offered: tuple[Way, ...]) -> dict[Pawn, str]:
     """Return which pawns can be tapped, and what each tap chooses."""
-    return {way.pawn: way.id for way in found}
+    return {way.pawn: way.id for way in offered}
 
 
-def marks(found: tuple[Way, ...]) -> list[Mark]:
+def marks(offered: tuple[Way, ...]) -> list[Mark]:
     """Return what the board shows of every way, once it is chosen."""
     return [
         mark
-        for way in found
+        for way in offered
         for mark in (
             Mark(way.id, way.events, way.chosen),
             *(Mark(whom.id, (whom.event,)) for whom in (*way.takes, *way.banishes)),

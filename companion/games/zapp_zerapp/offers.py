@@ -40,10 +40,10 @@ def offered(match: Match, colour: str) -> Sequence[ButtonOption] | None:
         case Phase.FLIP:
             return [ButtonOption(DoAction(write(Flip())))]
         case Phase.SAY:
-            said = [one for one in game.legal(state, TABLE) if isinstance(one, Say)]
-            return [with_preview(match, one) for one in said if one.player == seat]
+            says = [action for action in game.legal(state, TABLE) if isinstance(action, Say)]
+            return [with_preview(match, say) for say in says if say.player == seat]
         case Phase.MOVE if seat == state.queue[0]:
-            moves = [one for one in game.legal(state, seat) if isinstance(one, Move)]
+            moves = [action for action in game.legal(state, seat) if isinstance(action, Move)]
             named = _named(moves) if game.settings.overlook else moves
             return [with_preview(match, action) for action in named]
     return ()

@@ -26,19 +26,21 @@ NUMBERS: Final = range(1, BARRELS + 1)
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     """Return what the template is made of."""
     view: View = now.view
-    found, seat = ways(now, reader), mover(now)
+    offered, seat = ways(now, reader), mover(now)
     may_move = seat is not None and reader.may_act_for(seat.colour) and not now.held
     fouls = cards(now, view.round, reader)
-    told = {} if seat is None or not may_move else {"headline": _how(now, seat, found, reader)}
+    headline = (
+        {} if seat is None or not may_move else {"headline": _how(now, seat, offered, reader)}
+    )
     return {
-        **told,
+        **headline,
         "view": view,
         "phase": "over" if now.over else view.phase.value,
         "mover": seat,
-        "ways": found,
+        "ways": offered,
         "may_move": may_move,
         "overlooks": now.settings.overlook,
-        "board": _board(now, found, reader, may_move=may_move),
+        "board": _board(now, offered, reader, may_move=may_move),
         "fouls": [foul for foul in reversed(fouls) if foul.open],  # the newest is not to be missed
         "noted": [foul for foul in fouls if not foul.open],
         "unflipped": tuple(SeatName[colour.upper()] for colour in now.unflipped),

@@ -71,9 +71,9 @@ class Drawn:
 
 def board_svg(ring: Ring, drawn: Drawn, reader: Viewer) -> Markup:
     """Return the picture of a board."""
-    role, told = "group" if drawn.painted else "img", escape(_told(drawn, reader))
+    role, label = "group" if drawn.painted else "img", escape(_told(drawn, reader))
     parts = [
-        f'<svg class="board" viewBox="0 0 {SIZE} {SIZE}" role="{role}" aria-label="{told}">',
+        f'<svg class="board" viewBox="0 0 {SIZE} {SIZE}" role="{role}" aria-label="{label}">',
         _mountain(drawn.magic),
         *(_homes(ring, colour, drawn) for colour in Colour),
         *(_field(ring, index, drawn, reader) for index in range(FIELDS)),
@@ -105,7 +105,7 @@ def _mountain(magic: int) -> str:
 
 def _homes(ring: Ring, colour: Colour, drawn: Drawn) -> str:
     """Draw start and city of a colour, each with the way that leads from or to the ring."""
-    playing = not drawn.camps or any(colour == one for one, _ in drawn.camps)
+    playing = not drawn.camps or any(colour == seat for seat, _ in drawn.camps)
     (x, y), (u, v) = spot(ring, colour, START), spot(ring, colour, CITY)
     entry, gate = field_spot(ring.entries[colour]), field_spot(ring.gates[colour])
     return (
@@ -145,8 +145,8 @@ def _field(ring: Ring, index: int, drawn: Drawn, reader: Viewer) -> str:
     colours = [LETTERS[letter] for letter in ring.ring[index]]
     key = ""
     if drawn.painted:
-        said = escape(f"{index}: {kind_of(ring, index, reader)}")
-        key = f' id="field-{index}" role="button" tabindex="0" aria-label="{said}"'
+        label = escape(f"{index}: {kind_of(ring, index, reader)}")
+        key = f' id="field-{index}" role="button" tabindex="0" aria-label="{label}"'
     if len(colours) == 1:
         inside = _sign(colours[0], (0, 0), 17)
         style = f"zone seat-{colours[0].name.lower()}"

@@ -86,7 +86,7 @@ def amended(wrong: Action, right: Action, reader: Viewer) -> str | None:
 
 def stands(view: View, reader: Viewer) -> str:
     """Return which round it is, and its magic number."""
-    said = reader.say("Round {round}", round=view.round)
+    line = reader.say("Round {round}", round=view.round)
     if not view.magic:
-        return said
-    return f"{said}, {reader.say('magic number {magic}', magic=view.magic)}"
+        return line
+    return f"{line}, {reader.say('magic number {magic}', magic=view.magic)}"

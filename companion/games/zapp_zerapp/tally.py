@@ -61,11 +61,11 @@ def tally(match: Match) -> Tally:
 
 def together(tallies: Sequence[Tally]) -> Total:
     """Return what matches came to, the oldest first."""
-    totals = [one.summary for one in tallies]
+    totals = [tally.summary for tally in tallies]
     players = tuple(_together(colour, totals) for colour in Colour)
     off: dict[Colour, Counter[int]] = {colour: Counter() for colour in Colour}
-    for one in tallies:
-        for (seat, missed), times in one.off:
+    for tally in tallies:
+        for (seat, missed), times in tally.off:
             off[seat][missed] += times
     return Total(tuple(total.rounds for total in totals), players, best(players), off)
 
@@ -116,8 +116,10 @@ def _plots(total: Total, by: Viewer) -> dict[str, object]:
         },
         "pairs": plots.pairs(
             [
-                plots.Bar(one.seat.name.lower(), by.name(one.seat), one.banished, one.sent_back)
-                for one in played
+                plots.Bar(
+                    event.seat.name.lower(), by.name(event.seat), event.banished, event.sent_back
+                )
+                for event in played
             ],
             by.say("How often each has banished others, and was banished."),
         ),
@@ -158,7 +160,9 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
 
 def _best_shaker(happened: Sequence[Event]) -> Award | None:
     """Return who lost least for each spell; several, if they are equal in everything."""
-    players = {one.seat: one for one in players_of(happened, [(colour, ()) for colour in Colour])}
+    players = {
+        player.seat: player for player in players_of(happened, [(colour, ()) for colour in Colour])
+    }
     seats = best(players.values())
     if not seats or not players[seats[0]].worked:
         return None

@@ -103,22 +103,22 @@ def _move(given: dict[str, Any], reader: Viewer, preview: Iterable[Event]) -> st
     start = given.get("step")
     end = next((event.end for event in preview if isinstance(event, Moved)), None)
     if end == CITY:
-        said = reader.say("Move the apprentice on field {start} into the city", start=start)
+        sentence = reader.say("Move the apprentice on field {start} into the city", start=start)
     elif end is None and start == START:
-        said = reader.say("Move an apprentice from the start")
+        sentence = reader.say("Move an apprentice from the start")
     elif end is None:
-        said = reader.say("Move the apprentice on field {start}", start=start)
+        sentence = reader.say("Move the apprentice on field {start}", start=start)
     elif start == START:
-        said = reader.say("Move an apprentice from the start to field {end}", end=end)
+        sentence = reader.say("Move an apprentice from the start to field {end}", end=end)
     else:
-        said = reader.say(
+        sentence = reader.say(
             "Move the apprentice from field {start} to field {end}", start=start, end=end
         )
     if taken := _of_pawns(given.get("take")):
-        said = reader.say("{move}, taking {colours:and} along", move=said, colours=taken)
+        sentence = reader.say("{move}, taking {colours:and} along", move=sentence, colours=taken)
     if banished := _of_pawns(given.get("banish")):
-        return reader.say("{move}, banishing {colours:and}", move=said, colours=banished)
-    return reader.say("{move}, banishing nobody", move=said) if "banish" in given else said
+        return reader.say("{move}, banishing {colours:and}", move=sentence, colours=banished)
+    return reader.say("{move}, banishing nobody", move=sentence) if "banish" in given else sentence
 
 
 def _of_pawns(pawns: Any) -> tuple[Colour, ...]:

@@ -106,16 +106,16 @@ class Moves:
         """Return the moves of a player; a rest is for another wizard than the one come home."""
         offers, camp = self._offers[seat][points], wizards[seat]
         places, alone = self._places(wizards)
-        found: Offer = ()
+        moves: Offer = ()
         for wizard in camp if alone else dict.fromkeys(camp):  # equal ones are the same choice
             if rest and wizard.place == START and not _is_pair(camp):  # TW-5
                 continue
-            found += offers.get(wizard) or self._offer(wizards, seat, wizard, points)
+            moves += offers.get(wizard) or self._offer(wizards, seat, wizard, points)
         if self._spares:
-            found += self._sparing(wizards, found)
+            moves += self._sparing(wizards, moves)
         if alone:
-            return found
-        return tuple([m for m in found if places.count(m.end) < FULL or self._has_room(m, camp)])
+            return moves
+        return tuple([m for m in moves if places.count(m.end) < FULL or self._has_room(m, camp)])
 
     def _places(self, wizards: tuple[Camp, ...]) -> tuple[list[int], bool]:
         """Return the place of every wizard, and whether each is alone: often known since a move."""
@@ -156,13 +156,13 @@ class Moves:
         ends = self._ways.ends(seat, place, points, home, blocked)
         return tuple([Move(seat, place, end, load) for end in ends])
 
-    def _sparing(self, wizards: tuple[Camp, ...], found: Offer) -> Offer:
+    def _sparing(self, wizards: tuple[Camp, ...], offers: Offer) -> Offer:
         """Return the moves with which the joker's holder shares a special field instead (TW-7).
 
         Beside it there is room for one alone.
         """
         shared: Offer = ()
-        for seat, start, end, load in [(m.seat, m.start, m.end, m.load) for m in found]:
+        for seat, start, end, load in [(m.seat, m.start, m.end, m.load) for m in offers]:
             if JOKER in load and end in self._special:
                 there = [PLAYERS[r] for r, camp in enumerate(wizards) for w in camp if w[0] == end]
                 if start == end:

@@ -172,9 +172,9 @@ class TrapTheWizard(BaseGame[State]):
     def _caught(self, state: State, robe: Robe) -> int:
         """Return how many captured wizards count for a player (TW-8, TW-10)."""
         unscored = {robe} if self.settings.joker_scores else {robe, JOKER}
-        held = [one for wizard in state.wizards[robe] for one in wizard.load]
+        held = [captive for wizard in state.wizards[robe] for captive in wizard.load]
         counted = held if self.settings.held_count else []
-        return len(state.taken[robe]) + sum(one not in unscored for one in counted)
+        return len(state.taken[robe]) + sum(captive not in unscored for captive in counted)
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
@@ -211,7 +211,7 @@ class TrapTheWizard(BaseGame[State]):
 
 def _among(legal: Sequence[Action], action: Action) -> Action | None:
     """Return what was offered, if that is the action: nearly always it is the very same."""
-    for one in legal:
-        if one is action:
-            return one
+    for offered in legal:
+        if offered is action:
+            return offered
     return legal[legal.index(action)] if action in legal else None

@@ -47,7 +47,7 @@ def crystallized(settings: Settings, state: State, action: Action) -> State | No
     if after is None:
         return None
     players[seat] = after
-    queue = queue[1:] if seat == queue[0] else tuple([one for one in queue if one != seat])
+    queue = queue[1:] if seat == queue[0] else tuple([other for other in queue if other != seat])
     if queue:
         going_on = queue, tuple(players)
         return new(State, state[:-2] + going_on)

@@ -44,22 +44,22 @@ def worth(number: int, opened: tuple[int, ...]) -> int:
         case Hue():
             return portal.points * _count(portal.per, opened)
         case Animus():  # itself included (VM-7)
-            return portal.points * sum(PORTALS[one].fields[portal.per] for one in opened)
+            return portal.points * sum(PORTALS[number].fields[portal.per] for number in opened)
 
 
 def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tuple[Reward, ...]:
     """Return the rewards that a player may claim now that it has opened a portal (VM-5)."""
     *_, opened, own = players[seat]
-    found = earned(opened)
-    if found:
+    rewards = earned(opened)
+    if rewards:
         gone = [reward for player in players for reward in player.rewards if reward in ONCE]
         if settings.triples and sum([reward in TRIPLES for reward in own]) >= settings.triples:
             gone += TRIPLES  # VM-8
         gone += own
         if settings.numbers and len(NUMBERED.intersection(own)) >= settings.numbers:
             gone += NUMBERED  # VM-5
-        found = tuple([reward for reward in found if reward not in gone])
-    return found
+        rewards = tuple([reward for reward in rewards if reward not in gone])
+    return rewards
 
 
 @lru_cache(maxsize=4096)
@@ -67,12 +67,12 @@ def earned(opened: tuple[int, ...]) -> tuple[Reward, ...]:
     """Return the rewards for these opened portals, whoever may have them already (VM-5)."""
     hues = [PORTALS[number].hue for number in opened]
     counts = [hues.count(hue) for hue in TRIPLES.values()]
-    found = [reward for reward, count in zip(TRIPLES, counts, strict=True) if count >= 3]
+    rewards = [reward for reward, count in zip(TRIPLES, counts, strict=True) if count >= 3]
     if all(counts):
-        found.append(Reward.EVERY)
+        rewards.append(Reward.EVERY)
     if len(opened) in COUNTED:
-        found.append(COUNTED[len(opened)])
-    return tuple(found)
+        rewards.append(COUNTED[len(opened)])
+    return tuple(rewards)
 
 
 def outcome(settings: Settings, state: State) -> Outcome:

@@ -96,7 +96,7 @@ def kept(settings: Settings, state: State, action: Action) -> State | None:
             hand.remove(portal)
     zone = (*player.building, *map(Building, portals))
     if len(zone) == KEPT:
-        queue = tuple([one for one in queue if one != seat])
+        queue = tuple([other for other in queue if other != seat])
     return state.but(
         phase=Phase.KEEP if queue else Phase.UNVEIL,
         stack=stack,

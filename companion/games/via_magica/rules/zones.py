@@ -61,23 +61,23 @@ def good_for(player: Player, animus: Animus) -> Animus:
 
 def able(players: tuple[Player, ...], seats: tuple[Mage, ...], animus: Animus) -> tuple[Mage, ...]:
     """Return who has a free field that matches; a crystal everybody always has (VM-1)."""
-    matching, blue, found = FREE[animus], SERVING[animus], []
+    matching, blue, mages = FREE[animus], SERVING[animus], []
     for seat in seats:
         _, _, zone, opened, _ = players[seat]
         if not matching.isdisjoint(zone) or (blue in opened and not FREE[JOKER].isdisjoint(zone)):
-            found.append(seat)
-    return tuple(found)
+            mages.append(seat)
+    return tuple(mages)
 
 
 def ready(players: tuple[Player, ...], seats: tuple[Mage, ...]) -> list[Mage]:
     """Return who has a portal whose fields are all covered (VM-3)."""
-    found = []
+    mages = []
     for seat in seats:
         for building in players[seat].building:
             if building.full:
-                found.append(seat)
+                mages.append(seat)
                 break
-    return found
+    return mages
 
 
 def moved(player: Player, action: Crystallize) -> Player | None:

@@ -126,7 +126,7 @@ class Judging:
         )
 
     def _of_numbers(self, state: State, seat: Colour) -> Text:
-        out = [one for one in self._seats if state.barrels[one] == OUT]
+        out = [seat for seat in self._seats if state.barrels[seat] == OUT]
         curve = self._worth.curve(state.pawns, state.magic, seat, out)
         best, second = sorted(range(COUNT), key=lambda place: -curve[place])[:2]
         return Text(
@@ -191,9 +191,9 @@ def uncovered(before: State, action: Action) -> Mapping[Colour, int]:
 
 
 def _heard(seat: Colour, number: int, curve: WinChances, taken: set[int]) -> ListeningChoice:
-    free = [one for one in range(1, COUNT + 1) if one not in taken]
-    best = max(free, key=lambda one: (curve[one - 1], one == number))
-    blind = sum(curve[one - 1] for one in free) / len(free)
+    free = [number for number in range(1, COUNT + 1) if number not in taken]
+    best = max(free, key=lambda barrel: (curve[barrel - 1], barrel == number))
+    blind = sum(curve[number - 1] for number in free) / len(free)
     return ListeningChoice(seat, curve[number - 1], curve[best - 1], blind, f"{number}", f"{best}")
 
 
@@ -215,10 +215,10 @@ def picture(
     view: View, settings: Any, done: tuple[Event, ...], better: tuple[Event, ...], reader: Any
 ) -> str:
     """Return the board as it stood, the way that was gone dotted and the better one whole."""
-    mover = next((Colour(one.seat) for one in done if isinstance(one, Moved)), None)
+    mover = next((Colour(event.seat) for event in done if isinstance(event, Moved)), None)
     drawn = Drawn(
         camps=view.pawns,
-        happened=tuple(one for one in done if isinstance(one, Moved)),
+        happened=tuple(event for event in done if isinstance(event, Moved)),
         marks=(Mark(BETTER, better, shown=True),),
         magic=view.magic,
         counts=mover,

@@ -52,12 +52,14 @@ class Judge:
 
         def chance(number: int) -> float:
             """Return what it is to have a number, whatever the others show."""
-            found = total = 0.0
+            chance_of = total = 0.0
             for numbers, odds in shown:
                 theirs = zip(others, _beside(number, numbers), strict=True)
-                found += odds * self._moving(pawns, {seat: number, **dict(theirs)}, view.magic)[at]
+                chance_of += (
+                    odds * self._moving(pawns, {seat: number, **dict(theirs)}, view.magic)[at]
+                )
                 total += odds
-            return found / total
+            return chance_of / total
 
         works = [chance(number) for number in range(1, view.magic + 1)]
         return (*works, *[chance(EMPTY)] * (BARRELS - view.magic))
@@ -72,8 +74,8 @@ class Judge:
         """Return what wins most often."""
         mover = view.order[0]
         at = self._seats.index(mover)
-        found = self._worth.moves(camps(view), barrels(view), view.order)
-        return max(_offered(view), key=lambda move: found[move][at])
+        moves = self._worth.moves(camps(view), barrels(view), view.order)
+        return max(_offered(view), key=lambda move: moves[move][at])
 
 
 @lru_cache(maxsize=64)
@@ -85,13 +87,13 @@ def _shown(others: int, magic: int) -> tuple[tuple[tuple[int, ...], float], ...]
     ]
     if others == 1:
         return tuple(((number,), odds) for number, odds in enumerate(weights, 1))
-    found: list[tuple[tuple[int, ...], float]] = []
+    worlds: list[tuple[tuple[int, ...], float]] = []
     chance = Random(magic)  # noqa: S311 - a game and no secret
-    while len(found) < SEVERAL:
+    while len(worlds) < SEVERAL:
         numbers = tuple(chance.choices(range(1, BARRELS + 1), weights, k=others))
         if len({*numbers}) == others:
-            found.append((numbers, 1.0))
-    return tuple(found)
+            worlds.append((numbers, 1.0))
+    return tuple(worlds)
 
 
 def _beside(mine: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
@@ -188,12 +190,12 @@ class Thinker:
         rest = [self._worth(held) for held in hands.held if held != place]
         floor = max(rest, default=min(self._curve))
         worths = [a * b for a, b in zip(odds, self._curve, strict=True)]
-        found = 0.0
+        total = 0.0
         for sound in _sounds(self._ear):
             share = sum([p * s for p, s in zip(odds, sound, strict=True)])
             value = sum([w * s for w, s in zip(worths, sound, strict=True)])
-            found += max(value, floor * share)
-        return found
+            total += max(value, floor * share)
+        return total
 
     def move(self, turn: Turn) -> Action:
         """Make the best move."""
@@ -212,13 +214,13 @@ def _sounds(ear: Ear) -> tuple[tuple[float, ...], ...]:
     for number in NUMBERS:
         spread = ear.deviation(number)
         column = [math.exp(-(((sound - number) / spread) ** 2) / 2) for sound in SOUNDS]
-        columns.append([one / math.fsum(column) for one in column])
+        columns.append([weight / math.fsum(column) for weight in column])
     return tuple(zip(*columns, strict=True))
 
 
 def _sure(odds: Odds) -> Odds:
     total = math.fsum(odds)
-    return [one / total for one in odds]
+    return [weight / total for weight in odds]
 
 
 Comes = Callable[[Colour, Settings, Random], Person]

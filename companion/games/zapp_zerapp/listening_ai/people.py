@@ -211,8 +211,8 @@ class Listener:
             hands.put_back(min(hands.held, key=self._worth.__getitem__))
         place = self._promising(hands, view.magic)
         heard = self._ear.chances(hands.shake(place))
-        told = [a * b for a, b in zip(heard, self.memory.odds(place), strict=True)]
-        self._worth[place] = _worth(told, view.magic)
+        odds = [a * b for a, b in zip(heard, self.memory.odds(place), strict=True)]
+        self._worth[place] = _worth(odds, view.magic)
         self._tries -= 1
         best = max(hands.held, key=self._worth.__getitem__)
         if self._tries <= 0 or self._worth[best] >= 0.75 * view.magic:

@@ -111,7 +111,7 @@ def read_board(data: Mapping[str, object]) -> Board:
 
 def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[RulesError]]:
     named = data if isinstance(data, Mapping) else {}
-    found, faults = [], []
+    parts, faults = [], []
     for colour in Colour:
         index = named.get(colour.name.lower())
         values = {"what": what, "colour": colour, "index": _short(index)}
@@ -128,7 +128,7 @@ def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[R
                     **values,
                 )
             )
-        found.append(index if type(index) is int else 0)
+        parts.append(index if type(index) is int else 0)
     faults += [
         RulesError(
             "'{name}' among the {what} fields is not a colour; the colours are red, green, blue "
@@ -139,7 +139,7 @@ def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[R
         for name in named
         if name not in {colour.name.lower() for colour in Colour}
     ]
-    return (found[0], found[1], found[2], found[3]), faults
+    return (parts[0], parts[1], parts[2], parts[3]), faults
 
 
 def _short(written: object) -> str:

@@ -71,7 +71,7 @@ def _moved(moves: Moves, state: State, move: Move, after: State) -> list[Event]:
         banished = moves.banishable(state.pawns, seat, move.step, number)
     fields = [board.field(seat, step) for step in swept(move.step, number)]
     met = [(board.field(pawn.colour, pawn.step), pawn) for pawn in banished]
-    for index, pawn in sorted(met, key=lambda one: fields.index(one[0])):
+    for index, pawn in sorted(met, key=lambda item: fields.index(item[0])):
         happened.append(Banished(seat, pawn, index))
     for pawn in move.take:
         to = moves.taken_to(move, number, pawn.colour)

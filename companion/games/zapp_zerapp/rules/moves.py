@@ -191,7 +191,8 @@ def _masks(board: Board, way: Callable[[int, int], range]) -> Masks:
     ways = [[way(step, number) for number in range(BARRELS + 1)] for step in range(CITY)]
     own = ([1 << board.field(colour, step) for step in range(CITY)] for colour in Colour)
     return tuple(
-        tuple(tuple(sum(bits[one.start : one.stop]) for one in row) for row in ways) for bits in own
+        tuple(tuple(sum(bits[span.start : span.stop]) for span in row) for row in ways)
+        for bits in own
     )
 
 

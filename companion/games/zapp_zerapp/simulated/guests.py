@@ -188,7 +188,7 @@ class Guests:
         rng, magic = self._rng, self.magic
         at_us = self._calm_us(from_us) + seconds(between(rng, *LOOK_S))
         placed = [(guest, guest.placed) for guest in self.playing if guest.placed is not None]
-        for guest, barrel in sorted(placed, key=lambda one: one[1] <= magic):
+        for guest, barrel in sorted(placed, key=lambda pair: pair[1] <= magic):
             fails = barrel > magic
             at_us += seconds(between(rng, 0.1, 0.6) if fails else between(rng, *MOVE_S))
             yield _line(number, at_us, ScriptAct(Verb.PUT_BACK, guest.seat, (barrel,)))

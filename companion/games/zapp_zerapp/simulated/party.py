@@ -191,8 +191,10 @@ class Party:
         worth = worths(self.level, self._settings, view)
         choosing = guests.resume(view.magic, late_us, worth)
         self._expected = None
-        chosen = [world.barrels[one.placed] for one in guests.playing if one.placed is not None]
-        over = all(one.pose.support is Support.HEAD for one in chosen)
+        chosen = [
+            world.barrels[guest.placed] for guest in guests.playing if guest.placed is not None
+        ]
+        over = all(barrel.pose.support is Support.HEAD for barrel in chosen)
         flipped_us = now_us if over and view.phase is not Phase.PLACE else None
         self._shaken = Shaken(view.round, view.magic, -1, [choosing], flipped_us)
         self._table.follow(choosing)
@@ -279,7 +281,9 @@ class Party:
         guests = self.guests
         if shaken.choosing:
             busy = {seat for choosing in shaken.choosing for seat in choosing.seats}
-            new = [one for one in guests.playing if one.placed is None and one.seat not in busy]
+            new = [
+                guest for guest in guests.playing if guest.placed is None and guest.seat not in busy
+            ]
             if not new:
                 return
             shaken.choosing.append(Choosing(guests, new, now_us))
@@ -296,9 +300,9 @@ class Party:
 
     def _placed_long_ago(self, seat: SeatName, shaken: Shaken, now_us: int) -> bool:
         placed = [
-            one.until_us
-            for one in self._table.world.truth.of(What.PLACED)
-            if one.other is seat and one.at_us > shaken.rolled_us
+            entry.until_us
+            for entry in self._table.world.truth.of(What.PLACED)
+            if entry.other is seat and entry.at_us > shaken.rolled_us
         ]
         return bool(placed) and now_us > placed[-1] + NOTICE_US
 
@@ -344,9 +348,9 @@ class Party:
         mover = SeatName(view.turns[0]).name.lower()
         offers = next(seat.offers for seat in now.seats if seat.colour == mover)
         moves = [
-            (one.wish, one.preview)
-            for one in offers
-            if isinstance(one.wish, DoAction) and one.wish.text.startswith("move")
+            (offer.wish, offer.preview)
+            for offer in offers
+            if isinstance(offer.wish, DoAction) and offer.wish.text.startswith("move")
         ]
         if not moves:
             return None

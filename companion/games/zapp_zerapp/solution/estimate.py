@@ -76,10 +76,12 @@ class Estimate:
     def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour]) -> Values:
         """Return what each number is worth for a seat, whatever the others have."""
         at = self._seats.index(seat)
-        found: dict[int, list[float]] = {number: [] for number in range(1, BARRELS + 1)}
-        for numbers in _draws(tuple(one for one in self._seats if one == seat or one not in out)):
-            found[min(numbers[seat], magic + 1)].append(self._drawn(pawns, magic, numbers)[at])
-        figures = [math.fsum(some) / len(some) for some in found.values() if some]
+        shares: dict[int, list[float]] = {number: [] for number in range(1, BARRELS + 1)}
+        for numbers in _draws(
+            tuple(other for other in self._seats if other == seat or other not in out)
+        ):
+            shares[min(numbers[seat], magic + 1)].append(self._drawn(pawns, magic, numbers)[at])
+        figures = [math.fsum(some) / len(some) for some in shares.values() if some]
         return (*figures, *[figures[-1]] * (BARRELS - len(figures)))
 
     def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:

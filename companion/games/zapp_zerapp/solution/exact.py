@@ -113,8 +113,8 @@ class Exact:
             return self.value(first, second)
         (side, number), *rest = queue
         walks = self.sides[side].walks((first, second)[side])[number]
-        found = (self.moving(*self.moved(first, second, side, w), tuple(rest)) for w in walks)
-        return min(found) if side else max(found)
+        outcomes = (self.moving(*self.moved(first, second, side, w), tuple(rest)) for w in walks)
+        return min(outcomes) if side else max(outcomes)
 
     def _fill(self, first: int, second: int, magic: int) -> Matrix:
         """Return what each pair of numbers is worth."""
@@ -127,13 +127,13 @@ class Exact:
         for number in numbers:
             best = [-1.0] * (number - 1)
             for to, other in self._after(ours.walks(first)[number], theirs, second):
-                found = [float(WON)] * (number - 1) if to == HOME else None
-                best = list(map(max, best, found or self._seconds(to, other, number - 1)))
+                values = [float(WON)] * (number - 1) if to == HOME else None
+                best = list(map(max, best, values or self._seconds(to, other, number - 1)))
             table[number][1:number] = best
             best = [WON + 1.0] * (number - 1)
             for to, other in self._after(theirs.walks(second)[number], ours, first):
-                found = [0.0] * (number - 1) if to == HOME else None
-                best = list(map(min, best, found or self._firsts(other, to, number - 1)))
+                values = [0.0] * (number - 1) if to == HOME else None
+                best = list(map(min, best, values or self._firsts(other, to, number - 1)))
             for lower, worth in enumerate(best, 1):
                 table[lower][number] = worth
         return table
@@ -141,7 +141,7 @@ class Exact:
     def _seconds(self, first: int, second: int, most: int) -> list[float]:
         """Return what the second makes of it if it alone moves, by numbers up to one."""
         value, banished, open_ = self.value, self.sides[0].banished, self.sides[0].open[first]
-        found = []
+        values = []
         for walks in self.sides[1].walks(second)[1 : most + 1]:
             best = WON + 1.0
             for to, sweep in walks:  # a loop: of all that reports do, most is done here
@@ -149,12 +149,12 @@ class Exact:
                 worth = value(banished(first, hit) if hit else first, to)
                 if worth < best:  # noqa: PLR1730 - a call would cost as much as all else
                     best = worth
-            found.append(best)
-        return found
+            values.append(best)
+        return values
 
     def _firsts(self, first: int, second: int, most: int) -> list[float]:
         value, banished, open_ = self.value, self.sides[1].banished, self.sides[1].open[second]
-        found = []
+        values = []
         for walks in self.sides[0].walks(first)[1 : most + 1]:
             best = -1.0
             for to, sweep in walks:
@@ -162,8 +162,8 @@ class Exact:
                 worth = value(to, banished(second, hit) if hit else second)
                 if worth > best:  # noqa: PLR1730 - as above
                     best = worth
-            found.append(best)
-        return found
+            values.append(best)
+        return values
 
     @staticmethod
     def _after(walks: tuple[Walk, ...], other: Side, camp: int) -> Iterator[Walk]:

@@ -52,11 +52,11 @@ def unpacked(shipped: bytes, *, symmetric: bool) -> bytes:
         stream = lzma.decompress(shipped, lzma.FORMAT_XZ)
     except (lzma.LZMAError, EOFError) as error:
         raise ValueError(str(error)) from None
-    found, before = [stream[:HEAD]], b"" if symmetric else bytes(COUNT)
+    blocks, before = [stream[:HEAD]], b"" if symmetric else bytes(COUNT)
     for _, row in _rows(stream[HEAD:], symmetric=symmetric):
-        found.append(_plus(row, before))
-        before = found[-1] + MIDDLE * symmetric
-    return b"".join(found)
+        blocks.append(_plus(row, before))
+        before = blocks[-1] + MIDDLE * symmetric
+    return b"".join(blocks)
 
 
 def _rows(figures: bytes, *, symmetric: bool) -> Iterator[tuple[bytes, bytes]]:

@@ -110,7 +110,7 @@ class _Exact(Worth):
         side = int(seat == self._second)
         alone = (self._first if side else self._second) in out
         worth = self._round.curve(*self._camps(pawns), magic, side, alone=alone)
-        return tuple([(WON - one if side else one) / WON for one in worth])
+        return tuple([(WON - value if side else value) / WON for value in worth])
 
     def _camps(self, pawns: Camps) -> tuple[int, int]:
         return NUMBER[pawns[self._first]], NUMBER[pawns[self._second]]

@@ -47,8 +47,8 @@ class Pairing(NamedTuple):
         return cls(
             (board.entries[second] - board.entries[first]) % FIELDS,
             *(
-                tuple(sorted(board.step(one, index) for index in board.protected(one)))
-                for one in (first, second)
+                tuple(sorted(board.step(side, index) for index in board.protected(side)))
+                for side in (first, second)
             ),
         )
 
@@ -111,14 +111,14 @@ def size(*, symmetric: bool) -> int:
 
 def head(pairing: Pairing, residual: float, figures: bytes) -> bytes:
     """Return what stands before the figures."""
-    said = {
+    head = {
         "format": FORMAT,
         "version": VERSION,
         "pairing": pairing,
         "residual": residual,
         "crc32": zlib.crc32(figures),
     }
-    return json.dumps(said).encode().ljust(HEAD - 1) + b"\n"
+    return json.dumps(head).encode().ljust(HEAD - 1) + b"\n"
 
 
 def read_table(path: Path, pairing: Pairing) -> Table:
@@ -134,10 +134,10 @@ def read_table(path: Path, pairing: Pairing) -> Table:
 def checked(path: Path, held: Any, pairing: Pairing) -> Table:
     """Return what the bytes of a file hold for a pairing, or refuse it."""
     try:
-        said = json.loads(held[:HEAD])
-        fits = said["format"] == FORMAT
-        version, written = said["version"], said["pairing"]
-        residual, check = float(said["residual"]), said["crc32"]
+        head = json.loads(held[:HEAD])
+        fits = head["format"] == FORMAT
+        version, written = head["version"], head["pairing"]
+        residual, check = float(head["residual"]), head["crc32"]
     except (ValueError, KeyError, TypeError, RecursionError):
         fits = False
     if not fits:

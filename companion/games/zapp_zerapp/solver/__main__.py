@@ -59,8 +59,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _tell(thing: Translatable, *, start: str = "\r", end: str = "\n") -> None:
     """Say it to whoever waits, in the language of the terminal."""
-    told = say(thing, spoken(os.environ))
-    sys.stderr.write(f"{start}{told}{end}")
+    line = say(thing, spoken(os.environ))
+    sys.stderr.write(f"{start}{line}{end}")
     sys.stderr.flush()
 
 
@@ -90,24 +90,24 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
     new = file.with_suffix(".new")
     new.write_bytes(pack(table, symmetric=pairing.symmetric) if packed else table)
     new.replace(file)
-    told = Text(
+    summary = Text(
         "{file}: what a round is worth is {off} off at most.",
         file=f"{file}",
         off=f"{solved.residual:.0e}",
     )
-    sys.stdout.write(f"\r{say(told, spoken(os.environ))}\n")
+    sys.stdout.write(f"\r{say(summary, spoken(os.environ))}\n")
     return 0
 
 
 def _progress(sweep: int, part: float, off: float) -> None:
     signals.check()
-    told = Text(
+    summary = Text(
         "sweep {sweep} of about 30: {percent} %, {off} off ",
         sweep=sweep,
         percent=round(100 * part),
         off=f"{off:.1e}",
     )
-    _tell(told, end="")
+    _tell(summary, end="")
 
 
 if __name__ == "__main__":

@@ -109,8 +109,8 @@ class Sweep:
     def _alone(self, worth: Values, camp: int) -> None:
         """What it is worth if only one side is still to move, by its number."""
         at = self._second_at(camp) * COUNT + self._seconds_to
-        found = worth.ravel().take(at).reshape(NUMBERS, PAWNS, COUNT)
-        found.min(axis=1, out=self._second_moves[camp])
+        values = worth.ravel().take(at).reshape(NUMBERS, PAWNS, COUNT)
+        values.min(axis=1, out=self._second_moves[camp])
         if camp == HOME:
             self._second_moves[camp] = 1
         for number in range(NUMBERS):
@@ -126,15 +126,15 @@ class Sweep:
         table[PASS, PASS] = worth[camp, :wide]
         table[PASS, 1:] = self._second_moves[camp, :, :wide]
         table[1:, PASS] = self._first_moves[camp, :, :wide]
-        found = np.empty((NUMBERS, wide), np.float32)
+        values = np.empty((NUMBERS, wide), np.float32)
         for number in range(1, NUMBERS):  # less by one: the other has one of as many lower numbers
             best = table[number + 1, 1 : number + 1]
             best[:] = 0
             for to, sweep in self._walks(camp, number):
                 banned = self._first.banned[sweep, :wide]
                 after = self._second_moves[to, :number]
-                after.take(banned, axis=1, out=found[:number], mode="clip")
-                np.maximum(best, found[:number], out=best)
+                after.take(banned, axis=1, out=values[:number], mode="clip")
+                np.maximum(best, values[:number], out=best)
         flat = self._first_moves.ravel()
         at = (self._second_at(camp)[:, :wide] * NUMBERS) * COUNT + self._seconds_to[:, :wide]
         for number in range(1, NUMBERS):
@@ -143,8 +143,8 @@ class Sweep:
                 best = table[lower + 1, number + 1]
                 after.take(at[number * PAWNS], out=best, mode="clip")
                 for pawn in range(1, PAWNS):
-                    after.take(at[number * PAWNS + pawn], out=found[0], mode="clip")
-                    np.minimum(best, found[0], out=best)
+                    after.take(at[number * PAWNS + pawn], out=values[0], mode="clip")
+                    np.minimum(best, values[0], out=best)
 
     def _walks(self, camp: int, number: int) -> set[tuple[int, int]]:
         to, sweep = self._first.to[number, :, camp], self._first.sweep[number, :, camp]

@@ -57,7 +57,9 @@ class Human:
         self._settings = settings
         self._screen = screen
         self._keep = screen.typed(KEEP)
-        self._english = {own: one.english for one in NOTATION for own in screen.typed(one)}
+        self._english = {
+            own: keyword.english for keyword in NOTATION for own in screen.typed(keyword)
+        }
         self._typed: list[str] = []
         self._again = deque(typed)  # typed before, played once more without asking
         self._caught_up = caught_up

@@ -35,7 +35,7 @@ def test_outside_there_is_nothing() -> None:
         with pytest.raises(IndexError):
             short[index]
     assert short != [1, 2]
-    assert repr(short) == "Grown([1, 2])"
+    assert repr(short) == "PersistentList([1, 2])"
 
 
 def test_what_has_grown_is_not_copied() -> None:

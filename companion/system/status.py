@@ -22,14 +22,7 @@ class Fine(str):
 
 
 class Status(Enum):
-    """What a part derives its states from.
-
-    >>> class Pump(Status):
-    ...     RUNS = Fine("The pump runs.")
-    ...     STANDS = "The pump stands still; plug it in."
-    >>> [state.name for state in Pump if state.fine]
-    ['RUNS']
-    """
+    """What a part derives its states from."""
 
     @property
     def template(self) -> str:

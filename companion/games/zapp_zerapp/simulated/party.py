@@ -66,7 +66,6 @@ class Party:
         self.level = CHILD
         self._left = games
         self._expected = person  # whose seat is kept free for a while
-        self._mixes = person is not None  # guests alone do not remember where which barrel stood
         roller = Roller.PEOPLE if person is None else Roller.COMPANION  # who sees only a page
         self._house = HouseRules(roller=roller)
         self._mixed = False
@@ -256,7 +255,7 @@ class Party:
     def _mix(self, now: Snapshot, view: View, now_us: int) -> bool:
         """Mix the barrels, once a round, if one does."""
         shuffle = isinstance(now.settings, Settings) and now.settings.shuffle
-        mixes = self._mixes and shuffle and not self._mixed
+        mixes = shuffle and not self._mixed
         if mixes:
             self._mixed = True
             self._table.act(self.guests.mix(view.round, now_us))

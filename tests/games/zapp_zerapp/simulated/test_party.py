@@ -16,6 +16,7 @@ from companion.games.zapp_zerapp.simulated.party import CHEER_US, VISITORS, Part
 from companion.referee.commands import DoAction, GiveUp, NewMatch, RollForUs
 from companion.referee.events import HouseRules, Roller
 from companion.referee.handlers import usual_match
+from companion.simulator.ground_truth import What
 from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed
 
@@ -69,3 +70,13 @@ def test_guests_of_a_higher_level_make_the_best_move(level: str, tmp_path: Path)
         before = len(evening.decided)
         evening.until(lambda: len(evening.decided) > before)
         assert evening.decided[before][1] == DoAction(best)
+
+
+def test_zz_10_guests_shuffle_before_each_round_though_no_person_plays(tmp_path: Path) -> None:
+    with Refereed(tmp_path, seats=2) as evening:
+        shuffled_us = 0
+        for round_ in (1, 2):
+            evening.until_phase(Phase.PLACE, round_)
+            newest = evening.sim.world.truth.of(What.MIXED)[-1]
+            assert newest.at_us > shuffled_us
+            shuffled_us = newest.until_us

@@ -29,6 +29,7 @@ from companion.mqtt.signing import password
 from companion.system import private_files, signals
 from companion.system.errors import CompanionError
 from companion.system.signals import with_us
+from companion.system.small_files import SENSELESS, keep_aside
 from companion.web.common.server import is_free
 
 LOG: Final = logging.getLogger(__name__)
@@ -41,6 +42,8 @@ FREE_S: Final = 3.0
 FILE: Final = "hall.sqlite3"  # in the hall's folder
 SECRET, TLS_SECRET = "broker's secret", "broker's port for tables"  # as the hall keeps them
 HERE: Final = "127.0.0.1"
+DATABASE: Final = "mosquitto.db"  # of retained messages
+UNUSABLE: Final = b"Couldn't open database"  # as Mosquitto says it
 
 
 def program() -> str:
@@ -124,11 +127,17 @@ class OwnBroker:
         private_files.write(self.folder / "mosquitto.conf", os.fsencode(text))
         self._begin()
         until_s = time.monotonic() + BEGIN_S
+        mended = False
         while not _answers(self._here, self.port):
             with self._lock:
                 ended = self._process is None or self._process.poll() is not None
+            log = self.folder / "log"
+            if ended and not mended and UNUSABLE in log.read_bytes():
+                mended = True  # tables publish again what was kept in it
+                LOG.warning("%s", keep_aside(self.folder / DATABASE, SENSELESS))
+                self._begin()
+                continue
             if ended or time.monotonic() > until_s:
-                log = self.folder / "log"
                 self.close()
                 raise CompanionError("The broker does not start; {file} says why.", file=log)
             signals.sleep(0.02)

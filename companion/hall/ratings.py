@@ -40,7 +40,9 @@ class Ratings:
         self._store, self._lock = store, Lock()
         rows = store.read("SELECT id, name, animal FROM regulars ORDER BY rowid")
         self.regulars: Mapping[str, Person] = {
-            id_: Person(id_, ANIMALS[animal], name, kept=True) for id_, name, animal in rows
+            id_: Person(id_, ANIMALS[animal], name, kept=True)
+            for id_, name, animal in rows
+            if animal in ANIMALS  # perhaps one of a newer version: the row stays
         }
         self.on: bool = bool(store.read("SELECT 1 FROM ratings_wanted"))
         self._before: dict[str, Mapping[str, Rating]] = {}  # after all earlier tournaments, by game

@@ -16,7 +16,7 @@ import queue
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
@@ -24,6 +24,7 @@ from typing import Any, Final, TypeVar
 
 from companion.system.errors import CompanionError
 from companion.system.private_files import create
+from companion.system.small_files import keep_aside
 
 T = TypeVar("T")
 Do = Callable[[sqlite3.Connection], T]
@@ -32,6 +33,7 @@ TOGETHER: Final = 500  # of what waits becomes one commit at most
 WAITING: Final = 20_000  # that nobody waits for; with more, writers have to wait
 CACHE_KB: Final = 2_000
 RETRY_S: Final = 1.0
+DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 _Order = tuple[Do[Any], "Future[Any] | None", Callable[[], object]]
 
@@ -44,6 +46,7 @@ class Store:
         self._uri = path is None
         if path is not None:
             create(path)
+            _keep_damaged_aside(path)
         self._orders: queue.Queue[_Order | None] = queue.Queue(WAITING)
         self._reading, self._turn = self._open(path), Lock()
         self._writing = self._open(path)
@@ -143,3 +146,23 @@ class Store:
         else:
             for tell in done:
                 tell()
+
+
+def _keep_damaged_aside(path: Path) -> None:
+    """Make room for a new file where the one that is there is damaged; its tables fill that."""
+    try:
+        with closing(sqlite3.connect(path, timeout=10)) as file:
+            (reason,) = file.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as fault:
+        if fault.sqlite_errorcode & 0xFF not in DAMAGED:  # perhaps only for now
+            return
+        reason = str(fault)
+    if reason == "ok":
+        return
+    condition = keep_aside(path, " ".join(reason.split()))
+    LOG.warning("%s", condition)
+    if aside := condition.values.get("aside"):
+        for end in ("-wal", "-shm"):  # what was not yet in it belongs to it
+            with suppress(FileNotFoundError):
+                path.with_name(f"{path.name}{end}").rename(f"{aside}{end}")
+        create(path)

@@ -142,16 +142,23 @@ class SmallFile(Generic[T]):
         values = {"part": self.name, "file": path, "reason": fault.values.get("reason", fault)}
         if isinstance(cause, OSError) and cause.errno not in NO_FILE:  # perhaps only for now
             return Condition(KeptAside.UNREAD, at_us, values)
-        numbers = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
-        aside = next(name for name in numbers if not os.path.lexists(name))
-        try:
-            path.rename(aside)
-        except OSError as error:
-            why = error.strerror or type(error).__name__
-            return Condition(KeptAside.STUCK, at_us, values | {"fault": why})
-        with suppress(OSError):
-            private_files.sync_folder(path)
-        return Condition(KeptAside.ASIDE, at_us, values | {"aside": aside})
+        return keep_aside(path, fault.values.get("reason", fault))
+
+
+def keep_aside(path: Path, reason: object) -> Condition:
+    """Move what cannot be used away, over nothing that was moved there before."""
+    at_us = time.monotonic_ns() // 1000
+    values = {"part": path.name, "file": path, "reason": reason}
+    numbers = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    aside = next(name for name in numbers if not os.path.lexists(name))
+    try:
+        path.rename(aside)
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        return Condition(KeptAside.STUCK, at_us, values | {"fault": why})
+    with suppress(OSError):
+        private_files.sync_folder(path)
+    return Condition(KeptAside.ASIDE, at_us, values | {"aside": aside})
 
 
 # --- what changes all the time, in a thread of its own --------------------------------------------

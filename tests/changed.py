@@ -28,7 +28,9 @@ ALIKE: Final = {"firmware": "companion/simulator", "hardware": "tests/hardware"}
 
 def modules() -> dict[str, Path]:
     """Return every module of the program and of its tests by its name."""
-    files = [file for part in ("companion", "tests") for file in (ROOT / part).rglob("*.py")]
+    files = [
+        file for part in ("companion", "research", "tests") for file in (ROOT / part).rglob("*.py")
+    ]
     return {_name(file): file for file in files}
 
 
@@ -66,7 +68,7 @@ def changed_modules(paths: Iterable[str], files: Mapping[str, Path]) -> set[str]
         file = ROOT / path
         if path.endswith(".md"):
             changed |= {name for name in files if name.startswith("tests.readme")}
-        elif file.suffix == ".py" and path.startswith(("companion/", "tests/")):
+        elif file.suffix == ".py" and path.startswith(("companion/", "research/", "tests/")):
             changed.add(_name(file))
         else:
             room = ALIKE.get(path.split("/")[0]) or "/".join(path.split("/")[:2])

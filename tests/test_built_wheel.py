@@ -5,6 +5,7 @@ Only the packages of others are shared with the tests, by a .pth file; nothing a
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -45,9 +46,9 @@ class Installed:
     folder: Path
     wheel: Path
 
-    def type(self, *words: object) -> str:
+    def type(self, *words: object, code: int = 0) -> str:
         """Say `rappelwacht …`; return what it says."""
-        return self._run(self.folder / "venv/bin/rappelwacht", *words)
+        return self._run(self.folder / "venv/bin/rappelwacht", *words, code=code)
 
     def python(self, program: str) -> str:
         """Run a program of Python's in the environment."""
@@ -57,7 +58,7 @@ class Installed:
         """Tell how the tools of the system were called."""
         return (self.folder / "calls").read_text("utf-8").splitlines()
 
-    def _run(self, *words: object) -> str:
+    def _run(self, *words: object, code: int = 0) -> str:
         done = subprocess.run(
             list(map(str, words)),
             cwd=self.folder,
@@ -73,7 +74,7 @@ class Installed:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        assert done.returncode == code, (words, done.stdout, done.stderr)
         return done.stdout + done.stderr
 
 
@@ -104,7 +105,13 @@ def installed(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
     words = [*pip, "install", "--quiet", "--no-index", "--no-deps", str(built[1])]
     subprocess.run(words, cwd=folder, check=True)
     (packages,) = (folder / "venv/lib").glob("python3*/site-packages")
-    (packages / "others.pth").write_text(f"{SHARED}\n", "utf-8")  # the .pth files there do nothing
+    (folder / "others").mkdir()
+    for package in Path(SHARED).iterdir():
+        if not package.name.startswith(("rappelwacht", "_editable")):  # what is ours is not shared
+            (folder / "others" / package.name).symlink_to(package)
+    (packages / "others.pth").write_text(
+        f"{folder / 'others'}\n", "utf-8"
+    )  # those in it do nothing
     (folder / "bin").mkdir()
     for name, does in TOOLS.items():
         (folder / "bin" / name).write_text(TOOL.format(name=name, does=does), "utf-8")
@@ -139,6 +146,22 @@ def test_all_of_it_lies_in_one_package(built: tuple[Path, Path]) -> None:
     with ZipFile(built[1]) as files:
         tops = {name.partition("/")[0] for name in files.namelist()}
     assert tops == {"companion", f"rappelwacht-{__version__}.dist-info"}
+
+
+def test_what_only_researchers_need_is_another_wheel(installed: Installed, tmp_path: Path) -> None:
+    """No Pi has it; who asks for it is told which file to install, and then has it."""
+    refused = installed.type("study", "nim", "--language", "en", code=2)
+    (wheel,) = re.findall(r"-m pip install (\./\S+\.whl)", " ".join(refused.split()))
+    build = [sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel"]
+    subprocess.run([*build, "-d", str(installed.folder)], cwd=ROOT / "research", check=True)
+    target = ("--target", str(tmp_path))  # and so the others of these tests go without it
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
+    subprocess.run([*pip, *target, wheel], cwd=installed.folder, check=True)
+    played = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from companion.cli.main import main; "
+    )
+    played += "raise SystemExit(main(['study', 'blackmore', '--games', '2', '--seed', '1']))"
+    assert "Blackmore" in installed.python(played)
 
 
 def test_it_is_not_the_copy_of_the_project_that_runs(installed: Installed) -> None:

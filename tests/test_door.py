@@ -139,12 +139,24 @@ class Door:
 def door(tmp_path: Path) -> Door:
     """Lay out a tree with the door in it, in a folder whose name has spaces."""
     home, tree, wrong = tmp_path / "home", tmp_path / "a tree with spaces", tmp_path / "wrong"
-    for folder in (home / "bin", tree / "companion", tree / "tests/bench", wrong / "companion"):
+    for folder in (
+        home / "bin",
+        tree / "companion",
+        tree / "research",
+        tree / "tests/bench",
+        wrong / "companion",
+    ):
         folder.mkdir(parents=True)
     for name in TOOLS:
         (home / "bin" / name).symlink_to(shutil.which(name) or "/missing")
     shutil.copy2(ROOT / "run", tree / "run")
-    for name in ("pyproject.toml", "companion/__init__.py", "tests/__init__.py", *LOCKS.values()):
+    for name in (
+        "pyproject.toml",
+        "companion/__init__.py",
+        "research/pyproject.toml",
+        "tests/__init__.py",
+        *LOCKS.values(),
+    ):
         (tree / name).touch()
     for name in ("companion/__main__.py", "tests/__main__.py", "tests/words.py"):
         (tree / name).write_text(textwrap.dedent(SHOWING))

@@ -61,7 +61,7 @@ def test_what_is_tagged_is_released() -> None:
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git: sudo apt-get install git")
 def test_a_release_is_made_by_the_lines_of_its_recipe(tmp_path: Path) -> None:
     here, published = tmp_path / "project", tmp_path / "published.git"
-    copy_project(here, (*PROJECT, "hardware/pins.toml", ".gitignore"))
+    copy_project(here, (*PROJECT, "research", "hardware/pins.toml", ".gitignore"))
     (here / ".venv/bin").mkdir(parents=True)
     (here / ".venv/bin/hatchling").symlink_to(ROOT / ".venv/bin/hatchling")
     type_in(here, f"git init -q --bare {published}", "git init -q", "git add .", "git commit -qm 1")
@@ -72,6 +72,7 @@ def test_a_release_is_made_by_the_lines_of_its_recipe(tmp_path: Path) -> None:
     assert sorted(file.name for file in (here / "dist").iterdir()) == [
         f"rappelwacht-{NEXT}-py3-none-any.whl",
         f"rappelwacht-{NEXT}.tar.gz",
+        f"rappelwacht_research-{NEXT}-py3-none-any.whl",
     ]
     said = type_in(published, "git log --format=%s%d main -1", "git tag -n1")
     assert said == f"Version {NEXT} (HEAD -> main, tag: v{NEXT})\nv{NEXT}          Version {NEXT}\n"

@@ -39,7 +39,6 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "coach": ("companion.cli.coach", "coach"),
     "sim": ("companion.cli.sim", "sim"),
     "replay-link": ("companion.cli.sim", "replay_link"),
-    "tune": ("companion.cli.sim", "tune"),
     "lights": ("companion.cli.lights", "show_lights"),
     "journal": ("companion.cli.journal", "journal"),
     "doctor": ("companion.cli.doctor", "doctor"),
@@ -50,7 +49,6 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "roll-back": ("companion.cli.install", "roll_back"),
     "uninstall": ("companion.cli.install", "uninstall"),
     "hall": ("companion.cli.hall", "hall"),
-    "study": ("companion.cli.study", "study"),
 }
 
 
@@ -103,8 +101,12 @@ def _run(words: Sequence[str], screen: TerminalScreen) -> int:
         screen.put()
         raise
     logs.begin(verbose=options.verbose)
-    place, name = COMMANDS[options.command]
-    command: Command = getattr(import_module(place), name)
+    command: Command
+    if options.command in COMMANDS:
+        place, name = COMMANDS[options.command]
+        command = getattr(import_module(place), name)
+    else:  # of another package
+        command = options.run
     signals.check()
     return command(options, screen)
 

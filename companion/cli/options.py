@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from companion import __version__
 from companion.cli import play_options
-from companion.cli.parser import (
-    GAMES,
-    PORTS,
-    ROUNDS,
-    SEEDS,
-    Parser,
-    unknown,
-)
-from companion.cli.parser import (
-    GAMES as MOST_GAMES,
-)
-from companion.core.plugin import GAMES as PLUGIN_GAMES
+from companion.cli.parser import GAMES, PORTS, ROUNDS, SEEDS, Parser, unknown
 from companion.core.plugin import USUAL
 from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
 from companion.system.text import INSTALLED, Text, is_project
+
+LOG: Final = logging.getLogger(__name__)
 
 
 def doctor(language: str) -> Parser:
@@ -267,77 +263,39 @@ def replay_link(language: str) -> Parser:
     return parser
 
 
-def tune(language: str) -> Parser:
-    about = say(
-        Text("Show what sensing finds in a recording, as it is and with other settings."), language
-    )
-    parser = Parser(language, "tune", about)
-    text = parser.text
-    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
-    parser.named.add_argument(
-        "changes",
-        metavar=text("CHANGE"),
-        nargs="*",
-        default=(),
-        help=text("such as peeking.foul_ms=400; any number of them"),
-    )
-    parser.option(
-        "--choosing",
-        metavar="A-B",
-        type=parser.span,
-        help=text(
-            "during which seconds everybody is choosing, such as 12.5-40; otherwise all the time"
-        ),
-    )
-    return parser
+@dataclass(frozen=True, slots=True)
+class ExtraCommand:
+    """A command of another package, which names it in the group `rappelwacht.commands`."""
+
+    parser: Callable[[str], Parser]  # by language
+    run: Callable[[argparse.Namespace, TerminalScreen], int]
 
 
-def study(language: str) -> Parser:
-    """Return what reads the command."""
-    about = say(
-        Text("Have the companion's players play a game many times: how long it is, and how fair."),
-        language,
-    )
-    parser = Parser(language, "study", about)
-    text, option = parser.text, parser.option
-    parser.named.add_argument(
-        "game", nargs="?", metavar=text("GAME"), help=text("{names:and}", names=tuple(PLUGIN_GAMES))
-    )
-    option(
-        "--games",
-        metavar="N",
-        type=parser.number(0, MOST_GAMES),
-        default=100,
-        help=text("how many matches; otherwise 100"),
-    )
-    option(
-        "--players",
-        metavar="A,B",
-        help=text("who plays, such as casual,casual,child; otherwise four casual ones"),
-    )
-    option(
-        "--ladder",
-        action="store_true",
-        help=text("how often each level beats every other one; for all games, if none is named"),
-    )
-    option(
-        "--seed",
-        metavar="N",
-        type=parser.number(0, SEEDS),
-        help=text("the same number gives the same matches"),
-    )
-    option(
-        "--scheduler",
-        metavar=text("ADDRESS"),
-        help=text("a Dask scheduler, whose workers play; otherwise this computer plays"),
-    )
-    option("--json", action="store_true", help=text("only the figures, as one JSON object"))
-    option(
-        "--folder",
-        metavar=text("FOLDER"),
-        help=text("also write a page with plots there: study-{game}.html", game=text("GAME")),
-    )
-    return parser
+EXTRA_COMMANDS: Final = "rappelwacht.commands"  # the group of their entry points
+OF_RESEARCH: Final = {  # what ours of these are called, and their lines of the help
+    "study": Text("{program} study GAME   play a game many times: how long it is, and how fair"),
+    "solve": Text(
+        "{program} solve A,B    what each position for two is worth, on a ring of your own"
+    ),
+    "tune": Text("{program} tune FILE    what other settings would find in a recording"),
+}
+RESEARCH: Final = f"rappelwacht_research-{__version__}-py3-none-any.whl"
+
+
+def extra_commands() -> dict[str, ExtraCommand]:
+    """Return the commands of other packages by name; one that cannot be used is left out."""
+    points = sorted(entry_points(group=EXTRA_COMMANDS), key=lambda point: point.name)
+    loaded = {point.name: _load(point) for point in points}
+    return {name: command for name, command in loaded.items() if command is not None}
+
+
+def _load(point: EntryPoint) -> ExtraCommand | None:
+    try:
+        command = point.load()
+    except Exception:
+        LOG.exception("The command %s is left out.", point.name)
+        return None
+    return command if isinstance(command, ExtraCommand) else None
 
 
 OF_THE_PROJECT: Final = ("test", "bench", "words", "lock")  # what ./run knows besides
@@ -370,8 +328,7 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     if command is None:
         parser = _simulated(language)
         if words and not words[0].startswith("-"):
-            known = (*COMMANDS, *(OF_THE_PROJECT if is_project() else ()))
-            raise parser.refused(unknown(words[0], known))
+            return _read_extra(language, words, parser)
         return parser.read(words, argparse.Namespace(command=None))
     rest = words[1:]
     if command == "journal" and rest and rest[0] in play_options.KINDS:
@@ -381,6 +338,25 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     if command == "play":
         return play_options.read_play(language, rest, command)
     return COMMANDS[command](language).read(rest, argparse.Namespace(command=command))
+
+
+def _read_extra(language: str, words: Sequence[str], parser: Parser) -> argparse.Namespace:
+    """Return what the words ask a command of another package for."""
+    name, extras = words[0], extra_commands()
+    if name in extras:
+        named = argparse.Namespace(command=name, run=extras[name].run)
+        return extras[name].parser(language).read(words[1:], named)
+    if name in OF_RESEARCH:
+        raise CompanionError(
+            "'{command}' is for research, in a package of its own. Download {file}, which lies "
+            "beside the wheel of this version, and install it: {python} -m pip install ./{file}",
+            command=name,
+            file=RESEARCH,
+            python=sys.executable,
+        )
+    raise parser.refused(
+        unknown(name, (*COMMANDS, *extras, *(OF_THE_PROJECT if is_project() else ())))
+    )
 
 
 def _simulated(language: str) -> Parser:
@@ -393,13 +369,11 @@ def _simulated(language: str) -> Parser:
         Text("{program} coach FILE   how much of it was luck, and how much skill"),
         Text("{program} journal      list, export and import the matches of a table"),
         Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
-        Text("{program} tune FILE    what other settings would find in a recording"),
         Text("{program} lights       what the lights of the board mean"),
         Text("{program} doctor       what is wrong with the table, and what to do about it"),
         Text("{program} join CODE    have the table join a hall"),
         Text("{program} flash KIND   put the firmware on a stopper or a hub"),
         Text("{program} update       give the stoppers the newest firmware by radio"),
-        Text("{program} study GAME   play a game many times: how long it is, and how fair"),
         Text("{program} install      install it here as a service; it needs root"),
         Text("{program} roll-back    go back to the version that was installed before"),
         Text("{program} uninstall    remove the service"),
@@ -411,9 +385,10 @@ def _simulated(language: str) -> Parser:
         Text("{program} lock         lock the versions of other people's packages"),
     )
     more = Text("'{program} play --help' tells more, and so does '--help' after any other.")
-    lines = [
-        say(text, language) for text in (*texts, *(of_the_project if is_project() else ()), more)
-    ]
+    extras = OF_RESEARCH if is_project() else extra_commands()
+    of_research = (text for name, text in OF_RESEARCH.items() if name in extras)
+    of_project = of_the_project if is_project() else ()
+    lines = [say(text, language) for text in (*texts, *of_research, *of_project, more)]
     about = say(Text("The companion that lets Zapp Zerapp referee itself."), language)
     parser = Parser(language, "", about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
     parser.option(
@@ -581,8 +556,6 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "lights": _lights,
     "sim": sim,
     "replay-link": replay_link,
-    "tune": tune,
-    "study": study,
     "doctor": doctor,
     "join": join,
     "flash": flash,

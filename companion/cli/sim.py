@@ -16,12 +16,14 @@ from typing import Final
 
 from companion.cli import sim_timeline
 from companion.cli.sim_timeline import as_sentence
-from companion.cli.tune import known, tune
+from companion.devices import stopper_registry
 from companion.devices.pin_state import PartState
 from companion.devices.recording import Recorder, RecordingState, new_recording_path, replay
+from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sensing.receiver import Receiver
+from companion.sensing.settings import BARRELS
 from companion.simulator.cable import Cable
 from companion.simulator.guests import GuestPlugin, visitors
 from companion.simulator.live.driver import PeriodicTask, SimulationDriver
@@ -33,15 +35,22 @@ from companion.simulator.traits import Imperfections, traits
 from companion.system import signals
 from companion.system.config import SEATS
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
+from companion.system.paths import kept_in
 from companion.system.private_files import opened
 from companion.system.status import Condition
 from companion.system.text import Text
 
-__all__ = ["replay_link", "sim", "tune"]
-
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
 News = Observation | Condition | PadChanged | ButtonPressed | ButtonHeld
+
+
+def known_stoppers() -> dict[bytes, Stopper]:
+    """Return the stoppers that everybody knows, and those of this computer's own table."""
+    own, _ = stopper_registry.load_or_fault(kept_in(None, "table"))
+    return {
+        stopper.node: stopper for stopper in (*map(simulated_stopper, range(1, BARRELS + 1)), *own)
+    }
 
 
 class TimelinePrinter:
@@ -216,7 +225,7 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
 
 def replay_link(options: Namespace, screen: TerminalScreen) -> int:
     """Show what the host heard when a recording was made."""
-    keys = {node: one.key for node, one in known().items()}
+    keys = {node: one.key for node, one in known_stoppers().items()}
     paper, listening = TimelinePrinter(screen), Receiver(keys)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):

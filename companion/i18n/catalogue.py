@@ -2,7 +2,7 @@
 
 A folder has one file a language, `de.po`, and what is compiled of it, `de.mo`: a file that only
 saves time, and counts for nothing once the other is gone. Beside ours there
-may be one in every package that brings a game along.
+may be one in every package that brings a game or a command along.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from string import Formatter
 from typing import Final
 
 from companion.i18n import po
-from companion.system.paths import game_packages
+from companion.system.paths import extra_packages
 
 LOG: Final = logging.getLogger(__name__)
 OURS: Final = Path(__file__).parent.parent / "locale"
@@ -129,9 +129,9 @@ def _read(file: Path) -> gettext.NullTranslations:
 
 
 def folders() -> Iterator[Path]:
-    """Yield ours, and those of the packages with games; none of these is imported for it."""
+    """Yield ours, and those of the packages with games and commands; none is imported for it."""
     yield OURS
-    for package in game_packages():
+    for package in extra_packages():
         spec = find_spec(package)
         for place in (spec and spec.submodule_search_locations) or ():
             if (folder := Path(place) / "locale") != OURS:

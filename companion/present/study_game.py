@@ -1,19 +1,20 @@
 """How a game is studied: what its length is counted in, and what players do in it.
 
-    SUBJECT = Subject("tricks", Text("tricks"), TrickWon, Text("points"), deeds)
+    SUBJECT = StudyGame("tricks", Text("tricks"), TrickWon, Text("points"), deeds)
 
-A game that brings no subject is told of by its actions and points alone.
+The command `study` of the package rappelwacht-research plays it; a game that brings none of these
+is described by its actions and points alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from random import Random
 from typing import Any, ClassVar, Final
 
-from companion.core.game import Action, Event, Outcome, Seat
+from companion.core.game import Action, Event, Seat
 from companion.core.plugin import KITS
 from companion.system.text import Text
 
@@ -40,22 +41,6 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class StudiedMatch:
-    """What one match came to; what belongs to seats stands in their order."""
-
-    actions: int
-    span: int  # in the unit of its game
-    outcome: Outcome
-    deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
-
-
-# Many matches of a game by these players with this seed, faster than one by one, in chunks that can
-# be pickled and played anywhere; None: not by these players or rules, or not on this computer.
-Chunk = Callable[[], Iterable[StudiedMatch]]
-Bulk = Callable[[Any, Sequence[str], int, int], Sequence[Chunk] | None]
-
-
-@dataclass(frozen=True, slots=True)
 class StudyGame:
     """A game as it is studied."""
 
@@ -67,7 +52,6 @@ class StudyGame:
     points: Text  # what its scores count
     deeds: tuple[StudiedAction, ...]
     by_hand: ByHand | None = None
-    bulk: Bulk | None = None
 
 
 PLAIN: Final = StudyGame("actions", ACTIONS, None, Text("points"), ())

@@ -100,7 +100,7 @@ def project_file(name: str) -> Path:
     return carried if carried.exists() else PACKAGE.parent / name
 
 
-def game_packages() -> tuple[str, ...]:
-    """Return the packages that bring games along; none of them is imported for it."""
-    points = entry_points(group="rappelwacht.games")
+def extra_packages() -> tuple[str, ...]:
+    """Return the packages that bring games or commands along; none is imported for it."""
+    points = (*entry_points(group="rappelwacht.games"), *entry_points(group="rappelwacht.commands"))
     return tuple(sorted({point.module.partition(".")[0] for point in points}))

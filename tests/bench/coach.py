@@ -16,8 +16,8 @@ import json
 from random import Random
 from statistics import median
 
-from companion.games.zapp_zerapp.lockstep import Lockstep
 from companion.games.zapp_zerapp.rules import Colour, Settings
+from rappelwacht_research.lockstep import Lockstep
 from tests.bench import _coach_estimates, _coach_reports, _coach_tables
 from tests.bench.rules import openspiel, speed
 

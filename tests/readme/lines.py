@@ -50,7 +50,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "an update": r"(?:\./run|rappelwacht) update.*",
     "one stopper": r"\./run doctor --stopper .*",
     "door": r"\./run test(?: --full| --changed -n auto)?",
-    "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",
+    "solve": r"\./run solve .*",
     "some tests": r"\./run test tests/(?!.* nim$).*",
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m tests\.hardware\.render",
@@ -62,7 +62,8 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
     "words": r"\./run words(?! --package).*",
     "format": r"\.venv/bin/ruff format \.",
-    "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build",
+    "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build"
+    r"|\(cd research && .*",
 }
 
 

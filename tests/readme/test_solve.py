@@ -10,8 +10,8 @@ from tests.readme.lines import Command, of
 
 pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver import sweeps
-from companion.games.zapp_zerapp.solver.__main__ import main
+from companion.cli.main import main
+from rappelwacht_research import sweeps
 
 
 @pytest.mark.parametrize("command", of("solve"), ids=str)
@@ -25,7 +25,7 @@ def test_a_ring_is_solved_into_a_file_that_is_named(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr(sweeps, "Sweep", lambda *_: lambda values, _: values)
     monkeypatch.setattr(sweeps, "ways", lambda *_: None)
-    _, _, _, *words = command.text.split()
+    _, *words = command.text.split()
     assert main(words) == 0
     (file,) = (tmp_path / "rappelwacht" / "solved").iterdir()
     assert str(file) in capsys.readouterr().out

@@ -35,8 +35,8 @@ def test_libraries_are_installed_by_names_that_are_locked(command: Command) -> N
 
 
 def test_nobody_is_told_to_install_a_name_that_a_stranger_could_take() -> None:
-    known = {*LOCKED, "esptool", "../nim", "{program}"}
-    for file in [*TEXTS, *(ROOT / "companion").rglob("*.py")]:
+    known = {*LOCKED, "esptool", "../nim", "{program}", "./{file}"}
+    for file in [*TEXTS, *(ROOT / "companion").rglob("*.py"), *(ROOT / "research").rglob("*.py")]:
         for line in re.findall(r"pip install ([^\s`\"][^`\"\n#]*)", file.read_text("utf-8")):
             assert {*line.split()} <= known, f"{file}: {line}"
 

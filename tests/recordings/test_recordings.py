@@ -13,7 +13,6 @@ import pytest
 
 from companion import wire
 from companion.cli.main import main
-from companion.cli.tune import items, judged
 from companion.devices.anonymised_recording import anonymise
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay, replay_all
@@ -24,6 +23,7 @@ from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS, Settings
 from companion.simulator import boards
 from companion.wire import TAG_SIZE
+from rappelwacht_research.tune import items, judged
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.link.gz"))

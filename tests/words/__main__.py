@@ -19,6 +19,7 @@ from tests.words.finding import Found, found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated
 
 ROOT = Path(__file__).parents[2]
+OURS = ("companion", "rappelwacht_research")
 WHOLE = ("de",)  # lacks nothing; another language may be given as far as somebody has come
 INSTALLED = {"site-packages", "dist-packages"}
 CODE = re.compile(r"[a-z]{2,3}([_-][A-Z]{2})?")
@@ -29,14 +30,27 @@ def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser("./run words", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if it should")
     parser.add_argument(
-        "--package", default="companion", help="of a game that lives elsewhere: its folder or name"
+        "--package",
+        help="of a game that lives elsewhere: its folder or name; otherwise all of ours",
     )
     parser.add_argument("language", nargs="*", type=_code, help="such as fr; otherwise all")
     asked = parser.parse_args(words)
-    package = import_module(_importable(asked.package))
+    names = OURS if asked.package is None else (asked.package,)
+    return max([_keep(name, asked, place, root, parser) for name in names])
+
+
+def _keep(
+    name: str,
+    asked: argparse.Namespace,
+    place: Path | None,
+    root: Path,
+    parser: argparse.ArgumentParser,
+) -> int:
+    """Do what is asked for with one package; return the exit code."""
+    package = import_module(_importable(name))
     folder = place or Path(next(iter(getattr(package, "__path__", ())), "")) / "locale"
     if not hasattr(package, "__path__"):
-        parser.error(f"{asked.package} is a single file; words need a package, a folder")
+        parser.error(f"{name} is a single file; words need a package, a folder")
     if INSTALLED & {*folder.parts}:
         parser.error(
             f"{folder} is gone with the next installation; name the folder in which the package is "
@@ -45,7 +59,7 @@ def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
     found = found_in(package)
     if package.__name__ != "companion":  # what is ours, is translated here
         ours = {entry.place for entry in read((ROOT / "companion/locale/de.po").read_text("utf-8"))}
-        found = [one for one in found if (one.context, one.key) not in ours]
+        found = [here for here in found if (here.context, here.key) not in ours]
     of_guides = root / guides.FOLDER if package.__name__ == "companion" else None
     if asked.check:
         wrong = [*faults_of_english(found)]

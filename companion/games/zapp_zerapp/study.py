@@ -7,7 +7,6 @@ from random import Random
 from typing import Final
 
 from companion.core.game import Action
-from companion.core.players.levels import RANDOM
 from companion.games.zapp_zerapp.listening_ai.listener import COME, somebody
 from companion.games.zapp_zerapp.listening_ai.table import Step, Table
 from companion.games.zapp_zerapp.rules import (
@@ -20,7 +19,7 @@ from companion.games.zapp_zerapp.rules import (
     View,
     ZappZerapp,
 )
-from companion.present.study_game import ByHand, Chunk, StudiedAction, StudyGame, done_by
+from companion.present.study_game import ByHand, StudiedAction, StudyGame, done_by
 from companion.present.viewer import Viewer
 from companion.system.text import Text
 
@@ -30,19 +29,6 @@ def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[S
     levels = zip(game.seats, players, strict=True)
     people = {seat: somebody(level, seat, game.settings, chance) for seat, level in levels}
     return Table(game, people, chance).play()
-
-
-def bulk(
-    game: ZappZerapp, players: Sequence[str], matches: int, seed: int
-) -> Sequence[Chunk] | None:
-    """Return random matches of the base game to be played in lockstep, where numpy is there."""
-    if {*players} != {RANDOM}:
-        return None
-    try:
-        from companion.games.zapp_zerapp.lockstep import chunks  # noqa: PLC0415 - an optional library
-    except ImportError:
-        return None
-    return chunks(game.settings, matches, seed)
 
 
 SUBJECT: Final = StudyGame(
@@ -56,7 +42,6 @@ SUBJECT: Final = StudyGame(
         StudiedAction("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
     ),
     by_hand=ByHand(tuple(COME), play),
-    bulk=bulk,
 )
 
 

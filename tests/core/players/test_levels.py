@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion.cli.main import main
-from companion.cli.study.match import names, play
 from companion.core.plugin import GAMES, called, how_played, players, usual
 from companion.i18n.translate import say
 from companion.present.levels import NAMES, chosen_level, level_names, levels
@@ -17,6 +16,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
+from rappelwacht_research.study.match import names, play
 from tests.web.room import FakeRoom, client
 
 SEATED = [game for game in GAMES if players(game)]

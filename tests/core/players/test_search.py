@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.cli.study.ladder import share_won
 from companion.core.game import TABLE, Action
 from companion.core.players.monte_carlo import SearchBudget, drawn, searching
 from companion.core.plugin import GAMES
 from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, State, View
 from companion.games.blackmore.search_model import FORESIGHT, Foresight
+from rappelwacht_research.study.ladder import share_won
 
 FEW = SearchBudget(playouts=12, rests=1)
 GAME = Blackmore(Settings(seats=(Chair.RED, Chair.BLUE, Chair.WHITE)))

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.cli.study.ladder import share_won
 from companion.core.game import TABLE
 from companion.games.trap_the_wizard.players import experienced, known, state_of, worth
 from companion.games.trap_the_wizard.rules import START, Robe, Settings, TrapTheWizard, Wizard
+from rappelwacht_research.study.ladder import share_won
 from tests.games.trap_the_wizard.tables import position
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe

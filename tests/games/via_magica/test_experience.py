@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.cli.study.ladder import share_won
 from companion.games.via_magica.rules import Reward, Settings, ViaMagica
 from companion.games.via_magica.search_model import Prospects
+from rappelwacht_research.study.ladder import share_won
 from tests.games.via_magica.games import GREEN, RED, player
 
 GAME = ViaMagica(Settings((RED, GREEN)))

@@ -18,7 +18,7 @@ from companion.games.zapp_zerapp.solution.table import HOME, NUMBER, Pairing
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver.sweeps import (  # noqa: E402 - it needs numpy
+from rappelwacht_research.sweeps import (  # noqa: E402 - it needs numpy
     Ways,
     unrounded,
     ways,

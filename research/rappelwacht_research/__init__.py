@@ -1,0 +1,1 @@
+"""What only researchers need: studies of games, the solver, other settings, adapters."""

@@ -1,0 +1,1 @@
+"""What only researchers need is as right as what is played with."""

@@ -16,12 +16,14 @@ from dataclasses import dataclass, field, is_dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pkgutil import iter_modules
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
 from companion.core.fields import verb
 from companion.core.game import Action, Game, Sealed, Seat
 from companion.system.codec import parts
+from companion.system.paths import PACKAGE
 from companion.system.text import Text
 
 LOG: Final = logging.getLogger(__name__)
@@ -185,6 +187,16 @@ def _leave_out(what: str, fault: Exception) -> None:
     LOG.error("%s is left out. %s: %s", what, type(fault).__name__, fault, exc_info=fault)
 
 
+def installed_games() -> list[EntryPoint]:
+    """Return where each game lies: ours are found without metadata, as on an installed table."""
+    ours = [
+        EntryPoint(module.name.replace("_", "-"), f"{OURS}games.{module.name}:KIT", GROUP)
+        for module in iter_modules([str(PACKAGE / "games")])
+        if module.ispkg
+    ]
+    return [*entry_points(group=GROUP), *ours]
+
+
 class GamePlugins(Mapping[str, GamePlugin]):
     """All games that are installed, by name; one is imported when it is first asked for.
 
@@ -262,7 +274,7 @@ class Games(Mapping[str, type[Game[Any]]]):
         return len(self._kits)
 
 
-KITS: Final = GamePlugins(lambda: [*entry_points(group=GROUP)])
+KITS: Final = GamePlugins(installed_games)
 GAMES: Final = Games(KITS)
 
 

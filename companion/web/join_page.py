@@ -23,7 +23,7 @@ from companion.web.common.errors import fault, malformed
 from companion.web.common.flask_app import reader
 from companion.web.common.request_guard import body
 from companion.web.context import WebContext
-from companion.web.pairing_queue import PairingRefused, RefusalReason
+from companion.web.pairing_queue import PairingRefusal, PairingRefused
 from companion.web.pairing_store import PIN_DIGITS
 from companion.web.simulated_page import may_press
 from companion.web.validation import LONGEST
@@ -131,17 +131,17 @@ def _stands(phones: WebContext, phone: str | None) -> Response:
 def _refused(done: PairingRefused) -> Response:
     rest_s = ceil(done.rest_s)
     match done.why:
-        case RefusalReason.WRONG:
+        case PairingRefusal.WRONG:
             why = Text("This is not the PIN. Look where the companion runs.")
             return fault(403, ("wrong-pin", why))
-        case RefusalReason.TAKEN:
+        case PairingRefusal.TAKEN:
             why = Text(
                 "Another phone was first at that button. It is this phone's turn in {seconds} s; "
                 "the PIN lets it in at once.",
                 seconds=rest_s,
             )
             return fault(409, ("taken", why), rest_s)
-        case RefusalReason.OFTEN:
+        case PairingRefusal.OFTEN:
             why = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
             return fault(429, ("too-many", why), rest_s)
 

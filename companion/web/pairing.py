@@ -24,7 +24,7 @@ from companion.system.status import Report
 from companion.system.text import SEATS
 from companion.web import pairing_store
 from companion.web.common.rate_limit import PinRateLimit
-from companion.web.pairing_queue import PairingQueue, PairingRefused, RefusalReason
+from companion.web.pairing_queue import PairingQueue, PairingRefusal, PairingRefused
 from companion.web.permissions import HandExposure
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
@@ -129,10 +129,10 @@ class Pairing:
                 who = _mark(known)
                 self._guesses.know(who)
             if rest_s := self._guesses.rest_s(who, now_s):
-                return PairingRefused(RefusalReason.OFTEN, rest_s)
+                return PairingRefused(PairingRefusal.OFTEN, rest_s)
             if not secrets.compare_digest(pin.encode(errors="replace"), self.pin.encode()):
                 self._guesses.count(who, now_s)
-                return PairingRefused(RefusalReason.WRONG)
+                return PairingRefused(PairingRefusal.WRONG)
             self._guesses.forget(address)
             phone = secrets.token_urlsafe(16)
             self._let_go(known)

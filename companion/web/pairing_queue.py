@@ -21,8 +21,8 @@ AT_ONCE: Final = 3  # buttons for which phones of one address wait
 LINED_UP: Final = 64  # addresses at one button; nobody has that many at home
 
 
-class RefusalReason(Enum):
-    """RefusalReason a phone is not let in."""
+class PairingRefusal(Enum):
+    """Why a phone is not let in."""
 
     WRONG = "this is not the PIN"
     OFTEN = "too many tries"
@@ -33,7 +33,7 @@ class RefusalReason(Enum):
 class PairingRefused:
     """A phone is not let in."""
 
-    why: RefusalReason
+    why: PairingRefusal
     rest_s: float = 0.0  # for this long it need not try again
 
 
@@ -102,7 +102,7 @@ class PairingQueue:
         """Have a phone wait for a seat's button; None: it does."""
         who = caller(address)
         if rest_s := self._often_s(who, now_s):
-            return PairingRefused(RefusalReason.OFTEN, rest_s)
+            return PairingRefused(PairingRefusal.OFTEN, rest_s)
         self._asked.append((who, now_s))
         there, line = self._there(seat, now_s), self._lines[seat]
         if there is not None and there.phone == phone:
@@ -110,9 +110,9 @@ class PairingQueue:
         if rest_s := line.rest_s(who, now_s):
             if there is None or there.address != who:  # whose turn it is lines up after it
                 line.add(who)
-            return PairingRefused(RefusalReason.TAKEN, rest_s)
+            return PairingRefused(PairingRefusal.TAKEN, rest_s)
         if rest_s := self._full_s(phone, who, now_s):
-            return PairingRefused(RefusalReason.OFTEN, rest_s)
+            return PairingRefused(PairingRefusal.OFTEN, rest_s)
         self.forget(phone, now_s)
         self._waiting[seat] = Waiting(phone, who, now_s + WINDOW_S)
         line.take(who, now_s + WINDOW_S)

@@ -182,3 +182,12 @@ def test_games_of_other_packages_take_all_of_the_core_from_its_face() -> None:
 
 def _package(name: str) -> list[Path]:
     return sorted((COMPANION.parent / "tests" / name / "package").rglob("*.py"))
+
+
+def test_our_games_are_found_without_metadata_as_on_an_installed_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours = [name for name, kit in plugin.KITS.items() if kit.package.startswith(plugin.OURS)]
+    monkeypatch.setattr(plugin, "entry_points", lambda **_: ())
+    assert [*plugin.GamePlugins(plugin.installed_games)] == ours
+    assert len(ours) == 4

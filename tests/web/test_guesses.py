@@ -16,7 +16,7 @@ from companion.web.common.rate_limit import (
     PinRateLimit,
 )
 from companion.web.pairing import Pairing
-from companion.web.pairing_queue import PairingRefused, RefusalReason
+from companion.web.pairing_queue import PairingRefusal, PairingRefused
 
 HOUR_S = 3600.0
 LATE = 60  # tries an hour, of all who have had theirs
@@ -35,7 +35,7 @@ class Guessing:
         """Enter a wrong PIN; whether it was looked at."""
         answer = self.pairing.enter(address, "000000", "red")
         assert isinstance(answer, PairingRefused)
-        return answer.why is RefusalReason.WRONG
+        return answer.why is PairingRefusal.WRONG
 
     def right(self, address: str) -> bool:
         """Enter the right one; whether it let somebody in."""
@@ -44,7 +44,7 @@ class Guessing:
     def rest_s(self, address: str) -> float:
         answer = self.pairing.enter(address, "000000", "red")
         assert isinstance(answer, PairingRefused)
-        assert answer.why is RefusalReason.OFTEN
+        assert answer.why is PairingRefusal.OFTEN
         return answer.rest_s
 
 
@@ -230,7 +230,7 @@ def test_a_phone_that_is_in_has_no_more_tries_than_an_address(table: Guessing) -
     assert isinstance(known, str)
     answers = [table.pairing.enter(six(n), "000000", "red", known) for n in range(TRIES * 3)]
     whys = [answer.why for answer in answers if isinstance(answer, PairingRefused)]
-    assert whys == [RefusalReason.WRONG] * TRIES + [RefusalReason.OFTEN] * TRIES * 2
+    assert whys == [PairingRefusal.WRONG] * TRIES + [PairingRefusal.OFTEN] * TRIES * 2
 
 
 def test_whoever_knew_the_pin_is_not_remembered_for_ever() -> None:

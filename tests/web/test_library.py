@@ -139,7 +139,7 @@ def test_phones_read_the_past_while_the_tables_thread_is_held_up(
             held.set()
             go_on.wait(60)
 
-        monkeypatch.setattr(table.journal, "tend", hold)
+        monkeypatch.setattr(table.journal, "tick", hold)
         assert held.wait(60)
         try:
             phone = client(phones(table))

@@ -12,7 +12,7 @@ import pytest
 from companion.present.viewer import TABLE
 from companion.web import pairing_store
 from companion.web.pairing import PHONES, Pairing
-from companion.web.pairing_queue import WINDOW_S, PairingRefused, RefusalReason
+from companion.web.pairing_queue import WINDOW_S, PairingRefusal, PairingRefused
 
 PIN = "271828"
 HERE = "192.168.7.20"
@@ -60,7 +60,7 @@ def test_whoever_knows_the_pin_acts_for_the_seat_it_names(pairing: Pairing) -> N
     "pin", ["271829", "", "27182", "2718288", "２７１８２８", "\ud800", "271828\n"]
 )
 def test_any_other_pin_lets_nobody_in(pairing: Pairing, pin: str) -> None:
-    assert pairing.enter(HERE, pin, TABLE) == PairingRefused(RefusalReason.WRONG)
+    assert pairing.enter(HERE, pin, TABLE) == PairingRefused(PairingRefusal.WRONG)
 
 
 def test_names_that_were_never_given_are_nobody(pairing: Pairing) -> None:

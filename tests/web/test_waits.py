@@ -11,8 +11,8 @@ from companion.web.pairing_queue import (
     AT_ONCE,
     MINUTE_S,
     WINDOW_S,
+    PairingRefusal,
     PairingRefused,
-    RefusalReason,
 )
 
 GREEDY, HONEST = "192.168.7.66", "192.168.7.20"
@@ -50,7 +50,7 @@ def test_only_one_phone_waits_for_a_button_at_a_time(table: Asking) -> None:
     first = table.ask("green")
     table.now_s += 10
     assert table.refused("green", "192.168.7.21") == PairingRefused(
-        RefusalReason.TAKEN, WINDOW_S - 10
+        PairingRefusal.TAKEN, WINDOW_S - 10
     )
     assert table.ask("green", known=first) == first  # it may ask again
     table.now_s += WINDOW_S - 10
@@ -72,8 +72,8 @@ def test_where_others_were_refused_they_go_first(table: Asking) -> None:
     phone = table.ask("green", GREEDY)
     rest = table.refused("green")
     table.now_s += rest.rest_s
-    assert table.refused("green", GREEDY, phone) == PairingRefused(RefusalReason.TAKEN, WINDOW_S)
-    assert table.refused("green", GREEDY).why is RefusalReason.TAKEN  # nor as another phone
+    assert table.refused("green", GREEDY, phone) == PairingRefused(PairingRefusal.TAKEN, WINDOW_S)
+    assert table.refused("green", GREEDY).why is PairingRefusal.TAKEN  # nor as another phone
     honest = table.ask("green")
     assert table.press("green")
     assert table.pairing.role_of(honest) == "green"
@@ -153,7 +153,7 @@ def test_a_turn_that_nobody_takes_is_over_soon(table: Asking) -> None:
 def test_one_address_never_has_all_buttons(table: Asking) -> None:
     had = [table.pairing.ask(GREEDY, seat, None) for seat in SEATS[:4]]
     assert [isinstance(one, str) for one in had] == [True] * AT_ONCE + [False]
-    assert table.refused(SEATS[3], GREEDY) == PairingRefused(RefusalReason.OFTEN, WINDOW_S)
+    assert table.refused(SEATS[3], GREEDY) == PairingRefused(PairingRefusal.OFTEN, WINDOW_S)
     table.ask(SEATS[3])
 
 
@@ -202,7 +202,7 @@ def test_asking_over_and_over_is_limited_but_only_for_who_does_it(table: Asking)
     phone = table.ask("green", GREEDY)
     for _ in range(ASKS - 1):
         assert table.ask("green", GREEDY, phone) == phone
-    assert table.refused("green", GREEDY, phone) == PairingRefused(RefusalReason.OFTEN, MINUTE_S)
+    assert table.refused("green", GREEDY, phone) == PairingRefused(PairingRefusal.OFTEN, MINUTE_S)
     for number in range(40):  # and so do many others
         for _ in range(ASKS + 1):
             table.pairing.ask(f"192.168.8.{number}", "red", None)

@@ -232,9 +232,7 @@ def _headline(now: Snapshot, reader: Viewer) -> str:
 
 def points_of(view: Any, reader: Viewer) -> dict[str, str]:
     """Return in words how many points each seat has, in a game whose view has `scores`."""
-    scores: Iterable[Any] = getattr(
-        view, "scores", ()
-    )  # or whatever else it means
+    scores: Iterable[Any] = getattr(view, "scores", ())  # or whatever else it means
     return {
         seat_word(pair[0]): reader.say("{points} {points:#point|points}", points=pair[1])
         for pair in scores

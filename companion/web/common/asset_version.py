@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -38,7 +39,10 @@ def build() -> str:
 
 @cache
 def _read() -> str:
-    games = (Path(str(files(kit.package))) for kit in KITS.values())
+    specs = (find_spec(kit.package) for kit in KITS.values())
+    games = (
+        Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()
+    )
     return mark(*PAGES, Path(companion.present.__file__).parent, *games)
 
 

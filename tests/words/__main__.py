@@ -66,7 +66,7 @@ def _keep(
         for file in _files(folder, asked.language):
             wrong += faults(file, found, whole=file.stem in {*WHOLE, *asked.language})
         for file in _files(of_guides, asked.language):
-            wrong += guides.faults(file, root)
+            wrong += guides.faults(file, root, whole=file.stem in {*WHOLE, *asked.language})
         sys.stdout.writelines(f"{line}\n" for line in wrong)
         return 1 if wrong else 0
     for file in _files(folder, asked.language):

@@ -145,9 +145,10 @@ def pages(entries: Iterable[PoEntry], root: Path) -> dict[Path, str]:
     }
 
 
-def faults(file: Path, root: Path) -> Iterator[str]:
-    """Yield what is wrong with one language, a line each."""
-    wrong = [*upkeep.faults(file, found_in(root), partial(spoiled, language=file.stem))]
+def faults(file: Path, root: Path, *, whole: bool = True) -> Iterator[str]:
+    """Yield what is wrong with one language, a line each; `whole`: also whatever it lacks."""
+    spoils = partial(spoiled, language=file.stem)
+    wrong = [*upkeep.faults(file, found_in(root), spoils, whole=whole)]
     yield from (f"{file.parent.name}/{one}" for one in wrong)  # not the file of the program's words
     if not wrong:
         for page, text in pages(read(file.read_text("utf-8")), root).items():

@@ -20,7 +20,7 @@ def test_a_hall_keeps_its_damaged_file_aside_and_starts(
 ) -> None:
     path = tmp_path / FILE
     with HallServer(tmp_path) as hall:
-        hall.tables.heard_of("attic")
+        hall.tables.get_or_add("attic")
     whole = path.read_bytes()
     bad = {
         "random": bytes(n * 37 % 251 for n in range(9_000)),
@@ -30,7 +30,7 @@ def test_a_hall_keeps_its_damaged_file_aside_and_starts(
     path.write_bytes(bad)
     with caplog.at_level(logging.WARNING), HallServer(tmp_path) as hall:
         assert not len(hall.tables)
-        hall.tables.heard_of("cellar")
+        hall.tables.get_or_add("cellar")
     assert path.with_name(f"{FILE}.damaged-1").read_bytes() == bad
     assert f"kept as {path}.damaged-1" in caplog.text
     caplog.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from importlib.metadata import entry_points
 
 import pytest
 
@@ -71,7 +72,8 @@ def test_the_help_lists_every_command_that_can_be_typed(
         main(["--help", "--language", "en"])
     listed = {*re.findall(rf"^{start} ([a-z-]+)", capsys.readouterr().out, re.MULTILINE)}
     of_the_project = {*OF_THE_PROJECT} if start == "./run" else set()
-    assert listed == {*filter(None, COMMANDS)} - {"replay-link"} | of_the_project
+    research = {point.name for point in entry_points(group="rappelwacht.commands")}
+    assert listed == {*filter(None, COMMANDS)} - {"replay-link"} | of_the_project | research
 
 
 def test_its_version_bears_its_own_name(

@@ -274,9 +274,7 @@ class ExtraCommand:
 EXTRA_COMMANDS: Final = "rappelwacht.commands"  # the group of their entry points
 OF_RESEARCH: Final = {  # what ours of these are called, and their lines of the help
     "study": Text("{program} study GAME   play a game many times: how long it is, and how fair"),
-    "solve": Text(
-        "{program} solve A,B    what each position for two is worth, on a ring of your own"
-    ),
+    "solve": Text("{program} solve A,B    what each position is worth on a ring of your own"),
     "tune": Text("{program} tune FILE    what other settings would find in a recording"),
 }
 RESEARCH: Final = f"rappelwacht_research-{__version__}-py3-none-any.whl"

@@ -164,7 +164,10 @@ def test_nothing_that_python_itself_says_of_a_command_line_is_shown_or_needed(
         return "".join(capsys.readouterr())
 
     usual = refused()
-    monkeypatch.setattr(argparse, "_", lambda text: f"Python's {text}")
+    no_words = "%(heading)s:"  # what Python 3.13 has translators order, but not say
+    monkeypatch.setattr(
+        argparse, "_", lambda text: text if text == no_words else f"Python's {text}"
+    )
     assert refused() == usual
 
 

@@ -5,7 +5,7 @@ for brackets that are nested thousands deep, and for numbers of thousands of dig
 
 >>> load_json(b'{"seats": ["red", 7, 0.5, null]}')
 {'seats': ['red', 7, 0.5, None]}
->>> load_json(5_000 * b"[")
+>>> load_json(5_000 * b"[" + 5_000 * b"]")
 Traceback (most recent call last):
 companion.system.safe_json.BadJson: it is nested too deeply
 >>> load_json(b'["\\ud800"]')

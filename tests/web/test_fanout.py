@@ -188,6 +188,17 @@ def test_what_somebody_has_seen_is_not_sent_again(life: ExitStack) -> None:
     assert made.hears(knows, "<then>")
 
 
+def test_a_newcomer_gets_what_was_sent_to_all_others_while_they_came(life: ExitStack) -> None:
+    made = crowd(life, 2)
+    there = made.come("a")
+    made.publish("<now>")
+    assert made.hears(there, "<now>")
+    late = made.come("b", "<before>")
+    made.fanout.publish(TOPIC, WHOLE, StreamEvent(b"<now>", "<now>"), to_newcomers=True)
+    assert made.hears(late, "<now>")
+    assert made.stay() == [there, late]  # and nobody gets it twice
+
+
 def test_after_a_part_the_whole_is_sent_though_it_looks_as_before(life: ExitStack) -> None:
     made = crowd(life, 1)
     name = made.come("a")
@@ -225,6 +236,21 @@ def test_whoever_may_see_something_else_gets_nothing_more_of_what_they_saw(
     made.publish("<open>", spy)
     assert made.hears("b1", "<open>")
     assert made.fanout.topics("table") == [red, spy]
+
+
+def test_whoever_may_see_something_else_gets_at_once_what_others_see_there(
+    life: ExitStack,
+) -> None:
+    made = crowd(life, 2)
+    red, spy = ("table", "red"), ("table", "")
+    made.topics["a0"], made.topics["b1"] = red, spy
+    made.come("a")
+    made.come("b")
+    made.publish("<open>", spy)
+    assert made.hears("b1", "<open>")
+    made.topics["a0"] = spy
+    made.fanout.look()
+    assert made.hears("a0", "<open>")
 
 
 def test_a_line_hears_heartbeats_though_all_that_is_new_concerns_others(

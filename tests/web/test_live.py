@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
 from threading import Event, Thread
 
 import pytest
+from flask import Flask
 
 from companion.web.common.fanout import WHOLE, StreamEvent, StreamViewer, Topic
-from companion.web.common.live import KEPT, LiveViews, StreamFrame
+from companion.web.common.live import KEPT, TAKE, LiveViews, StreamFrame, Taker
 from tests.web.test_server import until
 
 TOPIC = ("view", "en", "")
@@ -28,7 +32,10 @@ class Table:
         self.live.fanout.views = lambda: {"view"}  # type: ignore[method-assign]
         self.live.fanout.publish = self._publish  # type: ignore[method-assign]
 
-    def _publish(self, topic: Topic, part: str, frame: StreamEvent) -> None:
+    def _publish(
+        self, topic: Topic, part: str, frame: StreamEvent, *, to_newcomers: bool = False
+    ) -> None:
+        assert not to_newcomers
         assert (topic, part) == (TOPIC, WHOLE)
         self.published.append(frame.data.decode().split("data: ")[1].strip())
 
@@ -39,7 +46,7 @@ class Table:
         return True
 
     def viewer(self, _: str) -> StreamViewer:
-        raise AssertionError
+        return StreamViewer(lambda: TOPIC)
 
     def version(self, _: Topic) -> object:
         return self.state
@@ -104,6 +111,46 @@ def test_the_table_waits_for_nothing_that_is_being_made(table: Table) -> None:
     ringing.start()
     ringing.join(DEADLINE_S)
     assert not ringing.is_alive()
+
+
+def test_a_newcomer_hears_what_became_new_between_the_answer_and_their_place() -> None:
+    """Others had been sent it by then, so it counted as known."""
+    with ExitStack() as life:
+        table = Table()
+        live = LiveViews(table)
+        life.callback(live.close)
+        live.start()
+        app = Flask(__name__)
+        app.register_blueprint(live.routes())
+
+        def follow() -> tuple[Callable[[], object], socket.socket]:
+            takers = list[Taker]()
+            app.test_client().get(
+                "/api/stream?view=view",
+                headers={"Accept": "text/event-stream"},
+                environ_overrides={TAKE: takers.append},
+            )
+            ours, theirs = socket.socketpair()
+            life.enter_context(theirs)
+            theirs.settimeout(DEADLINE_S)
+            return partial(takers[0], ours), theirs
+
+        def event(line: socket.socket) -> str:
+            received = b""
+            while not received.endswith(b"\n\n"):
+                received += line.recv(4096)
+            return received.decode().split("data: ")[1].strip()
+
+        sit_first, first = follow()
+        sit_first()
+        assert event(first) == "0"
+        sit_late, late = follow()
+        table.state = "1"
+        live.look()
+        assert event(first) == "1"
+        sit_late()
+        assert event(late) == "0"
+        assert event(late) == "1"
 
 
 def test_what_cannot_be_made_is_told_in_the_log_and_the_rest_goes_on(

@@ -174,8 +174,13 @@ class Fanout:
         with self._lock:
             return {*self._named}
 
-    def publish(self, topic: Topic, part: str, frame: StreamEvent) -> None:
-        """Send the newest frame of a part to all who watch its topic and have not seen it."""
+    def publish(
+        self, topic: Topic, part: str, frame: StreamEvent, *, to_newcomers: bool = False
+    ) -> None:
+        """Send the newest frame of a part to all who watch its topic and have not seen it.
+
+        A newcomer may have seen less than was sent to all others.
+        """
         with self._lock:
             if topic not in self._named.get(topic[0], ()):
                 return
@@ -183,7 +188,7 @@ class Fanout:
             known = frames.get(WHOLE)
             if part != WHOLE:
                 frames.pop(WHOLE, None)  # outdated
-            elif known is not None and known.mark == frame.mark:
+            elif known is not None and known.mark == frame.mark and not to_newcomers:
                 return
             frames[part] = frame
             self._new.append((topic, part))
@@ -259,13 +264,12 @@ class Fanout:
             come, new = [*self._come], [*self._new]
             self._come.clear()
             self._new.clear()
-            admitted = [watcher for newcomer in come if (watcher := self._admit(newcomer))]
+            behind = [watcher for newcomer in come if (watcher := self._admit(newcomer))]
             if looks:
-                for watcher in self._watchers.values():
-                    self._move(watcher)
+                behind += [watcher for watcher in self._watchers.values() if self._move(watcher)]
         while len(self._watchers) > self._places:
             self._make_room()
-        for watcher in admitted:
+        for watcher in behind:
             self._send(watcher)
         for topic, part in dict.fromkeys(new):
             for watcher in [*self._of.get(topic, {}).values()]:
@@ -293,16 +297,17 @@ class Fanout:
         self._move(watcher)
         return watcher
 
-    def _move(self, watcher: _Watcher) -> None:
+    def _move(self, watcher: _Watcher) -> bool:
         """Have a watcher follow another topic from now on, if that is what they may see."""
         topic, number = watcher.viewer.topic(), watcher.line.fileno()
         if topic == watcher.topic:
-            return
+            return False
         self._leave(watcher)
         watcher.topic, watcher.due = topic, {WHOLE: None}
         self._named.setdefault(topic[0], Counter())[topic] += 1
         self._of.setdefault(topic, {})[number] = watcher
         self._wanted(topic[0])
+        return True
 
     def _leave(self, watcher: _Watcher) -> None:
         of = self._of.get(watcher.topic, {})

@@ -232,7 +232,7 @@ class LiveViews:
         while self._joined:
             topic, version = self._joined.popleft()
             if version is None or self._views.version(topic) != version:
-                self._make(topic, WHOLE)
+                self._make(topic, WHOLE, to_newcomers=True)
 
     def _make_ordinary(self, until_s: float) -> None:
         while time.monotonic() < until_s and not (self._hurries or self._looks):
@@ -247,7 +247,7 @@ class LiveViews:
         for topic in self.fanout.topics(name):  # others are made when somebody comes to watch them
             self._make(topic, part)
 
-    def _make(self, topic: Topic, part: str) -> None:
+    def _make(self, topic: Topic, part: str, *, to_newcomers: bool = False) -> None:
         try:
             if part == WHOLE:
                 frame = self.newest(topic).frame(topic[0])
@@ -258,4 +258,4 @@ class LiveViews:
         except Exception:
             LOG.exception("The view %s cannot be made.", topic[0])
         else:
-            self.fanout.publish(topic, part, frame)
+            self.fanout.publish(topic, part, frame, to_newcomers=to_newcomers)

@@ -47,7 +47,7 @@ def test_all_parts_of_the_template_are_the_default_of_everything() -> None:
     assert table.barrels == config.Barrels()
     assert table.buzzer == config.Buzzer(18)
     assert [seat.colour for seat in table.seats] == list(config.COLOURS)
-    assert len(list(table.pins())) == 13
+    assert len(list(table.pins())) == 17
 
 
 def test_every_key_stands_in_the_template_with_a_comment() -> None:

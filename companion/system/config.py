@@ -72,6 +72,7 @@ class SeatPins:
     pad: int | None = None
     button: int | None = None
     light: int | None = None
+    name: int | None = None  # to which a barrel in its place says its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class TableWiring:
     def pins(self) -> Iterator[tuple[str, int]]:
         """Yield every pin in use with the key under which it stands."""
         for seat in self.seats:
-            for part in ("pad", "button", "light"):
+            for part in SEAT_KEYS:
                 pin = getattr(seat, part)
                 if pin is not None:
                     yield f"seats.{seat.colour}.{part}", pin
@@ -243,7 +244,7 @@ _PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
 _LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
 _HOST: Final = shaped(r"[A-Za-z0-9.:_-]{1,253}")
 _SECRET: Final = shaped(r"[^\x00-\x1f]{1,200}")
-SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
+SEAT_KEYS: Final[Keys] = dict.fromkeys(("pad", "button", "light", "name"), _PIN)
 SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "hub": (
         Hub,

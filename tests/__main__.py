@@ -20,13 +20,9 @@ ROOT: Final = Path(__file__).parent.parent
 BENCHES: Final = ROOT / "tests/bench"
 TOOLS: Final = str(Path(sys.executable).parent)
 PYTEST: Final = (sys.executable, "-m", "pytest")
-OURS: Final = (
-    "companion",
-    "research",
-    "firmware",
-    "tests",
-    "hatch_build.py",
-)  # not what a reader tries out
+OURS: Final = (  # not what a reader tries out
+    *("companion", "research", "firmware", "hardware", "tests", "hatch_build.py"),
+)
 CHECKS: Final = {  # mypy takes a minute, and only one core
     "mypy": (sys.executable, "-m", "mypy"),
     "lint-imports": (f"{TOOLS}/lint-imports",),

@@ -23,14 +23,13 @@ IMPORT: Final = re.compile(  # far faster than parsing a thousand files
 WORD: Final = re.compile(r"\w+")
 ROOT: Final = Path(__file__).parent.parent
 PLUGINS: Final = "companion.core.plugin"  # finds all games, which nobody imports by name
-ALIKE: Final = {"firmware": "companion/simulator", "hardware": "tests/hardware"}
+PARTS: Final = ("companion/", "hardware/", "research/", "tests/")
+ALIKE: Final = {"firmware": "companion/simulator", "hardware": "hardware"}
 
 
 def modules() -> dict[str, Path]:
     """Return every module of the program and of its tests by its name."""
-    files = [
-        file for part in ("companion", "research", "tests") for file in (ROOT / part).rglob("*.py")
-    ]
+    files = [file for part in PARTS for file in (ROOT / part).rglob("*.py")]
     return {_name(file): file for file in files}
 
 
@@ -68,7 +67,7 @@ def changed_modules(paths: Iterable[str], files: Mapping[str, Path]) -> set[str]
         file = ROOT / path
         if path.endswith(".md"):
             changed |= {name for name in files if name.startswith("tests.readme")}
-        elif file.suffix == ".py" and path.startswith(("companion/", "research/", "tests/")):
+        elif file.suffix == ".py" and path.startswith(PARTS):
             changed.add(_name(file))
         else:
             room = ALIKE.get(path.split("/")[0]) or "/".join(path.split("/")[:2])

@@ -22,8 +22,8 @@ from companion.devices import stopper_registry
 from companion.devices.stopper_registry import simulated_stopper
 from companion.maintenance.checks import stopper_bench
 from companion.maintenance.checks.result import CheckResult
-from tests.hardware import plan, render
-from tests.hardware.test_drawings import seen
+from hardware.tests import plan, render
+from hardware.tests.test_drawings import seen
 from tests.programs import need
 from tests.readme.lines import ROOT, Command, of
 from tests.readme.typed import LONG_S, desk
@@ -142,9 +142,7 @@ def test_the_wiring_is_drawn_by_the_line_that_draws_everything(
     pytest.importorskip("wireviz")
     made = tmp_path / "hardware"
     shutil.copytree(plan.HARDWARE, made)
-    shutil.copytree(ROOT / "tests/hardware", tmp_path / "tests/hardware")
-    (tmp_path / "tests/__init__.py").touch()
-    for one in (ROOT / ".venv", ROOT / "companion"):
+    for one in (ROOT / ".venv", ROOT / "companion", ROOT / "tests"):
         (tmp_path / one.name).symlink_to(one)
     drawn = [made / "wiring" / f"{name}.svg" for name in plan.load().pictures]
     meshes = list((made / "stl").glob("*.stl")) if full else []

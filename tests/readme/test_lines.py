@@ -16,8 +16,8 @@ TESTS = "\n".join(
     for file in (
         *Path(__file__).parent.glob("test_*.py"),
         ROOT / "tests/fifth_game/test_fifth_game.py",
-        ROOT / "tests/hardware/test_board_command.py",
-        ROOT / "tests/hardware/test_guides.py",
+        ROOT / "hardware/tests/test_board_command.py",
+        ROOT / "hardware/tests/test_guides.py",
         ROOT / "tests/test_release.py",
     )
 )

@@ -17,9 +17,9 @@ from companion.devices import stopper_registry
 from companion.devices.firmware import image
 from companion.devices.firmware.image import KINDS
 from companion.devices.stopper_registry import Stopper
+from hardware.tests import agreement
 from tests.cli.flash import fake_mpremote
 from tests.cli.flash.test_flash import FAKE, Bench, bench
-from tests.hardware import agreement
 
 __all__ = ["bench"]  # pytest finds the fixture by its name
 

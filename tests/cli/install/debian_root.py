@@ -1,6 +1,6 @@
 """A fresh Debian in a folder: its own apt, pip, sysusers and systemctl, and somebody called mira.
 
-What a kernel is needed for, `tests/kernel` proves. CI has mira try the project there:
+What a kernel is needed for, `hardware/kernel` proves. CI has mira try the project there:
 
     python -m tests.cli.install.debian_root trixie "./run test tests/wire" [PACKAGES]
 

@@ -1,0 +1,1 @@
+"""What is built and drawn, and what tests it: boards, models, emulated boards and kernels."""

@@ -1,0 +1,57 @@
+"""A Debian for another processor in a folder, made once by debootstrap and kept in a cache.
+
+Whoever wants one gets a copy.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from hardware.arm.emulated import NotApart, Processor, apart
+from tests.cli.install.debian_root import WITH
+
+SUITE: Final = "bookworm"
+MADE_S: Final = 4 * 3600  # ten minutes, where nothing else is done meanwhile
+LAST_WORDS: Final = 300
+# What debootstrap makes of a name space for users: devices are there, and it need not make any.
+SECOND: Final = "container=lxc /debootstrap/debootstrap --second-stage"
+
+
+def copied(processor: Processor, told: str, folder: Path) -> None:
+    """Lay a Debian into a folder; raise NotApart."""
+    kept = _cache() / f"{SUITE}-{processor.debian}"
+    if not kept.exists():
+        part = kept.with_suffix(".part")
+        shutil.rmtree(part, ignore_errors=True)
+        _make(processor, told, part)
+        part.rename(kept)
+    subprocess.run(["cp", "--archive", "--reflink=auto", str(kept), str(folder)], check=True)
+
+
+def _cache() -> Path:
+    folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    found = Path(folder, "rappelwacht-arm")
+    found.mkdir(parents=True, exist_ok=True)
+    return found
+
+
+def _make(processor: Processor, told: str, root: Path) -> None:
+    """Unpack it here, and let it set itself up."""
+    line = ["debootstrap", "--foreign", f"--arch={processor.debian}", "--variant=minbase"]
+    line += [f"--include={WITH}", SUITE, str(root)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=MADE_S)
+    if done.returncode != 0:
+        raise NotApart(f"debootstrap fails: {done.stdout[-LAST_WORDS:]}")
+    proc = root / "proc"
+    if proc.is_symlink():  # so it does inside Docker
+        proc.unlink()
+        proc.mkdir()
+    with apart(root, told, "sh", "-c", SECOND) as running:
+        said, _ = running.communicate(timeout=MADE_S)
+    if running.returncode != 0:
+        raise NotApart(f"debootstrap's second stage fails: {said[-LAST_WORDS:]}")
+    shutil.rmtree(root / "var/cache/apt/archives", ignore_errors=True)

@@ -13,59 +13,63 @@ from companion.system.status import Fine, Status
 
 @format_name("JournalState")
 class JournalState(Status):
-    """How the journal is; in all but the first four, play goes on in memory."""
+    """How the journal is; in all but the first four, play goes on in memory.
 
-    WRITING = Fine("Every event is in the journal {file} before anybody hears of it.")
+    A page says of {file} only the name, which for the folder of all matches is "journal".
+    """
+
+    WRITING = Fine("Every event is in the folder {file} before anybody hears of it.")
     RESTORED = (
-        "The journal {file} was damaged; {count} events could be read and are now in a new one. "
-        "The damaged file is kept as {aside}."
+        "The file {file} was damaged; {count} {count:#event|events} of it could be saved. The "
+        "damaged file is kept as {aside}."
     )
     MADE_AGAIN = (
-        "The journal {file} was taken away while it was in use, so there is a new one; it has the "
-        "{count} events that could still be read. Look for the old one if a match is missing."
+        "Files in the folder {file} were taken away while they were in use, so there are new ones "
+        "with the {count} {count:#event|events} that could still be read. Look for the old ones "
+        "if a match is missing."
     )
-    CAUGHT_UP = Fine("The journal {file} works again; what was played meanwhile is in it too.")
+    CAUGHT_UP = Fine("The folder {file} works again; what was played meanwhile is in it too.")
     FULL = (
-        "The disk with the journal {file} is full, so play goes on in memory. Make room; then all "
+        "The disk with the folder {file} is full, so play goes on in memory. Make room; then all "
         "of it is written."
     )
     READ_ONLY = (
-        "The journal {file} can only be read, so play goes on in memory. If its card was locked or "
-        "is worn out, use another; once the journal can be written, all of it is."
+        "The folder {file} can only be read, so play goes on in memory. If its card was locked or "
+        "is worn out, use another; once the folder can be written, all of it is."
     )
     FORBIDDEN = (
-        "This user may not write the journal {file}, so play goes on in memory. Make the user the "
-        "owner of it and of its folder; then all of it is written."
+        "This user may not write into the folder {file}, so play goes on in memory. Make the user "
+        "the owner of it and of all in it; then all of it is written."
     )
     FAILING = (
-        "The disk with the journal {file} fails ({reason}), so play goes on in memory. Check the "
+        "The disk with the folder {file} fails ({reason}), so play goes on in memory. Check the "
         "card or use another; once the disk works, all of it is written."
     )
     IN_USE = (
-        "Another program uses the journal {file}, so play goes on in memory. Stop that program; "
+        "Another program uses the folder {file}, so play goes on in memory. Stop that program; "
         "then all of it is written."
     )
     NEWER = (
-        "A newer version of this program wrote the journal {file}, so play goes on in memory. "
-        "Update this program, or name another journal; the file stays as it is."
+        "A newer version of this program wrote {file}, so play goes on in memory. Update this "
+        "program, or use another folder; the file stays as it is."
     )
     NOT_A_FOLDER = (
-        "The journal {file} is not a folder, so play goes on in memory. Move it away; then all of "
-        "it is written."
+        "{file} is not a folder, so play goes on in memory. Move it away; then all of it is "
+        "written."
     )
     IN_THE_WAY = (
         "{file} is a folder, a pipe or a device where the journal needs an ordinary file, so play "
         "goes on in memory. Move it away; then all of it is written."
     )
     NO_FOLDER = (
-        "The folder of the journal {file} is missing, so play goes on in memory. Create it or "
+        "The folder that {file} belongs in is missing, so play goes on in memory. Create it or "
         "plug its disk in; then all of it is written."
     )
     PARTED = (
-        "The journal {file} disagrees with what was played here, so play goes on in memory. Save "
-        "the match as a file; the journal stays as it is."
+        "The folder {file} disagrees with what was played here, so play goes on in memory. Save "
+        "the match as a file; the folder stays as it is."
     )
-    CLOSED = Fine("The journal {file} is closed.")
+    CLOSED = Fine("The folder {file} is closed.")
 
 
 class JournalFault(Exception):

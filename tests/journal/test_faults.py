@@ -228,9 +228,8 @@ def test_wherever_a_file_is_damaged_it_is_kept_and_a_beginning_is_read(
     aside = path.with_name(f"{path.name}.damaged-1")
     assert aside.read_bytes() == data
     assert say_it(journal) == (
-        f"Das Journal {path} war beschädigt; {len(restored)} "
-        f"{'Ereignis war' if len(restored) == 1 else 'Ereignisse waren'} lesbar und "
-        f"{'steht' if len(restored) == 1 else 'stehen'} in einem neuen. "
+        f"Die Datei {path} war beschädigt; {len(restored)} "
+        f"{'Ereignis daraus war' if len(restored) == 1 else 'Ereignisse daraus waren'} zu retten. "
         f"Die beschädigte Datei liegt noch als {aside} da."
     )
     journal.close()
@@ -241,6 +240,18 @@ def say_it(journal: Journal) -> str:
     """Return what a German table reads."""
     condition = journal.condition
     return say(Sentence(condition.state.template, dict(condition.values)), "de")
+
+
+@pytest.mark.parametrize("state", JournalState)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_sentence_says_twice_what_the_folder_is_called(
+    state: JournalState, language: str
+) -> None:
+    """A page shows no more of the folder than its name."""
+    values = {"file": "journal", "count": 0, "aside": "it.damaged-1", "reason": "it is broken"}
+    sentence = say(Sentence(state.template, values), language)
+    assert "journal journal" not in sentence.lower()
+    assert "0 events could be read" not in sentence
 
 
 @dataclass

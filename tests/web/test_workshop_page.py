@@ -78,7 +78,7 @@ def test_while_a_match_is_played_it_is_closed_and_says_why_but_tells_how_all_is(
     html = page(at)
     assert "closed while a match is being played, so that it gives nothing away" in html
     assert "Yes: all batteries will last for the evening." in html
-    assert "The disk with the journal" in html
+    assert "The disk with the folder" in html
     assert "Doctor" in html
     assert not wanted(html)
     assert "Stopper" not in html.replace("Stoppers", "")
@@ -92,7 +92,7 @@ def test_the_doctor_says_the_same_on_the_page_and_to_programs_of_this_computer()
     german = client(at, None, "de").get("/workshop/doctor.json").get_json()["findings"]
     ill = [one["told"] for one in german if one["mark"] == "see-to"]
     assert "Der Akku von Stopfen 1 reicht nicht für einen Abend; lade ihn." in ill
-    assert any(one.startswith("Die Speicherkarte") or "Journal" in one for one in ill)
+    assert any(one.startswith("Die Speicherkarte") or "mit dem Ordner" in one for one in ill)
     html = page(at, None, "de")
     assert all(one["told"] in html for one in german)
     assert f"{len(ill)} Sachen zu erledigen." in html
@@ -128,7 +128,7 @@ def test_whoever_only_watches_sees_all_and_can_change_nothing() -> None:
 
 def test_a_part_that_is_not_well_is_marked_and_says_what_to_do() -> None:
     html = page(room(), language="de")
-    assert re.search(r'<li class="see-to">Der Speicher mit dem Journal .* ist voll', html)
+    assert re.search(r'<li class="see-to">Der Speicher mit dem Ordner .* ist voll', html)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.system.format_names import format_name
 from companion.system.paths import JOURNAL, kept_in, wiring_file
 from companion.system.safe_json import load_json
-from companion.system.status import Fine, Status
+from companion.system.status import Condition, Fine, Report, Status
 from companion.system.text import Text
 from companion.table.outputs.mqtt import joined
 from companion.table.outputs.voice import command
@@ -275,7 +275,8 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     if path is None:
         yield translated(check_result("configuration", Files.NONE), screen.say)
         return
-    journal = _journal(folder)
+    aside = list[Condition]()
+    journal = _journal(folder, aside.append)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
@@ -286,6 +287,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     yield from (translated(one, screen.say) for one in _small_files(folder))
     for one in _parts(wiring, folder, port, outside, listen_s):
         yield translated(one, screen.say)
+    yield from (translated(CheckResult("files", one), screen.say) for one in aside)
     if journal is not None:
         yield translated(journal, screen.say)
 
@@ -315,7 +317,7 @@ def _wiring(path: Path | None) -> tuple[config.TableWiring, list[CheckResult]]:
         return config.TableWiring(), faults
 
 
-def _journal(folder: Path) -> CheckResult | None:
+def _journal(folder: Path, report: Report = lambda _: None) -> CheckResult | None:
     """Return how the journal is; None, where there is none yet."""
     path = folder / JOURNAL
     try:
@@ -323,7 +325,7 @@ def _journal(folder: Path) -> CheckResult | None:
             return None
     except OSError as error:
         return check_result("journal", JournalState.FAILING, file=path, reason=error.strerror)
-    journal = Journal(path)
+    journal = Journal(path, report)
     for match in journal.listed:
         journal.events(match.id)  # which keeps aside what is damaged
     condition = journal.condition

@@ -44,6 +44,7 @@ from companion.referee.replay import (
 )
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made_private
+from companion.system.status import Condition
 from companion.system.text import SeatName, Text, program
 
 TABLE: Final = "table"  # as whom the phone of the whole table is written down
@@ -339,7 +340,8 @@ def _opened(folder: Path, screen: TerminalScreen, *, to_write: bool = False) -> 
             "simulated table.",
             folder=folder,
         )
-    kept = Journal(path)
+    aside = list[Condition]()
+    kept = Journal(path, aside.append)
     try:
         found = kept.condition
         if found.state is JournalState.IN_USE:
@@ -349,8 +351,9 @@ def _opened(folder: Path, screen: TerminalScreen, *, to_write: bool = False) -> 
             )
         if found.state not in (USABLE if to_write else USABLE | READABLE):
             raise CompanionError(found.state.template, **found.values)
-        if found.state not in SOUND:
-            screen.complain(0, Text(found.state.template, **found.values))
+        for condition in aside:
+            if condition.state not in SOUND:
+                screen.complain(0, Text(condition.state.template, **condition.values))
         yield kept
     finally:
         kept.close()

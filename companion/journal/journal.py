@@ -7,9 +7,10 @@ memory, until they are over and on the disk: whoever plays one needs no disk to 
 
 The journal is a folder with a file for each match, numbered as they were begun. Only one program
 may use it at a time: the lock beside the files ends with the program. What is damaged is kept
-aside, and replaced by what could be read of it.
+aside, and replaced by what could be read of it; one file that cannot be used costs only its match.
 
     journal/.lock
+    journal/.000001-5f0c7be81a24.count
     journal/000001-5f0c7be81a24.jsonl
     journal/000001-5f0c7be81a24.jsonl.damaged-1
 
@@ -19,12 +20,13 @@ are ordered by their numbers, and matches as they were begun; the clock is for p
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import LOCK_EX, LOCK_NB, flock
@@ -33,7 +35,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.journal.entry import NAMED, Entry, ListedMatch, NewEntry
-from companion.journal.match_file import Content, MatchFile, edges, read
+from companion.journal.match_file import Content, MatchFile, count_file, edges, read
 from companion.journal.status import (
     READABLE,
     Damaged,
@@ -44,12 +46,15 @@ from companion.journal.status import (
 from companion.system import private_files
 from companion.system.errors import CompanionError, NoAnswer
 from companion.system.paths import OLD_JOURNAL
+from companion.system.small_files import NO_FILE, keep_aside
 from companion.system.status import Backoff, Condition, Report, StatusReporter
 
 News = tuple[JournalState, dict[str, object]]
 LOG: Final = logging.getLogger(__name__)
 LOCK: Final = ".lock"
 FILE: Final = re.compile(rf"(\d{{6,9}})-({NAMED.pattern})\.jsonl")
+NUMBER: Final = re.compile(r"\d{6,9}(?=-)")  # at the beginning of a name; none is used twice
+UNREAD: Final = {errno.EACCES, errno.EPERM, errno.EIO}  # what may ail one file alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +106,12 @@ class Journal:
         self._writable = False
         self._looked = False  # whether it is known which files there are
         self._files: dict[str, Path] = {}  # by match, as they were begun
+        self._last = 0  # the greatest number that a file had
         self._listed: tuple[ListedMatch, ...] = ()
         self._kept: dict[str, _OpenMatch] = {}
         self._doubted: set[str] = set()  # matches in whose file a reader found damage
         self.backoff = Backoff(first_us=1_000_000, limit_us=30_000_000)
-        self._watched = StatusReporter(JournalState.CLOSED, report, file=path)
+        self._watched, self._report = StatusReporter(JournalState.CLOSED, report, file=path), report
         self._recover()
 
     # --- from any thread ----------------------------------------------------------------------
@@ -278,8 +284,8 @@ class Journal:
         kept.file.write(entries)
 
     def _new_file(self, match: str) -> Path:
-        last = max((int(path.name.split("-")[0]) for path in self._files.values()), default=0)
-        return self._path / f"{last + 1:06}-{match}.jsonl"
+        self._last += 1
+        return self._path / f"{self._last:06}-{match}.jsonl"
 
     def _list(self, match: ListedMatch) -> None:
         """Put a match into the list, or what is newer of it."""
@@ -384,31 +390,63 @@ class Journal:
         """Look which matches there are; where that is wanted, replace what is damaged."""
         news = None
         files, scanned = dict[str, Path](), list[ListedMatch]()
-        for path in sorted(self._path.iterdir()):
-            name = FILE.fullmatch(path.name)
-            if mend and path.name.startswith(".") and path.name.endswith(".jsonl.new"):
-                path.unlink()  # left by a power cut
-            if name is None:
+        unread = dict[Path, OSError]()
+        there = sorted(self._path.iterdir())
+        for path in there:
+            if number := NUMBER.match(path.name):
+                self._last = max(self._last, int(number[0]))
+            if (name := FILE.fullmatch(path.name)) is None:
                 continue
-            ends = None if name[2] in self._doubted else edges(path)
-            if ends is None:
-                content = read(path)
-                if mend and content.damaged:
-                    news = self._restore(path, content)
-                if not content.entries:
-                    continue
-                ends = content.entries[0], content.entries[-1]
-            if ends[0].match not in files:  # nobody copies a match but by hand
-                files[ends[0].match] = path
-                scanned.append(ListedMatch(*ends))
+            try:
+                ends = None if name[2] in self._doubted else edges(path)
+                content = read(path) if ends is None else Content(ends)
+            except OSError as fault:
+                if not self._ails_alone(path, name[2], fault):
+                    raise
+                unread[path] = fault
+                continue
+            if mend and content.damaged:
+                news = self._restore(path, content)
+            if content.entries and content.entries[0].match not in files:  # or a copy by hand
+                files[content.entries[0].match] = path
+                scanned.append(ListedMatch(content.entries[0], content.entries[-1]))
         if mend:
+            self._clear_up(there)
+            self._go_on_without(unread, alone=not scanned)
             self._doubted.clear()
         listed = {match.id: match for match in reversed(scanned)}
         kept = {match: kept.listed for match, kept in self._kept.items()}
         new = [kept[match] for match in reversed(kept) if match not in listed]
-        self._files, self._looked = files, not self._path.with_name(OLD_JOURNAL).exists()
+        self._files = files
+        self._looked = not (unread or self._path.with_name(OLD_JOURNAL).exists())
         self._listed = (*new, *(kept.get(match.id, match) for match in listed.values()))
         return news
+
+    def _ails_alone(self, path: Path, match: str, fault: OSError) -> bool:
+        """Tell whether a file cannot be read for a reason that leaves the others alone."""
+        if fault.errno == errno.ENOENT:
+            return path.is_symlink()
+        return fault.errno in (NO_FILE if match in self._kept else NO_FILE | UNREAD)
+
+    def _go_on_without(self, unread: Mapping[Path, OSError], *, alone: bool) -> None:
+        """Keep what is no file of ours aside, and say what cannot be read; the rest goes on.
+
+        OSError: nothing at all can be read, so it is the disk or the whole folder.
+        """
+        for path, fault in unread.items():
+            if alone and fault.errno in UNREAD:
+                raise fault
+            condition = keep_aside(path, fault.strerror or fault, fault)
+            LOG.warning("%s", condition)
+            self._report(condition)
+
+    def _clear_up(self, there: Sequence[Path]) -> None:
+        """Remove what a power cut left of a write, and counts of files that are not there."""
+        counted = {count_file(path) for path in there}
+        for path in there:
+            stale = path.name.endswith(".count") and path not in counted
+            if path.name.startswith(".") and (stale or path.name.endswith(".jsonl.new")):
+                path.unlink()
 
     def _import(self) -> News | None:
         """Take in what an earlier version kept in SQLite; its file stays beside."""
@@ -439,15 +477,18 @@ class Journal:
         """Keep a damaged file aside, and put what could be read of it in its place."""
         for number in count(1):
             aside = path.with_name(f"{path.name}.damaged-{number}")
-            if not aside.exists():
+            if not os.path.lexists(aside):
                 private_files.write(aside, content.data)
                 break
-            if aside.read_bytes() == content.data:  # the power was cut just here
+            if (
+                aside.is_file() and aside.read_bytes() == content.data
+            ):  # the power was cut just here
                 break
         if content.entries:
             MatchFile(path).write(content.entries)
         else:
             path.unlink()
+            count_file(path).unlink(missing_ok=True)
         return _restored(path, len(content.entries), aside)
 
     def _catch_up(self, match: str, kept: _OpenMatch) -> News | None:

@@ -12,8 +12,10 @@ or of another match is noticed. No next line is begun before the one before is o
   has zeros where nothing arrived.
 - Anything else is damage. One bit that turned over is turned back, which the checksum allows for;
   of what is worse, all before it is read.
-- Only a last line in which more than a bit is wrong, and that looks cut off, cannot be told from
-  one that a power cut left.
+- Lines that are missing at the end are noticed by a number beside the file: how many events were on
+  the disk for certain. It is written after them, and no disk is waited for, so a power cut may
+  leave a smaller one, or none: then a last line in which more than a bit is wrong, and that looks
+  cut off, cannot be told from one that a power cut left.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from companion.system import private_files
 
 VERSION: Final = 1
 SEAL_BYTES: Final = 8
+COUNT_BYTES: Final = 20  # ten digits and their checksum
 EDGE_BYTES: Final = 8_192  # at the beginning and the end of a file, to list it
 MENDED_BYTES: Final = 8_192  # of a line in which a bit is looked for: every one of them is tried
 PARTS: Final = ("number", "at_ms", "kind", "request", "ends")
@@ -79,8 +82,13 @@ class MatchFile:
             line, seal = _sealed(text, seal)
             lines.append(line)
         data = b"".join(lines)
+        if len(entries) < _count(self.path):
+            _write_count(
+                self.path, len(entries), sync=True
+            )  # or a power cut would have it told twice
         private_files.write(self.path, data)
         self._size, self._seal, self._inode = len(data), seal, self.path.stat().st_ino
+        _write_count(self.path, len(entries))
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Add events, all or none; Damaged, if the file is not as it was left."""
@@ -96,6 +104,7 @@ class MatchFile:
         finally:
             os.close(descriptor)
         self._size, self._seal = self._size + len(line), seal
+        _write_count(self.path, entries[-1].number + 1)
 
     def _is(self, there: os.stat_result) -> bool:
         return (there.st_ino, there.st_size) == (self._inode, self._size)
@@ -103,12 +112,16 @@ class MatchFile:
 
 def read(path: Path) -> Content:
     """Return what a file holds, up to where it is damaged or was cut off."""
+    least = _count(path)  # first: more may be added meanwhile
     with private_files.opened(path) as file:
-        return content(file.read(), path)
+        return content(file.read(), path, least)
 
 
-def content(data: bytes, path: Path) -> Content:
-    """Return what the bytes of a file say; JournalFault, if a newer version wrote them."""
+def content(data: bytes, path: Path, least: int = 0) -> Content:
+    """Return what the bytes of a file say, which held so many events at least.
+
+    JournalFault, if a newer version wrote them.
+    """
     match, entries, whole = "", list[Entry](), data
     start = seal = 0
     with suppress(ValueError, LookupError, TypeError, RecursionError):  # nobody writes that
@@ -123,12 +136,14 @@ def content(data: bytes, path: Path) -> Content:
                 entries += _entries(match, line.text, len(entries))
                 start, seal = line.end, line.seal
     torn = start < len(whole) and _is_torn(whole[start:])
-    damaged = whole is not data or not entries or (start < len(whole) and not torn)
+    damaged = whole is not data or len(entries) < max(1, least)
+    damaged |= start < len(whole) and not torn
     return Content(tuple(entries), damaged, data if damaged else b"")
 
 
 def edges(path: Path) -> tuple[Entry, Entry] | None:
     """Return the first and the last event without reading all; None: all of it has to be read."""
+    least = _count(path)
     with private_files.opened(path) as file:
         beginning = file.read(EDGE_BYTES)
         file.seek(max(0, os.fstat(file.fileno()).st_size - EDGE_BYTES))
@@ -143,9 +158,41 @@ def edges(path: Path) -> tuple[Entry, Entry] | None:
         return None
     try:
         match = _head(head.text, path)
-        return _entries(match, first.text, 0)[0], _entries(match, last.text)[-1]
+        ends = _entries(match, first.text, 0)[0], _entries(match, last.text)[-1]
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
+    return ends if least <= ends[1].number + 1 else None
+
+
+# --- how many events are on the disk for certain --------------------------------------------------
+
+
+def count_file(path: Path) -> Path:
+    """Return the file beside that of a match which holds the number of its events."""
+    return path.with_name(f".{path.stem}.count")
+
+
+def _count(path: Path) -> int:
+    """Return how many events a file held for certain; 0, where nobody knows."""
+    try:
+        line = _line(private_files.read(count_file(path), COUNT_BYTES), 0, 0)
+        return 0 if line is None else int(line.text)
+    except (OSError, ValueError):
+        return 0
+
+
+def _write_count(path: Path, count: int, *, sync: bool = False) -> None:
+    """Write down how many events a file holds; a disk that fails costs only this check."""
+    line, _ = _sealed(f"{count:010}", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
+    with suppress(OSError):
+        descriptor = os.open(count_file(path), flags, private_files.FILE)
+        try:
+            os.pwrite(descriptor, line, 0)
+            if sync:
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _text(entries: Sequence[Entry]) -> str:

@@ -107,7 +107,8 @@ class SmallFile(Generic[T]):
         try:
             value = self.read(folder)
         except CompanionError as fault:
-            condition = self._keep_aside(folder, fault)
+            cause = fault.__cause__ if isinstance(fault.__cause__, OSError) else None
+            condition = keep_aside(folder / self.name, fault.values.get("reason", fault), cause)
             LOG.warning("%s", condition)
             report(condition)
             return default
@@ -135,20 +136,16 @@ class SmallFile(Generic[T]):
             "{file}: the file cannot be read ({reason}).", file=folder / self.name, reason=reason
         )
 
-    def _keep_aside(self, folder: Path, fault: CompanionError) -> Condition:
-        """Move it away, over nothing that was moved there before, unless the disk just fails."""
-        path, at_us = folder / self.name, time.monotonic_ns() // 1000
-        cause = fault.__cause__
-        values = {"part": self.name, "file": path, "reason": fault.values.get("reason", fault)}
-        if isinstance(cause, OSError) and cause.errno not in NO_FILE:  # perhaps only for now
-            return Condition(KeptAside.UNREAD, at_us, values)
-        return keep_aside(path, fault.values.get("reason", fault))
 
+def keep_aside(path: Path, reason: object, fault: OSError | None = None) -> Condition:
+    """Move what cannot be used away, over nothing that was moved there before.
 
-def keep_aside(path: Path, reason: object) -> Condition:
-    """Move what cannot be used away, over nothing that was moved there before."""
+    It stays where it is, if the system has it unreadable, which may be only for now.
+    """
     at_us = time.monotonic_ns() // 1000
     values = {"part": path.name, "file": path, "reason": reason}
+    if fault is not None and fault.errno not in NO_FILE | {errno.ENOENT}:  # it leads nowhere
+        return Condition(KeptAside.UNREAD, at_us, values)
     numbers = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     aside = next(name for name in numbers if not os.path.lexists(name))
     try:

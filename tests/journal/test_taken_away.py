@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -10,7 +11,14 @@ from shutil import copytree, rmtree
 
 import pytest
 
+from companion.i18n.translate import say
 from companion.journal import Journal, JournalState
+from companion.journal.match_file import count_file
+from companion.system.errors import NoAnswer
+from companion.system.small_files import KeptAside
+from companion.system.status import Condition
+from companion.system.text import Text
+from tests.journal.crashes import Disk, Sync, SyncNames
 from tests.journal.journals import LATER_US, WON, Table, folder_in_memory, moved, state
 
 
@@ -161,7 +169,7 @@ def test_while_all_is_where_it_was_nothing_is_written_again(table: Table) -> Non
 
 @pytest.mark.usefixtures("_nobody_waits")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-@pytest.mark.parametrize("end", ["", ".lock", "000001-match-1.jsonl", "000009-match-9.jsonl"])
+@pytest.mark.parametrize("end", ["", ".lock"])
 def test_what_is_in_the_way_is_named_and_not_waited_for(
     table: Table, end: str, make: Callable[[Path], None]
 ) -> None:
@@ -170,7 +178,7 @@ def test_what_is_in_the_way_is_named_and_not_waited_for(
     if not end and make is os.mkdir:
         return  # that is how it should be
     way, good = table.path / end, table.path.with_name("good")
-    there = way.exists() and end != ".lock"
+    there = not end
     if there:
         way.rename(good)
     way.unlink(missing_ok=True)
@@ -186,3 +194,170 @@ def test_what_is_in_the_way_is_named_and_not_waited_for(
     assert state(journal) is JournalState.CAUGHT_UP
     assert {match.id: match.count for match in journal.matches()} == played
     journal.close()
+
+
+def leads_nowhere(path: Path) -> None:
+    """Put a link there to what is not."""
+    path.symlink_to("nowhere")
+
+
+@pytest.mark.usefixtures("_nobody_waits")
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, leads_nowhere])
+@pytest.mark.parametrize(
+    "end", ["000001-match-1.jsonl", "000002-match-2.jsonl", "000009-new.jsonl"]
+)
+def test_what_is_no_file_of_a_match_is_kept_aside_and_costs_only_that_match(
+    table: Table, end: str, make: Callable[[Path], None]
+) -> None:
+    journal, played = evening(table)
+    journal.close()
+    way, good = table.path / end, table.path.with_name("good")
+    there = way.exists()
+    if there:
+        way.rename(good)
+    make(way)
+    journal = table.open()
+    aside = way.with_name(f"{end}.damaged-1")
+    assert [heard.state for heard in table.heard if not heard.state.fine] == [KeptAside.ASIDE]
+    assert table.heard[-2].values["aside"] == aside
+    assert say(heard_text(table.heard[-2]), "de").startswith(f"{way} war nicht zu gebrauchen")
+    assert os.path.lexists(aside)
+    assert journal.writable
+    rest = {match: count for match, count in played.items() if match not in end}
+    assert {match.id: match.count for match in journal.matches()} == rest
+    new = table.play(journal, 3)
+    assert table.file(new).name.startswith("000010" if "9" in end else "000004")
+    (aside.rmdir if make is os.mkdir else aside.unlink)()
+    if there:
+        good.rename(way)
+    journal.close()
+    assert after_a_power_cut(table) == played | {new: 3}
+
+
+def test_a_match_in_play_whose_file_becomes_a_folder_is_written_anew(table: Table) -> None:
+    journal, played = evening(table)
+    (*_, going) = played
+    way = table.file(going)
+    way.unlink()
+    way.mkdir()
+    journal.tick()
+    assert (state(journal), journal.waiting) == (JournalState.MADE_AGAIN, 0)
+    journal.append(going, 30, moved(30))
+    assert after_a_power_cut(table) == played | {going: 31}
+    assert way.with_name(f"{way.name}.damaged-1").is_dir()
+    journal.close()
+
+
+@pytest.mark.parametrize("fault", [errno.EACCES, errno.EIO])
+def test_one_file_that_cannot_be_read_costs_only_its_match_and_stays(
+    table: Table, fault: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, played = evening(table)
+    journal.close()
+    bad, real = table.path / "000001-match-1.jsonl", os.open
+    before = bad.read_bytes()
+
+    def refuse(path: Path, *args: int, **named: int) -> int:
+        if path == bad:
+            raise OSError(fault, os.strerror(fault), str(path))
+        return real(path, *args, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    journal = table.open()
+    assert [heard.state for heard in table.heard if not heard.state.fine] == [KeptAside.UNREAD]
+    assert (state(journal), journal.waiting) == (JournalState.WRITING, 0)
+    assert {match.id for match in journal.matches()} == {*played} - {"match-1"}
+    assert table.file(table.play(journal, 3)).name.startswith("000004")
+    journal.close()
+    monkeypatch.undo()
+    assert bad.read_bytes() == before
+    assert after_a_power_cut(table).items() >= played.items()
+
+
+def test_where_no_file_can_be_read_it_is_the_disk_and_nothing_is_told_of_matches(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, played = evening(table)
+    journal.close()
+    real = os.open
+
+    def refuse(path: Path, *args: int, **named: int) -> int:
+        if str(path).endswith(".jsonl"):
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return real(path, *args, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    journal = table.open()
+    assert [heard.state for heard in table.heard if not heard.state.fine] == [
+        JournalState.FORBIDDEN
+    ]
+    with pytest.raises(NoAnswer):
+        journal.matches()
+    monkeypatch.undo()
+    table.now_us += LATER_US
+    journal.tick()
+    assert state(journal) is JournalState.CAUGHT_UP
+    assert {match.id: match.count for match in journal.matches()} == played
+    journal.close()
+
+
+def heard_text(condition: Condition) -> Text:
+    """Return what people read of how something is."""
+    return Text(condition.state.template, **condition.values)
+
+
+@pytest.mark.parametrize("torn", [False, True])
+@pytest.mark.parametrize("lines", [2, 9, 29])
+def test_lines_that_are_missing_at_the_end_of_a_file_are_told(
+    table: Table, lines: int, *, torn: bool
+) -> None:
+    journal, played = evening(table)
+    journal.close()
+    for match, count in played.items():
+        path = table.file(match)
+        whole = path.read_bytes().splitlines(keepends=True)
+        left = min(lines, len(whole) - 1)
+        cut = b"".join(whole[:left]) + (whole[left][:-7] if torn else b"")
+        path.write_bytes(cut)
+        table.heard.clear()
+        journal = table.open()
+        assert state(journal) is JournalState.RESTORED, match
+        assert journal.condition.values["count"] == left - 1 < count
+        assert path.with_name(f"{path.name}.damaged-1").read_bytes() == cut
+        assert len(journal.resume(match)) == left - 1
+        journal.close()
+        journal = table.open()
+        assert state(journal) is JournalState.WRITING  # it is told once
+        journal.close()
+
+
+@pytest.mark.parametrize("left", [b"", bytes(20), b"0000000099 00000000\n", b"nonsense", None])
+def test_a_count_that_a_power_cut_spoilt_alarms_nobody(table: Table, left: bytes | None) -> None:
+    journal, played = evening(table)
+    journal.close()
+    for match in played:
+        noted = count_file(table.file(match))
+        noted.unlink()
+        if left is None:
+            noted.mkdir()
+        else:
+            noted.write_bytes(left)
+    journal = table.open()
+    assert state(journal) is JournalState.WRITING
+    assert {match.id: match.count for match in journal.matches()} == played
+    for match, count in played.items():
+        journal.append(match, count, moved(count))
+    assert journal.waiting == 0
+    journal.close()
+
+
+def test_an_event_costs_no_more_syncs_than_its_own(table: Table) -> None:
+    disk = Disk(table.path.parent)
+    with disk:
+        journal = table.open()
+        match = table.play(journal, 2)
+        disk.steps.clear()
+        journal.append(match, 2, moved(2))
+        name = f"journal/{table.file(match).name}"
+        assert [step for step in disk.steps if isinstance(step, Sync | SyncNames)] == [Sync(name)]
+        journal.close()

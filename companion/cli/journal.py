@@ -23,6 +23,7 @@ from companion.present.fouls import foul_word, seat_of
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.terminal_game import Telling, look_of
 from companion.referee.automation import demand_bots
+from companion.referee.barrel_game import summary
 from companion.referee.events import (
     ActionCorrected,
     ActionDone,
@@ -40,7 +41,6 @@ from companion.referee.replay import (
     count_unsealed,
     of_newer_version,
     replay_steps,
-    summary,
 )
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made_private

@@ -30,8 +30,8 @@ LOG: Final = logging.getLogger(__name__)
 OURS: Final = "companion."
 GROUP: Final = "rappelwacht.games"
 PARTS: Final = (  # what a kit may bring along beside its rules
-    *("answers", "awards", "coach", "guests", "light_examples", "lights", "look", "moments"),
-    *("offers", "page", "players", "study", "summary", "things"),
+    *("awards", "barrels", "coach", "guests", "light_examples", "lights", "look", "moments"),
+    *("page", "players", "study"),
 )
 CONTRACT: Final = (*Game.__annotations__, *(name for name in vars(Game) if name[0] != "_"))
 

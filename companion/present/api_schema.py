@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.present.history import Result
+from companion.referee.barrel_game import MatchSummary, PawnAt, RoundPhase, ShownNumber
 from companion.referee.events import ChartPoint, HouseRules
 from companion.referee.people.person import Animal
 from companion.system.format_names import format_name
@@ -133,7 +134,7 @@ class ProposalNow:
 @format_name("Now")
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The table at one moment; what games other than {games} show is in their `view`.
+    """The table at one moment; what games without barrels show is in their `view`.
 
     A phone of a seat gets the view of that seat, with its hand and its choices.
 
@@ -149,8 +150,18 @@ class Now:
     game: str | None
     settings: dict[str, Any] | None
     house: HouseRules | None
+    phase: RoundPhase | None  # of a game with barrels, like all that `BarrelRound` has
+    round: int
+    magic: int
+    roller: SeatName | None
     turns: tuple[str, ...]
+    placed: tuple[SeatName, ...]
     unflipped: tuple[str, ...]
+    out: tuple[SeatName, ...]
+    numbers: tuple[ShownNumber, ...]
+    order: tuple[SeatName, ...]
+    pawns: tuple[PawnAt, ...]
+    winner: SeatName | None
     view: dict[str, Any] | None
     headline: str
     seats: tuple[SeatNow, ...]
@@ -167,6 +178,7 @@ class Now:
     proposal: ProposalNow | None
     can_undo: bool
     over: bool
+    summary: MatchSummary | None
 
 
 @format_name("Listed")
@@ -191,6 +203,12 @@ class StepOf:
     at_ms: int
     kind: str
     sentences: tuple[str, ...]
+    round: int
+    phase: RoundPhase | None
+    magic: int
+    placed: tuple[SeatName, ...]
+    numbers: tuple[ShownNumber, ...]
+    pawns: tuple[PawnAt, ...]
 
 
 @format_name("Told")
@@ -205,6 +223,7 @@ class MatchTold:
     house: HouseRules | None
     result: Result
     sealed: bool
+    summary: MatchSummary | None
     steps: tuple[StepOf, ...]
 
 

@@ -12,7 +12,6 @@ from companion.core.codec import pack
 from companion.core.game import TABLE
 from companion.core.notation import write
 from companion.present import fouls
-from companion.present.answers import answers_of, filled
 from companion.present.api_schema import (
     ApiOffer,
     ClaimNow,
@@ -31,6 +30,7 @@ from companion.present.lights.legend import LegendEntry
 from companion.present.lights.scenes import meanings, warns
 from companion.present.to_json import sentence, written
 from companion.present.viewer import Viewer
+from companion.referee.barrel_game import BarrelRound, barrels_of
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
@@ -44,20 +44,29 @@ def snapshot_json(now: Snapshot, reader: Viewer) -> str:
     return written(snapshot_record(now, reader), reader)
 
 
-def snapshot_record(now: Snapshot, reader: Viewer) -> Any:
+def snapshot_record(now: Snapshot, reader: Viewer) -> Now:
     """Return what the API tells of a snapshot, as a record."""
-    added, reader = answers_of(now.game), reader.as_all()
-    return filled(
-        Now,
-        added.now(now) if added else None,
+    barrels, reader = barrels_of(now.game), reader.as_all()
+    round_ = barrels.at(now.view, now.settings) if barrels else BarrelRound()
+    return Now(
         version=now.version,
         match=now.match,
         game=now.game,
         settings=pack(now.settings),
         house=now.house,
+        phase=round_.phase,
+        round=round_.round,
+        magic=round_.magic,
+        roller=round_.roller,
         turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
+        placed=round_.placed,
         unflipped=now.unflipped,
-        view=None if added else view_json(now.seen_by(reader.seat)),
+        out=round_.out,
+        numbers=round_.numbers,
+        order=round_.order,
+        pawns=round_.pawns,
+        winner=round_.winner,
+        view=None if barrels else view_json(now.seen_by(reader.seat)),
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
         people=tuple(
@@ -79,6 +88,7 @@ def snapshot_record(now: Snapshot, reader: Viewer) -> Any:
         proposal=None if now.proposal is None else _proposal(now.proposal),
         can_undo=now.can_undo,
         over=now.over,
+        summary=now.summary,
     )
 
 

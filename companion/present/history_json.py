@@ -10,15 +10,14 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from companion.core.codec import pack
 from companion.journal import Entry, ListedMatch
 from companion.journal.entry import body_text
-from companion.present.answers import answers_of, filled
 from companion.present.api_schema import Listed, MatchTold, StepOf
 from companion.present.history import Retelling, sentences
 from companion.present.viewer import Viewer
+from companion.referee.barrel_game import BarrelRound, barrels_of, summary
 from companion.referee.events import BarrelAssigned, MatchStarted, from_json
 from companion.referee.replay import ReplayStep, count_unsealed, replay_steps
 from companion.system.text import SEATS
@@ -35,13 +34,10 @@ def listed_record(match: ListedMatch) -> Listed:
     return Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
 
 
-def match_record(match: ListedMatch, retelling: Retelling, reader: Viewer) -> Any:
+def match_record(match: ListedMatch, retelling: Retelling, reader: Viewer) -> MatchTold:
     """Return a match as far as it lies open, as a record."""
     last = retelling.steps[-1].after if retelling.steps else None
-    added, tally = answers_of(retelling.past.game), retelling.past.tally
-    return filled(
-        MatchTold,
-        added.match(tally) if added and tally else None,
+    return MatchTold(
         id=match.id,
         at_ms=match.first.at_ms,
         game=last.game.name if last else None,
@@ -49,20 +45,26 @@ def match_record(match: ListedMatch, retelling: Retelling, reader: Viewer) -> An
         house=last.house if last else None,
         result=retelling.past.result,
         sealed=retelling.sealed,
+        summary=summary(last) if last else None,
         steps=tuple(_step(step, reader) for step in retelling.steps),
     )
 
 
-def _step(step: ReplayStep, reader: Viewer) -> Any:
+def _step(step: ReplayStep, reader: Viewer) -> StepOf:
     game = step.after.game
-    added = answers_of(game.name)
-    return filled(
-        StepOf,
-        added.step(game.view(step.after.state, None), game.settings) if added else None,
+    barrels, view = barrels_of(game.name), game.view(step.after.state, None)
+    round_ = barrels.at(view, game.settings) if barrels else BarrelRound()
+    return StepOf(
         number=step.entry.number,
         at_ms=step.entry.at_ms,
         kind=step.entry.kind,
         sentences=sentences(step, reader),
+        round=round_.round,
+        phase=round_.phase,
+        magic=round_.magic,
+        placed=round_.placed,
+        numbers=round_.numbers,
+        pawns=round_.pawns,
     )
 
 

@@ -6,10 +6,12 @@ played without barrels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import Any, ClassVar, Final
 
 from companion.core.game import Action
 from companion.core.plugin import KITS
@@ -17,7 +19,11 @@ from companion.referee.claims import Objection, Senses
 from companion.referee.events import MatchEvent
 from companion.referee.match import Foul, Match
 from companion.referee.ports import NumberOf
+from companion.referee.replay import FoulCount
+from companion.referee.snapshot import ButtonOption
 from companion.sensing.events import Placed, Taken
+from companion.system.format_names import format_name
+from companion.system.text import SeatName
 
 SENSORS: Final = "sensors"  # by whom it was entered
 
@@ -26,11 +32,107 @@ Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
 
 
+class RoundPhase(Enum):
+    """Where a round with barrels stands."""
+
+    ROLL = "roll"
+    PLACE = "place"
+    FLIP = "flip"
+    SAY = "say"
+    MOVE = "move"
+    OVER = "over"
+
+
+@format_name("PawnAt")
+@dataclass(frozen=True, slots=True)
+class PawnAt:
+    """Where a pawn stands, as its colour counts; `field` counts round the ring, for all alike."""
+
+    colour: SeatName
+    step: int
+    field: int | None
+
+
+@format_name("NumberOf")
+@dataclass(frozen=True, slots=True)
+class ShownNumber:
+    """The number that a seat's barrel has shown."""
+
+    seat: SeatName
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BarrelRound:
+    """What lies open of a round, as the API tells it; of a game without barrels, nothing does."""
+
+    phase: RoundPhase | None = None
+    round: int = 0
+    magic: int = 0
+    roller: SeatName | None = None
+    placed: tuple[SeatName, ...] = ()
+    out: tuple[SeatName, ...] = ()
+    numbers: tuple[ShownNumber, ...] = ()
+    order: tuple[SeatName, ...] = ()
+    pawns: tuple[PawnAt, ...] = ()
+    winner: SeatName | None = None
+
+
+@format_name("Player")
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """What one seat did."""
+
+    seat: SeatName
+    worked: int = 0  # spells: numbers up to the magic number
+    failed: int = 0  # numbers above it
+    short: int = 0  # what the barrels that worked lacked to the magic number, all together
+    lost: int = 0  # the same, and the whole magic number for each that failed
+    banished: int = 0  # pawns of others that it sent back
+    sent_back: int = 0  # its own pawns that others sent back
+    took: int = 0  # pawns that it took along, its own too
+    was_taken: int = 0  # its pawns that others took along
+    home: int = 0  # pawns in the city
+
+    @property
+    def spells(self) -> int:
+        """Return how many numbers it has shown."""
+        return self.worked + self.failed
+
+    @property
+    def short_by(self) -> Fraction | None:
+        """Return what a barrel that worked lacked on average; None: none did."""
+        return Fraction(self.short, self.worked) if self.worked else None
+
+    @property
+    def lost_by(self) -> Fraction | None:
+        """Return what a spell lost on average; None: it cast none."""
+        return Fraction(self.lost, self.spells) if self.spells else None
+
+
+@format_name("Summary")
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """What a match came to; `players` and `best` are clockwise."""
+
+    rounds: int  # that were rolled
+    moves: int
+    actions: int  # of all that stands in the record
+    winner: SeatName | None
+    players: tuple[PlayerSummary, ...]
+    best: tuple[SeatName, ...]
+    fouls: tuple[FoulCount, ...]
+
+    def of(self, seat: int) -> PlayerSummary:
+        """Return what one seat did."""
+        return next(player for player in self.players if player.seat == seat)
+
+
 @dataclass(frozen=True, slots=True)
 class BarrelGame:
     """What a game makes of barrels."""
 
-    part: ClassVar[str] = "things"
+    part: ClassVar[str] = "barrels"
 
     choosing: Callable[[Match], tuple[str, ...]]  # the seats, while barrels are shaken and placed
     # which stopper stands at which seat, till then
@@ -41,12 +143,29 @@ class BarrelGame:
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
     # from an event: numbers read, a foul's cost
     follows: Callable[[Match, MatchEvent, NumberOf], Deeds]
+    at: Callable[[Any, Any], BarrelRound]  # what lies open, by view and settings
+    summary: Callable[[Match], MatchSummary]  # what a match came to so far
     costs: Callable[[Match, Foul], Costs] = lambda *_: ()  # what upholding it now may cost
     # to a claim
     objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = lambda *_: None
     waits: tuple[type[Action], ...] = ()  # what has to wait while that is open
+    # what a seat's button offers; None: all that is allowed
+    offers: Callable[[Match, str], Sequence[ButtonOption] | None] = lambda *_: None
+    boards: Mapping[str, Any] = field(default_factory=dict)  # that come with the game, by name
+    read_board: Callable[[Any], Any] | None = None  # one that somebody has painted
+
+
+def barrels_of(game: str | None) -> BarrelGame | None:
+    """Return what a game makes of barrels; None: it is played without."""
+    return KITS[game].part(BarrelGame) if game is not None and game in KITS else None
 
 
 def barrel_game(match: Match) -> BarrelGame | None:
     """Return what a match is played with; None: no barrels."""
-    return KITS[match.game.name].part(BarrelGame)
+    return barrels_of(match.game.name)
+
+
+def summary(match: Match) -> MatchSummary | None:
+    """Return what a match came to so far; None: its game does not say."""
+    played_with = barrel_game(match)
+    return None if played_with is None else played_with.summary(match)

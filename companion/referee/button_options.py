@@ -7,17 +7,16 @@ about. The last option is always to take back; anybody may rule on an open foul.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import Final
 
 from companion.core.codec import pack
 from companion.core.fields import may_betray
 from companion.core.game import TABLE, Action, Seat
 from companion.core.notation import write
-from companion.core.plugin import KITS
 from companion.referee import handlers
 from companion.referee.automation import companion_rolls, is_by_hand
+from companion.referee.barrel_game import barrel_game
 from companion.referee.commands import (
     Accept,
     ClearTable,
@@ -36,15 +35,6 @@ from companion.sensing.observations import ButtonPressed
 from companion.system.text import SEATS
 
 TOLD: Final = 12  # how many outcomes of chance a button can step through
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """What a game wants a seat's button to offer, where that is not simply all that is allowed."""
-
-    part: ClassVar[str] = "offers"
-
-    of: Callable[[Match, str], Sequence[ButtonOption] | None]  # None: all that is allowed
 
 
 def proposal_options(proposal: Proposal | None) -> tuple[ButtonOption, ...]:
@@ -70,8 +60,8 @@ def _own(match: Match, colour: str) -> Sequence[ButtonOption]:
     if match.over:
         again = NewMatch(match.game.name, pack(match.game.settings), match.house)
         return (ButtonOption(again), ButtonOption(ClearTable()))
-    offers = KITS[match.game.name].part(Offers)
-    wanted = None if offers is None else offers.of(match, colour)
+    played_with = barrel_game(match)
+    wanted = None if played_with is None else played_with.offers(match, colour)
     return _open(match, SEATS.index(colour)) if wanted is None else wanted
 
 

@@ -8,12 +8,12 @@ from typing import Final
 
 from companion.core.game import Event
 from companion.referee import handlers
+from companion.referee.barrel_game import summary
 from companion.referee.button_options import options, proposal_options
 from companion.referee.commands import CommandBody
 from companion.referee.events import ActionCorrected, ActionDone, MatchEvent, UndoneTo
 from companion.referee.match import Foul, Match
 from companion.referee.proposals import Proposal
-from companion.referee.replay import summary
 from companion.referee.snapshot import RecentAction, SeatView, Snapshot, TableEvent, What
 from companion.system.text import SeatName, Text, seat_word
 

@@ -1,13 +1,13 @@
-"""Replays a match from its journal entries step by step, as far as they are sound; sums it up."""
+"""Replays a match from its journal entries step by step, as far as they are sound."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from companion.core.game import Action
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES
 from companion.journal import Entry
 from companion.referee.events import (
     ActionCorrected,
@@ -104,15 +104,6 @@ def _unreadable(entry: Entry) -> Unreadable:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Summing:
-    """How a game sums a match up, in a record of its own, at any moment."""
-
-    part: ClassVar[str] = "summary"
-
-    of: Callable[[Match], Any]
-
-
 @format_name("Fouls")
 @dataclass(frozen=True, slots=True)
 class FoulCount:
@@ -123,12 +114,6 @@ class FoulCount:
     raised: int
     upheld: int
     dismissed: int
-
-
-def summary(match: Match) -> Any:
-    """Return what a match came to so far; None: its game does not say."""
-    summing = KITS[match.game.name].part(Summing)
-    return None if summing is None else summing.of(match)
 
 
 def foul_counts(fouls: Iterable[Foul]) -> tuple[FoulCount, ...]:

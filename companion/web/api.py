@@ -19,7 +19,6 @@ from companion.core.plugin import GAMES, KITS, players
 from companion.journal import ListedMatch
 from companion.journal.export import export_lines
 from companion.present import api_snapshot, command_json, history_json
-from companion.present.answers import answers_of
 from companion.present.api_schema import (
     BoardCheck,
     CommandDone,
@@ -33,6 +32,7 @@ from companion.present.fouls import foul_word
 from companion.present.history import PastMatch, Result
 from companion.present.to_json import written
 from companion.present.viewer import Viewer
+from companion.referee.barrel_game import barrels_of
 from companion.referee.commands import Command, CorrectAction, NewMatch
 from companion.referee.events import HouseRules
 from companion.referee.handlers import CALLED
@@ -217,16 +217,14 @@ def known_games(who: Viewer) -> GamesAnswer:
 
 
 def _boards(game: str) -> Mapping[str, Any]:
-    added = answers_of(game)
-    return added.boards if added else {}
+    barrels = barrels_of(game)
+    return barrels.boards if barrels else {}
 
 
 def _read_board(data: dict[str, Any]) -> Any:
     """Return a board as the first game reads it for which boards can be painted."""
-    read = next(
-        (answers.read_board for answers in map(answers_of, KITS) if answers and answers.read_board),
-        None,
-    )
+    games = filter(None, map(barrels_of, KITS))
+    read = next((barrels.read_board for barrels in games if barrels.read_board), None)
     return abort(404) if read is None else read(data)
 
 

@@ -13,7 +13,6 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 
 from companion.core.codec import LARGEST
 from companion.core.plugin import GAMES
-from companion.present.answers import whole
 from companion.present.command_json import LONGEST, WISHES
 from companion.present.to_json import SAID, is_sentence
 from companion.referee.commands import CommandBody, NewMatch
@@ -94,8 +93,6 @@ def components(*roots: Any) -> dict[str, Schema]:
 def _records(kind: Any, known: set[Any]) -> Iterator[Any]:
     for inner in get_args(kind):
         yield from _records(inner, known)
-    if isinstance(kind, type) and is_dataclass(kind):
-        kind = whole(kind)
     if is_dataclass(kind) and kind not in SAID and kind not in known:
         known.add(kind)
         yield kind

@@ -27,6 +27,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.events import HouseRules
+from companion.system.text import SeatName
 from companion.web.common.asset_version import build
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.web.room import FakeRoom, app, client
@@ -106,8 +107,8 @@ def test_statistics_take_in_only_what_was_played_to_its_end() -> None:
     assert total.mean_rounds == 5.0
     assert total.players[YELLOW].spells == 0
     assert (total.players[RED].worked, total.players[RED].banished) == (10, 2)
-    assert total.off[RED] == Counter({-6: 2, -1: 4, 0: 4})
-    assert total.best == (RED,)
+    assert total.off[SeatName.RED] == Counter({-6: 2, -1: 4, 0: 4})
+    assert total.best == (SeatName.RED,)
     html = page(room, "/history")
     assert html.count('<svg class="plot misses') == 3
     assert "10/10" in html

@@ -1,16 +1,22 @@
 """What barrels mean in a match of Zapp Zerapp: placing, taking back, flipping, what fouls cost.
 
 It must not decide what people decide, and it asks for a barrel's number only once all are flipped.
+Before, a seat's button must not offer a number either: it only says that a barrel is placed.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from companion.core.game import Action, Ruling
+from companion.core.game import TABLE, Action, Ruling
+from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
+    FIELDS,
     OUT,
+    PRESETS,
+    START,
     UNREAD,
     Colour,
     Flip,
@@ -19,11 +25,27 @@ from companion.games.zapp_zerapp.rules import (
     Place,
     PutBack,
     Say,
+    Settings,
     SitOut,
     State,
+    View,
+    read_board,
 )
-from companion.referee.barrel_game import SENSORS, BarrelGame, Costs, Deeds, Stoppers
+from companion.games.zapp_zerapp.summary import summary
+from companion.referee.barrel_game import (
+    SENSORS,
+    BarrelGame,
+    BarrelRound,
+    Costs,
+    Deeds,
+    PawnAt,
+    RoundPhase,
+    ShownNumber,
+    Stoppers,
+)
+from companion.referee.button_options import with_preview
 from companion.referee.claims import Objection, Senses
+from companion.referee.commands import DoAction
 from companion.referee.events import (
     ActionDone,
     BarrelAssigned,
@@ -33,8 +55,10 @@ from companion.referee.events import (
 )
 from companion.referee.match import Foul, Match
 from companion.referee.ports import NumberOf
+from companion.referee.snapshot import ButtonOption
 from companion.sensing.events import Placed, Taken
 from companion.system.errors import Illegal
+from companion.system.text import SeatName
 
 
 def seat_of(colour: str) -> Colour:
@@ -194,7 +218,68 @@ def objection(
     return None
 
 
-THINGS: Final = BarrelGame(
+def offered(match: Match, colour: str) -> Sequence[ButtonOption] | None:
+    """Return what the button of a seat offers; None: all that is allowed."""
+    game, state, seat = match.game, match.state, seat_of(colour)
+    match state.phase:
+        case Phase.ROLL:
+            return None
+        case Phase.PLACE if seat in state.queue:
+            return [ButtonOption(DoAction(write(Place(seat))))]
+        case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
+            return [with_preview(match, PutBack(seat))]
+        case Phase.FLIP:
+            return [ButtonOption(DoAction(write(Flip())))]
+        case Phase.SAY:
+            says = [action for action in game.legal(state, TABLE) if isinstance(action, Say)]
+            return [with_preview(match, say) for say in says if say.player == seat]
+        case Phase.MOVE if seat == state.queue[0]:
+            moves = [action for action in game.legal(state, seat) if isinstance(action, Move)]
+            named = _named(moves) if game.settings.overlook else moves
+            return [with_preview(match, action) for action in named]
+    return ()
+
+
+def _named(moves: Sequence[Move]) -> list[Move]:
+    """Return each move twice: banishing nobody, then all. So no count betrays whom one overlooks.
+
+    Whoever wants to banish some and spare others says so on a phone (ZZ-20).
+    """
+    both: dict[tuple[Any, ...], list[Move]] = {}
+    for move in moves:
+        both.setdefault((move.step, move.take), []).append(move)
+    return [
+        choose(same, key=lambda move: len(move.banish or ()))
+        for same in both.values()
+        for choose in (min, max)
+    ]
+
+
+def round_of(view: View, settings: Settings) -> BarrelRound:
+    """Return what lies open of a round."""
+    return BarrelRound(
+        RoundPhase(view.phase.value),
+        view.round,
+        view.magic,
+        SeatName(view.roller),
+        tuple(map(SeatName, view.placed)),
+        tuple(map(SeatName, view.out)),
+        tuple(ShownNumber(SeatName(seat), number) for seat, number in view.numbers),
+        tuple(map(SeatName, view.order)),
+        tuple(
+            PawnAt(
+                SeatName(colour),
+                step,
+                settings.board.field(colour, step) if START < step <= FIELDS else None,
+            )
+            for colour, camp in view.pawns
+            for step in camp
+        ),
+        None if view.winner is None else SeatName(view.winner),
+    )
+
+
+BARREL_GAME: Final = BarrelGame(
     choosing,
     standing,
     placed,
@@ -202,7 +287,12 @@ THINGS: Final = BarrelGame(
     flipped,
     unflipped,
     follows,
+    round_of,
+    summary,
     costs,
     objection,
     waits=(Flip, Move),
+    offers=offered,
+    boards=PRESETS,
+    read_board=read_board,
 )

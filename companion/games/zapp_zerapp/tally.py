@@ -16,22 +16,23 @@ from companion.games.zapp_zerapp.rules import (
     Shown,
     TakenAlong,
 )
-from companion.games.zapp_zerapp.summary import Player, Summary, best, players_of, summary
+from companion.games.zapp_zerapp.summary import best, players_of, summary
 from companion.present import plots
 from companion.present.awards import Award, Awards, most
 from companion.present.viewer import Viewer
+from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.match import Match
 from companion.system.text import SeatName, Text
 
-COUNTED: Final = tuple(part.name for part in fields(Player) if part.name != "seat")
+COUNTED: Final = tuple(part.name for part in fields(PlayerSummary) if part.name != "seat")
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What is kept of one match."""
 
-    summary: Summary
-    off: tuple[tuple[tuple[Colour, int], int], ...] = ()  # how often a barrel missed by how much
+    summary: MatchSummary
+    off: tuple[tuple[tuple[SeatName, int], int], ...] = ()  # how often a barrel missed by how much
 
     @property
     def rounds(self) -> int:
@@ -44,9 +45,9 @@ class Total:
     """What finished matches came to together."""
 
     lengths: tuple[int, ...]  # rounds of each, the oldest first
-    players: tuple[Player, ...]  # by colour, of all matches together
-    best: tuple[Colour, ...]
-    off: dict[Colour, Counter[int]]  # how often a barrel missed the magic number by how much
+    players: tuple[PlayerSummary, ...]  # by colour, of all matches together
+    best: tuple[SeatName, ...]
+    off: dict[SeatName, Counter[int]]  # how often a barrel missed the magic number by how much
 
     @property
     def mean_rounds(self) -> float:
@@ -62,8 +63,8 @@ def tally(match: Match) -> Tally:
 def together(tallies: Sequence[Tally]) -> Total:
     """Return what matches came to, the oldest first."""
     totals = [tally.summary for tally in tallies]
-    players = tuple(_together(colour, totals) for colour in Colour)
-    off: dict[Colour, Counter[int]] = {colour: Counter() for colour in Colour}
+    players = tuple(_together(colour, totals) for colour in map(SeatName, Colour))
+    off: dict[SeatName, Counter[int]] = {colour: Counter() for colour in map(SeatName, Colour)}
     for tally in tallies:
         for (seat, missed), times in tally.off:
             off[seat][missed] += times
@@ -76,7 +77,7 @@ def parts(tallies: Sequence[Tally], reader: Viewer) -> dict[str, Any]:
     return {"total": total, "plots": _plots(total, reader)}
 
 
-def _off(match: Match) -> Iterable[tuple[Colour, int]]:
+def _off(match: Match) -> Iterable[tuple[SeatName, int]]:
     """Yield whose barrel missed the magic number by how much; below it is less than nothing."""
     magic = 0
     for before, action in zip(match.log.states, match.log.actions, strict=False):
@@ -85,18 +86,18 @@ def _off(match: Match) -> Iterable[tuple[Colour, int]]:
                 case MagicNumber():
                     magic = event.magic
                 case Shown():
-                    yield event.seat, event.number - magic
+                    yield SeatName(event.seat), event.number - magic
                 case _:
                     pass
 
 
-def _together(colour: Colour, totals: Iterable[Summary]) -> Player:
+def _together(colour: SeatName, totals: Iterable[MatchSummary]) -> PlayerSummary:
     counts: Counter[str] = Counter()
     for total in totals:
         for player in total.players:
             if player.seat == colour:
                 counts.update({part: getattr(player, part) for part in COUNTED})
-    return Player(colour, **counts)
+    return PlayerSummary(colour, **counts)
 
 
 def _plots(total: Total, by: Viewer) -> dict[str, object]:

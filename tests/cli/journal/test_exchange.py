@@ -13,8 +13,9 @@ from companion.cli.main import main
 from companion.core.notation import write
 from companion.journal import NewEntry
 from companion.journal.export import export_lines
+from companion.referee.barrel_game import summary
 from companion.referee.commands import AssignBarrel, Call, DoAction, GiveUp, Rule, Undo
-from companion.referee.replay import replay_steps, summary
+from companion.referee.replay import replay_steps
 from tests.cli.journal.matches import Told, inside, kept, play
 from tests.journal.journals import folder_in_memory
 from tests.referee.tables import Round

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.games.zapp_zerapp.summary import Player, Summary, best
+from companion.games.zapp_zerapp.summary import best
+from companion.referee.barrel_game import MatchSummary, PlayerSummary, summary
 from companion.referee.commands import (
     Call,
     CommandBody,
@@ -23,11 +24,12 @@ from companion.referee.commands import (
 )
 from companion.referee.events import ActionDone, HouseRules
 from companion.referee.match import Match, apply
-from companion.referee.replay import FoulCount, summary
+from companion.referee.replay import FoulCount
 from companion.sensing.events import FoulCode, FoulFinding, Weight
+from companion.system.text import SeatName
 from tests.referee.tables import Round
 
-RED, GREEN, BLUE, YELLOW = Colour
+RED, GREEN, BLUE, YELLOW, *_ = SeatName
 THREE = (RED, GREEN, BLUE)
 GAME = """
 roll 10 / place red 4 / place green 6 / place blue 11 / flip     # red lacks 6, green 4, blue fails
@@ -43,15 +45,17 @@ roll 2 / place red 1 / place green 2 / place blue 3 / flip       # red lacks 1, 
 move green start / move red 24                                   # red wins
 """
 COUNTED = (  # by hand
-    Player(RED, 5, 0, 8, 8, banished=1, sent_back=0, took=1, was_taken=0, home=3),
-    Player(GREEN, 3, 2, 5, 5 + 9 + 7, banished=0, sent_back=1, took=0, was_taken=1, home=0),
-    Player(BLUE, 2, 3, 9, 9 + 10 + 7 + 2, banished=0, sent_back=0, took=0, was_taken=0, home=0),
+    PlayerSummary(RED, 5, 0, 8, 8, banished=1, sent_back=0, took=1, was_taken=0, home=3),
+    PlayerSummary(GREEN, 3, 2, 5, 5 + 9 + 7, banished=0, sent_back=1, took=0, was_taken=1, home=0),
+    PlayerSummary(
+        BLUE, 2, 3, 9, 9 + 10 + 7 + 2, banished=0, sent_back=0, took=0, was_taken=0, home=0
+    ),
 )
 
 
 def table(profi: bool = True) -> Round:
     """Return a table at which red, green and blue sit."""
-    settings = Settings(THREE, profi=profi)
+    settings = Settings(tuple(map(Colour, THREE)), profi=profi)
     begun = Round()
     begun.wish(NewMatch(ZappZerapp.name, pack(settings), HouseRules()))
     return begun
@@ -69,19 +73,19 @@ def do(at: Round, wish: CommandBody) -> None:
     assert at.wish(wish).refused is None, wish
 
 
-def of(at: Round) -> Summary:
+def of(at: Round) -> MatchSummary:
     """Return what the match came to."""
     match = at.referee.match
     assert match is not None
     total = summary(match)
-    assert isinstance(total, Summary)
+    assert isinstance(total, MatchSummary)
     return total
 
 
 def test_a_whole_game_is_counted_as_by_hand() -> None:
     played = table()
     play(played, GAME)
-    assert of(played) == Summary(
+    assert of(played) == MatchSummary(
         rounds=5, moves=10, actions=36, winner=RED, players=COUNTED, best=(RED,), fouls=()
     )
     assert of(played).of(GREEN).short_by == Fraction(5, 3)
@@ -116,13 +120,13 @@ def test_no_number_counts_before_its_flip() -> None:
     played = table()
     play(played, "roll 10 / place red 4 / place green 6")
     do(played, GiveUp())
-    assert all(player == Player(player.seat) for player in of(played).players)
+    assert all(player == PlayerSummary(player.seat) for player in of(played).players)
     assert of(played).best == ()
     assert of(played).rounds == 1
 
 
 def test_a_match_in_which_nothing_was_rolled_came_to_nothing() -> None:
-    nothing = Summary(0, 0, 0, None, tuple(map(Player, THREE)), (), ())
+    nothing = MatchSummary(0, 0, 0, None, tuple(map(PlayerSummary, THREE)), (), ())
     assert of(table()) == nothing
 
 
@@ -149,18 +153,18 @@ def test_a_warning_and_what_was_withdrawn_accuse_nobody(weight: Weight) -> None:
 
 
 def test_whoever_keeps_small_barrels_does_not_shake_best() -> None:
-    bold = Player(RED, worked=3, failed=1, short=0, lost=7)
-    timid = Player(BLUE, worked=4, failed=0, short=20, lost=20)
+    bold = PlayerSummary(RED, worked=3, failed=1, short=0, lost=7)
+    timid = PlayerSummary(BLUE, worked=4, failed=0, short=20, lost=20)
     assert best((bold, timid)) == (RED,)
 
 
 def test_a_tie_goes_to_fewer_failures_then_to_more_spells_then_to_both() -> None:
-    failed = Player(RED, worked=1, failed=1, short=0, lost=6)
-    close = Player(GREEN, worked=2, failed=0, short=6, lost=6)
-    longer = Player(BLUE, worked=4, failed=0, short=12, lost=12)
+    failed = PlayerSummary(RED, worked=1, failed=1, short=0, lost=6)
+    close = PlayerSummary(GREEN, worked=2, failed=0, short=6, lost=6)
+    longer = PlayerSummary(BLUE, worked=4, failed=0, short=12, lost=12)
     assert best((failed, close)) == (GREEN,)
     assert best((close, longer)) == (BLUE,)
-    assert best((failed, longer, Player(YELLOW, 4, 0, 12, 12))) == (BLUE, YELLOW)
+    assert best((failed, longer, PlayerSummary(YELLOW, 4, 0, 12, 12))) == (BLUE, YELLOW)
 
 
 @given(st.data())

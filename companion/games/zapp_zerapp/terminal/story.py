@@ -29,10 +29,11 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
     place,
 )
-from companion.games.zapp_zerapp.summary import Player, Summary, players_of, rounds_of
+from companion.games.zapp_zerapp.summary import players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.picture import ring
 from companion.present.fouls import foul_word, seat_of
 from companion.present.terminal import BOLD, INK, WIDTH, TerminalScreen
+from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.replay import FoulCount
 from companion.system.text import Text
 
@@ -40,7 +41,7 @@ LABEL: Final = 8
 COLUMN: Final = 10
 
 
-def show(screen: TerminalScreen, summary: Summary) -> None:
+def show(screen: TerminalScreen, summary: MatchSummary) -> None:
     """Show what a match came to."""
     show_counts(screen, summary.rounds, summary.players)
     if summary.best:
@@ -54,7 +55,7 @@ def show(screen: TerminalScreen, summary: Summary) -> None:
         _foul(screen, fouls)
 
 
-def show_counts(screen: TerminalScreen, rounds: int, players: Sequence[Player]) -> None:
+def show_counts(screen: TerminalScreen, rounds: int, players: Sequence[PlayerSummary]) -> None:
     """Show what can be counted, one line for each player."""
     screen.tell(
         "{rounds} {rounds:#round|rounds}, {banished} {banished:#banishment|banishments}, "
@@ -72,7 +73,7 @@ def show_counts(screen: TerminalScreen, rounds: int, players: Sequence[Player]) 
     )
 
 
-def _table(screen: TerminalScreen, players: Sequence[Player]) -> None:
+def _table(screen: TerminalScreen, players: Sequence[PlayerSummary]) -> None:
     heads = (
         Text("worked"),
         Text("too much"),
@@ -92,7 +93,7 @@ def _row(cells: list[str]) -> str:
     return "".join(f"{cell:>{COLUMN}}" for cell in cells)
 
 
-def _cells(screen: TerminalScreen, player: Player) -> list[str]:
+def _cells(screen: TerminalScreen, player: PlayerSummary) -> list[str]:
     short = "·" if player.short_by is None else screen.name(float(player.short_by))
     counts = (player.banished, player.sent_back, player.took, player.home)
     return [str(player.worked), str(player.failed), short, *map(str, counts)]

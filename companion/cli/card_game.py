@@ -194,7 +194,6 @@ class CardGame:
     _told: dict[Seat, int] = field(default_factory=dict)  # how many actions each has followed
 
     def spend(self) -> None:
-        """Play the game to its end."""
         self.screen.tell("This is game {seed}; '--seed {seed}' repeats it.", seed=self.seed)
         look = look_of(self.game.name)
         story = PlainStory(self.game, self.screen, look, self.board, watched=not self.people)

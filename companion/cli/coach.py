@@ -29,7 +29,6 @@ BAR: Final = 30
 
 
 def coach(options: Namespace, screen: TerminalScreen) -> int:
-    """Tell what there is to tell of the matches of a file."""
     try:
         found = read_file(options.file)
     except RulesError as nothing_sound:

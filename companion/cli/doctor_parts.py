@@ -127,7 +127,6 @@ class _Ear:
                 self._troubles.handle_faults(told)
 
     def shown(self, now_us: int) -> tuple[StopperShown, ...]:
-        """Return what is known of each stopper."""
         return tuple(self._shown(number, now_us) for number in sorted(self._numbers.values()))
 
     def _shown(self, number: int, now_us: int) -> StopperShown:

@@ -111,12 +111,10 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def text_of(name: str) -> str:
-    """Return what a file says."""
     return decoded(data_of(name), name)
 
 
 def data_of(name: str) -> bytes:
-    """Return what stands in a file."""
     try:
         with opened(Path(name)) as file:
             data = file.read(LARGEST_BYTES + 1)
@@ -143,7 +141,6 @@ def data_of(name: str) -> bytes:
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Return what the bytes of a file say."""
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -95,7 +95,6 @@ class FlashBatch:
             self._fails(here, error)
 
     def end(self) -> None:
-        """Show what came of it."""
         screen, done = self._screen, {one.number: one for one in self._done}
         screen.line()
         for number in range(1, BARRELS + 1):

@@ -83,7 +83,6 @@ class ConnectedBoard:
         return image.run([*PROGRAM, "connect", self.port, *words], patience_s)
 
     def _fault(self, out: str, complaint: str) -> CompanionError:
-        """Return what a failure means."""
         if any(sign in complaint for sign in UNREACHABLE):
             return CompanionError(
                 "{port} cannot be opened; plug the board in, and stop the table if it is running "
@@ -312,7 +311,6 @@ def _copy(board: ConnectedBoard, files: Mapping[str, bytes]) -> None:
 
 
 def _tried(board: ConnectedBoard, kind: BoardKind) -> Tried:
-    """Return what the sensors do."""
     said = flash_programs.told(board.run(flash_programs.try_out(kind.slot)))
     motion, load = said.get("motion"), said.get("load")
     if "bus-stuck" in {motion, load}:

@@ -95,7 +95,6 @@ class JournalStory:
         )
 
     def end(self, match: Match) -> None:
-        """Sum up."""
         self._story.leave(match.state, over=match.over)
         show, total = look_of(match.game.name).sums, summary(match)
         if show is not None and total is not None:
@@ -131,7 +130,6 @@ class JournalStory:
         self._story.stand(after.state)
 
     def _rulings(self, match: Match) -> None:
-        """Tell what is new of the fouls."""
         for foul in match.fouls:
             known = self._fouls.get(foul.raised.foul)
             if known != (foul.raised.weight, foul.upheld):
@@ -175,7 +173,6 @@ USABLE: Final = SOUND | {JournalState.RESTORED}
 
 
 def journal(options: Namespace, screen: TerminalScreen) -> int:
-    """Do with the journal what the options say."""
     folder = kept_in(options.folder, "simulated" if options.simulated else "table")
     match options.what:
         case "export":

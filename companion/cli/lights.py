@@ -81,8 +81,6 @@ def names() -> dict[str, str]:
 
 
 def text(folder: str, language: str) -> str:
-    """Return the page in Markdown."""
-
     def row(*cells: Text) -> list[str]:
         return [say(cell, language) for cell in cells]
 
@@ -147,7 +145,6 @@ def ink(light: Rgb) -> str:
 
 
 def picture(screen: TerminalScreen, scene: LightScene) -> list[str]:
-    """Return the lines of the picture."""
     rows: list[dict[int, str]] = [{} for _ in range(DOWN * (SIDE - 1) + 1)]
     for index in range(FIELDS):
         row, column = rim(index, SIDE)
@@ -194,7 +191,6 @@ HIDE, SHOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[K"
 def show_lights(
     options: Namespace, screen: TerminalScreen, pause: Callable[[float], None] = signals.sleep
 ) -> int:
-    """Show what is asked for."""
     if options.svg is not None:
         files = write(Path(options.svg), screen.language)
         screen.tell(

@@ -23,7 +23,6 @@ LOG: Final = logging.getLogger(__name__)
 
 
 def doctor(language: str) -> Parser:
-    """Return what reads the command `doctor`."""
     about = say(
         Text("Check everything, and say what is wrong and the one thing to do about it."),
         language,
@@ -65,7 +64,6 @@ def doctor(language: str) -> Parser:
 
 
 def join(language: str) -> Parser:
-    """Return what reads the command `join`."""
     about = say(
         Text("Have the table join a hall, with the code from its director's page."), language
     )
@@ -84,7 +82,6 @@ def join(language: str) -> Parser:
 
 
 def install(language: str) -> Parser:
-    """Return what reads the command `install`."""
     about = say(Text("Install the table as a service that starts with the Pi."), language)
     parser = Parser(language, "install", about)
     text, option = parser.text, parser.option
@@ -105,7 +102,6 @@ def install(language: str) -> Parser:
 
 
 def roll_back(language: str) -> Parser:
-    """Return what reads the command `roll-back`."""
     about = say(Text("Go back to the version that was installed before."), language)
     parser = Parser(language, "roll-back", about)
     _add_where_and_when(parser)
@@ -113,7 +109,6 @@ def roll_back(language: str) -> Parser:
 
 
 def uninstall(language: str) -> Parser:
-    """Return what reads the command `uninstall`."""
     about = say(Text("Remove the service; what was played stays."), language)
     parser = Parser(language, "uninstall", about)
     purge = parser.text("remove what was played, too, and the configuration")
@@ -141,7 +136,6 @@ def _add_where_and_when(parser: Parser) -> None:
 
 
 def flash(language: str) -> Parser:
-    """Return what reads the command `flash`."""
     about = say(Text("Put the firmware on a stopper or a hub, and check it."), language)
     parser = Parser(language, "flash", about)
     text, option = parser.text, parser.option
@@ -171,7 +165,6 @@ def flash(language: str) -> Parser:
 
 
 def update(language: str) -> Parser:
-    """Return what reads the command `update`."""
     about = say(
         Text("Have the table that runs here give its stoppers the newest firmware by radio."),
         language,

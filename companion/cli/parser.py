@@ -54,11 +54,9 @@ class Parser(argparse.ArgumentParser):
         )
 
     def text(self, template: str, **values: object) -> str:
-        """Return a text in the parser's language."""
         return say(Text(template, **values), self.language)
 
     def option(self, *names: str, **more: Any) -> None:
-        """Add an option."""
         self.given.add_argument(*names, **more)
 
     def read(self, words: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
@@ -100,7 +98,6 @@ class Parser(argparse.ArgumentParser):
         )
 
     def one_of(self, words: Iterable[str]) -> Callable[[str], str]:
-        """Return what reads one of some words."""
         known = frozenset(words)
 
         def choice(word: str) -> str:
@@ -176,7 +173,6 @@ class IntRange:
     most: int
 
     def __call__(self, word: str) -> int:
-        """Return the number that a word means."""
         if word.isascii() and word.isdecimal() and len(word) <= DIGITS:
             number = int(word)
             if self.least <= number <= self.most:

@@ -55,7 +55,6 @@ def _game(options: Namespace, kind: type[Any], settings: type[Any], seats: Any) 
 
 
 def _named(seats: tuple[SeatName, ...], places: dict[SeatName, Any]) -> tuple[Any, ...]:
-    """Return seats as the game knows them."""
     for seat in seats:
         if seat not in places:
             raise CompanionError(
@@ -97,7 +96,6 @@ SEEDS: Final = 1_000_000
 
 
 def play(options: Namespace, screen: TerminalScreen) -> int:
-    """Play a game as the options say."""
     game, yours = seated(options)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     watched = options.slow or (bool(yours) and screen.out.isatty())

@@ -123,7 +123,6 @@ def _add_files_and_looks(parser: Parser) -> None:
 
 
 def replay(language: str) -> Parser:
-    """Return what reads the command `replay`."""
     about = say(Text("Show a saved game; a damaged one as far as it can be read."), language)
     parser = Parser(language, "replay", about)
     text, option = parser.text, parser.option
@@ -142,7 +141,6 @@ def replay(language: str) -> Parser:
 
 
 def coach(language: str) -> Parser:
-    """Return what reads the command `coach`."""
     about = say(
         Text("Tell how much of a match was luck and how much was skill, once it is won."), language
     )

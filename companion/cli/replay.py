@@ -41,13 +41,11 @@ class PlainStory:
     watched: bool = True  # by people who do not play, and see no picture at their turns
 
     def begin(self) -> None:
-        """Say who plays what."""
         self.screen.line(self.screen.say(title_of(self.game.name)).upper(), BOLD)
         self.screen.tell("{seats:and} play.", seats=tuple(map(SeatName, self.game.seats)))
         self.screen.line()
 
     def step(self, before: Any, action: Action, after: Any) -> None:
-        """Tell one action."""
         told = self.game.explain(before, action, after)
         for event in told:
             if self.look and isinstance(event, self.look.quiet):
@@ -68,7 +66,6 @@ class PlainStory:
         return True
 
     def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002 - the contract has it
-        """Sum up."""
         self.end(state)
 
     def draw(self, state: Any, seat: Seat | None = None) -> None:
@@ -80,7 +77,6 @@ class PlainStory:
             self.screen.line()
 
     def end(self, state: Any) -> None:
-        """Sum up."""
         outcome = self.game.outcome(state)
         if outcome is None:
             self.screen.tell("The match stops here.")

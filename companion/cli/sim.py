@@ -68,7 +68,6 @@ class TimelinePrinter:
         self.hands = sorted(self.hands + more, key=lambda line: line[0])
 
     def head(self, *, hands: bool = True) -> None:
-        """Show what the columns are."""
         time, done = self.screen.say(Text("time")), self.screen.say(Text("what hands do"))
         heard = self.screen.say(Text("what the host hears"))
         columns = f"{time:>9}  {done if hands else '':{HANDS_WIDTH}}  {heard}"
@@ -170,7 +169,6 @@ class KeptRecording:
             )
 
     def close(self, now_us: int) -> None:
-        """Finish it."""
         if self.recorder is not None:
             self.recorder.close(now_us)
 

@@ -123,7 +123,6 @@ class SnapshotPrinter:
         self._summed: Any = None
 
     def tell(self, now: Snapshot) -> None:
-        """Show what is new in a snapshot."""
         for trouble in now.troubles:
             if (sentence := str(trouble)) not in self._troubles:
                 self._screen.lines(

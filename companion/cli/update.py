@@ -88,12 +88,10 @@ class RunningTable:
         }
 
     def shown(self) -> dict[str, Any]:
-        """Return what its workshop shows."""
         _, found = self._call("GET", "/api/workshop")
         return found
 
     def enter(self, pin: str) -> None:
-        """Come in by the PIN."""
         self._demand(*self._call("POST", "/api/pair", {"pin": pin}))
 
     def wish(self, wish: Mapping[str, object]) -> None:
@@ -223,7 +221,6 @@ def _show(text: str) -> None:
 
 
 def _told(screen: TerminalScreen, came: Mapping[int, tuple[bool, Translatable]]) -> int:
-    """Show what came of it."""
     screen.line()
     for number, (well, told) in sorted(came.items()):
         screen.line(f"{number:>4}  {screen.say(told)}", "" if well else BOLD)

@@ -154,7 +154,6 @@ class Estimate:
         return self._why
 
     def worths(self, state: Any) -> WinChances:
-        """Return how likely each seat is to win."""
         if state not in self._known:
             options = self._game.legal(state, TABLE) if _is_chance(self._game, state) else ()
             self._known[state] = self._expected(state, options) if options else self._look(state)

@@ -32,12 +32,10 @@ class Sums:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Self:
-        """Return what values come to."""
         numbers = [*values]
         return cls(len(numbers), sum(numbers), sum(number * number for number in numbers))
 
     def __add__(self, other: Sums) -> Sums:
-        """Return both together."""
         return Sums(
             self.count + other.count, self.total + other.total, self.squares + other.squares
         )
@@ -74,7 +72,6 @@ class EarSums:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[float, float]]) -> Self:
-        """Return what pairs of both come to."""
         losses = [*pairs]
         return cls(
             Sums.of(lost for lost, _ in losses),
@@ -83,7 +80,6 @@ class EarSums:
         )
 
     def __add__(self, other: EarSums) -> EarSums:
-        """Return both together."""
         return EarSums(
             self.lost + other.lost,
             self.blindly + other.blindly,
@@ -116,7 +112,6 @@ class Growth:
 
     @property
     def gain(self) -> float:
-        """Return by how much it has become better."""
         return self.earlier - self.later
 
     @property
@@ -146,7 +141,6 @@ class SeatHistory:
 
 
 def played(report: Report) -> dict[Seat, PlayedSeat]:
-    """Return what each seat did in a match."""
     return {
         seat: PlayedSeat(
             report.exact,

@@ -150,11 +150,9 @@ class Report:
         return max((parts.balance for parts in self.parts), default=0.0)
 
     def decided_by(self, seat: Seat) -> tuple[Decision, ...]:
-        """Return what a seat decided."""
         return tuple(decision for decision in self.decisions if decision.seat == seat)
 
     def heard_by(self, seat: Seat) -> tuple[ListeningChoice, ...]:
-        """Return what a seat chose by ear."""
         return tuple(choice.heard for choice in self.ears if choice.heard.seat == seat)
 
 

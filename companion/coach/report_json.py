@@ -109,7 +109,6 @@ class CoachTold:
 
 
 def report_record(log: Log[Any], coach: Coach, report: Report, reader: Viewer) -> CoachTold:
-    """Return the record of a report."""
     outcome = log.game.outcome(log.state)
     assert outcome is not None
     return CoachTold(

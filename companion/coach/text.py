@@ -39,7 +39,6 @@ class SumRow:
 
     @property
     def signed(self) -> str:
-        """Return the points with their sign."""
         return signed(self.by)
 
 
@@ -117,7 +116,6 @@ def points(value: float, reader: Viewer) -> str:
 
 
 def certainty(report: Report, reader: Viewer) -> str:
-    """Return whether the figures are exact."""
     if report.exact:
         return reader.say("These figures are exact: the game is solved.")
     return reader.say("These figures are an estimate. {why}", why=reader.say(report.why))
@@ -204,7 +202,6 @@ def rounds(report: Report) -> Iterator[tuple[int, tuple[int, ...]]]:
 def costly_decisions(
     log: Log[Any], report: Report, coach: Coach, reader: Viewer
 ) -> Iterator[CostlyDecision]:
-    """Yield the dearest decisions."""
     for number, decision in enumerate(report.dearest, start=1):
         state = log.states[decision.place]
         done = log.game.explain(state, decision.action)
@@ -246,7 +243,6 @@ def jokers(report: Report, coach: Coach, reader: Viewer) -> list[str]:
 
 
 def decided(report: Report, reader: Viewer) -> list[Decided]:
-    """Return how each seat has decided."""
     return [_decided(seat, report.decided_by(seat), reader) for seat in report.seats]
 
 

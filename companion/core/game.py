@@ -112,12 +112,10 @@ class Event:
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return self.sentence
 
     @property
     def values(self) -> dict[str, object]:
-        """Return what fills them."""
         return {part: getattr(self, part) for part in self.__dataclass_fields__}
 
     def __str__(self) -> str:

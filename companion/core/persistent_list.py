@@ -45,7 +45,6 @@ class PersistentList(Sequence[T]):
         return made
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return self._count
 
     @overload
@@ -59,7 +58,6 @@ class PersistentList(Sequence[T]):
         return self._items[range(self._count)[index]]
 
     def __iter__(self) -> Any:
-        """Go through them."""
         return islice(self._items, self._count)
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +73,6 @@ class PersistentList(Sequence[T]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        """Return the items as they are written."""
         return f"PersistentList({[*self]!r})"
 
 

@@ -61,7 +61,6 @@ class GamePlugin:
 
     @cached_property
     def game(self) -> type[Game[Any]]:
-        """Return the rules."""
         if not isinstance(self._game, str):
             return self._game
         kind: type[Game[Any]] = self._at(self._game)
@@ -222,7 +221,6 @@ class GamePlugins(Mapping[str, GamePlugin]):
         return tuple(sorted({point.module.partition(".")[0] for point in self._points.values()}))
 
     def __getitem__(self, name: str) -> GamePlugin:
-        """Return the kit of a game."""
         if name not in self.loaded:
             self.loaded[name] = _sound(self._points[name])
         if (kit := self.loaded[name]) is None:
@@ -234,7 +232,6 @@ class GamePlugins(Mapping[str, GamePlugin]):
         return iter(self._names)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._names)
 
 
@@ -259,18 +256,15 @@ class Games(Mapping[str, type[Game[Any]]]):
         self._kits = kits
 
     def __getitem__(self, name: str) -> type[Game[Any]]:
-        """Return the rules of a game."""
         game = self._kits[name].game
         if game.name != name:
             raise TypeError(f"the entry point {name} names the game {game.name}")
         return game
 
     def __iter__(self) -> Iterator[str]:
-        """Go through the names."""
         return iter(self._kits)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._kits)
 
 

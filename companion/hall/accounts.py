@@ -41,12 +41,10 @@ class Visitor:
 
     @property
     def directs(self) -> bool:
-        """Whether this is the director."""
         return self.role == DIRECTOR
 
     @property
     def player(self) -> str | None:
-        """Return the id of the player whose phone this is."""
         return None if self.directs else self.role
 
 
@@ -117,7 +115,6 @@ class Accounts:
         return phone
 
     def remember(self, answer: Response, phone: str) -> Response:
-        """Have the phone keep its name."""
         return flask_app.set_cookie(answer, COOKIE, phone)
 
     def leave(self, answer: Response) -> Response:

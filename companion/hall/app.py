@@ -36,7 +36,6 @@ PAGES: Final[tuple[HallPage, ...]] = (
 
 
 def create_app(hall: Hall, views: HallViews) -> Flask:
-    """Return the app."""
     app = LazyFlask(__name__, static_folder=asset_version.HERE / "static")  # as the table has it
     app.jinja_loader = LOADER
     flask_app.identify_viewers(app, lambda: None, lambda: NOBODY)

@@ -15,7 +15,6 @@ FILE: Final = "rappelwacht-asyncapi.json"
 
 
 def routes(_: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("asyncapi", __name__)
 
     @blueprint.get("/asyncapi")

@@ -192,7 +192,6 @@ class OwnBroker:
             LOG.warning("The broker's certificate cannot be renewed: %s", fault)
 
     def close(self) -> None:
-        """End it."""
         with self._lock:
             self._over.set()
             process = self._process

@@ -48,7 +48,6 @@ Do = Callable[["Hall", dict[str, Any]], object]
 
 
 def routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("director", __name__)
 
     @blueprint.get("/director")
@@ -199,7 +198,6 @@ PAGE = HallPage(routes, "/director", Text("Director"), {"director": View(live, p
 
 
 def sign_in_routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("sign_in", __name__)
 
     @blueprint.get("/sign-in")

@@ -71,7 +71,6 @@ class Hall:
 
     @property
     def link_is_up(self) -> bool:
-        """Whether the broker is there."""
         return self.link is not None and self.link.connected
 
     @property
@@ -143,7 +142,6 @@ class Hall:
         return join_code.write(Joining(host, broker.tls_port, name, secret, authority))
 
     def follow(self, broker: Broker) -> HallLink:
-        """Follow the tables that speak to a broker."""
         self.link = HallLink(
             broker, self.tables, self.replica, self._table_changed, self._journal_grew
         )

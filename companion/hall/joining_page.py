@@ -19,7 +19,6 @@ from companion.web.common.errors import RequestError
 
 
 def routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("joining", __name__)
 
     @blueprint.get("/joining")

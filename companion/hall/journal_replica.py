@@ -146,7 +146,6 @@ class JournalReplica:
         return bool(count < other.next)
 
     def tables(self) -> list[str]:
-        """Return the tables of which the hall has something."""
         return [name for (name,) in self.store.read("SELECT DISTINCT table_name FROM matches")]
 
     def matches(self, table: str, most: int = 1_000) -> list[ListedMatch]:

@@ -78,7 +78,6 @@ class HallLink:
         self.others = frozenset[str]()  # halls that were given the same tables
 
     def start(self) -> None:
-        """Begin to look for the broker."""
         self._client.start()
         self._thread.start()
 
@@ -93,7 +92,6 @@ class HallLink:
 
     @property
     def connected(self) -> bool:
-        """Whether the broker is there."""
         return self._client.connected
 
     # --- what comes: the client's thread ------------------------------------------------------
@@ -179,7 +177,6 @@ class HallLink:
     # --- what goes out ------------------------------------------------------------------------
 
     def want(self, table: str) -> None:
-        """Tell a table soon what we have of it."""
         with self._bell:
             self._wanted[table] = None
             self._bell.notify()

@@ -102,7 +102,6 @@ def text(data: dict[str, Any], name: str) -> str:
 
 
 def number(data: dict[str, Any], name: str) -> int:
-    """Return a whole number of it."""
     value = data.get(name)
     if type(value) is not int:
         raise malformed(CompanionError("'{where}' must be a whole number.", where=name))

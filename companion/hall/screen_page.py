@@ -25,7 +25,6 @@ NEW: Final = (8, 60.0)  # this many screens from one address at once, then one i
 
 
 def routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("screens", __name__)
     pace = RateLimit(*NEW)
 
@@ -91,7 +90,6 @@ def routes(hall: Hall) -> Blueprint:
 
 
 def live(hall: Hall, visitor: Visitor, id_: str) -> str:
-    """Return what a screen shows now."""
     screen = hall.screens.seen(id_)
     picture = hall.pictures.get(screen.wall) if screen else None
     shown = picture.make(visitor, screen.about) if picture and screen else ""
@@ -106,7 +104,6 @@ def live(hall: Hall, visitor: Visitor, id_: str) -> str:
 
 
 def _watched(hall: Hall) -> set[int]:
-    """Return which screens are followed now."""
     names = hall.watched()
     return {screen.id for screen in hall.screens if f"screen-{screen.id}" in names}
 

@@ -45,7 +45,6 @@ class ScreenNow:
 
     @property
     def about(self) -> str:
-        """Return what the picture is about."""
         return self.shows.partition(" ")[2]
 
 
@@ -75,11 +74,9 @@ class Screens:
         self._seen_s = {screen.id: clock_s() for screen in self._screens.values()}
 
     def __iter__(self) -> Iterator[ScreenNow]:
-        """Go through all of them."""
         return iter([*self._screens.values()])
 
     def of(self, name: str | None) -> ScreenNow | None:
-        """Return the screen whose browser keeps this name."""
         return None if name is None else self._screens.get(_mark(name))
 
     def seen(self, id_: str) -> ScreenNow | None:
@@ -90,7 +87,6 @@ class Screens:
         return screen
 
     def coded(self, code: str) -> ScreenNow | None:
-        """Return the screen that shows a code."""
         return next((screen for screen in self if screen.code == code.strip().upper()), None)
 
     def open(self, watched: Container[int] = ()) -> str:
@@ -145,7 +141,6 @@ class Screens:
         self._changed(f"screen-{id_}")
 
     def show(self, id_: int, shows: str) -> None:
-        """Have a screen show something."""
         with self._lock:
             self._store.write(
                 lambda file: file.execute("UPDATE screens SET shows = ? WHERE id = ?", (shows, id_))

@@ -40,7 +40,6 @@ class HallServer(Hall):
                 self.views.changed(f"screen-{screen.id}")
 
     def watched(self) -> set[str]:
-        """Return the names of the views that somebody follows now."""
         return self.views.live.fanout.views()
 
     def serve(self, port: int | None = 0, host: str = "") -> OwnAddresses:

@@ -76,7 +76,6 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
                 self._begin(folder)
 
     def __exit__(self, *_: object) -> None:
-        """End them all."""
         for process in self._running.values():
             process.terminate()
         for process in self._running.values():

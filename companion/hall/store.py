@@ -87,7 +87,6 @@ class Store:
         self._orders.put((do, None, then))
 
     def read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return the rows that a query finds."""
         with self._turn:
             return self._reading.execute(sql, values).fetchall()
 

@@ -76,11 +76,9 @@ class HallTables:
         return iter(sorted([*self._tables.values()], key=lambda table: table.number))
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._tables)
 
     def named(self, name: str) -> TableNow | None:
-        """Return the table with a name."""
         return self._tables.get(name)
 
     def protocol(self, name: str) -> str:
@@ -103,7 +101,6 @@ class HallTables:
         return dict(self._secrets)
 
     def join(self, name: str, secret: str) -> TableNow:
-        """Remember a table and the secret agreed on with it."""
         table = self.get_or_add(name)
         assert table is not None
         self._secrets[name] = secret

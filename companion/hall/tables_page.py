@@ -18,7 +18,6 @@ BOARDS: Final = 24  # tables at most, so that each small board can be made out
 
 
 def routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("hall", __name__)
 
     @blueprint.get("/")
@@ -30,7 +29,6 @@ def routes(hall: Hall) -> Blueprint:
 
 
 def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
-    """Return all tables."""
     return _all(hall, visitor, boards=len(hall.tables) <= BOARDS)
 
 
@@ -64,7 +62,6 @@ PAGE = HallPage(
 
 
 def table_routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("tables", __name__)
 
     @blueprint.get("/tables/<number>")
@@ -78,7 +75,6 @@ def table_routes(hall: Hall) -> Blueprint:
 
 
 def table_live(hall: Hall, visitor: Visitor, number: str) -> str:
-    """Return what there is to see of a table."""
     table = hall.tables.numbered(number)
     if table is None:
         return ""

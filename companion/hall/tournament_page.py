@@ -33,7 +33,6 @@ NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many
 
 
 def routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("evening", __name__)
     pace = RateLimit(*NEWCOMERS)
 
@@ -150,7 +149,6 @@ def seats(hall: Hall, visitor: Visitor, _: str) -> str:
 
 
 def standings(hall: Hall, visitor: Visitor, _: str) -> str:
-    """Return the standings for a wall."""
     return part("wall_standings.html", parts(hall.tournament.now, visitor))
 
 
@@ -168,7 +166,6 @@ PAGE = HallPage(
 
 
 def regulars_routes(hall: Hall) -> Blueprint:
-    """Return the routes."""
     blueprint = Blueprint("regulars", __name__)
 
     @blueprint.post("/api/evening/again")

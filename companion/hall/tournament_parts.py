@@ -56,13 +56,11 @@ class SeatedGuest:
 
 
 def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
-    """Return who sits on which seat."""
     seats = spread(seat_words(game), len(players)) if game in KITS else ("",) * len(players)
     return [SeatedGuest(player, seat) for player, seat in zip(players, seats, strict=True)]
 
 
 def parts(tournament: Tournament, visitor: Visitor) -> dict[str, Any]:
-    """Return what the pages of a tournament are made of."""
     reader, chosen = visitor.reader, tournament.chosen
     names = called(tournament.guests.values(), reader)
     some = any(match.result for match in tournament.matches)  # if not, all would be first

@@ -57,7 +57,6 @@ class TournamentStore:
         return self._do(lambda _: deed)
 
     def propose(self) -> Tournament:
-        """Propose the next round."""
         seed = secrets.randbelow(1 << 30)
         return self._do(lambda tournament: proposed(tournament, seed, self.strength(tournament)))
 

@@ -217,7 +217,6 @@ def _plays(tournament: Tournament, match: TournamentMatch, table: TableNow) -> b
 
 
 def last_matches(tournament: Tournament, tables: HallTables) -> tuple[LastMatch, ...]:
-    """Return the last matches that the tables of the proposal have reported."""
     proposal = tournament.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
     pairs = ((name, tables.numbered(name)) for name in named)

@@ -25,7 +25,6 @@ class HallViews:
         self.live = LiveViews(self)
 
     def __contains__(self, name: str) -> bool:
-        """Tell whether there is a view of that name."""
         kind, dash, about = name.partition("-")
         known = kind in self._views and bool(dash) == bool(about)
         return known and self._views[kind].has(self._hall, about)

@@ -80,7 +80,6 @@ class Catalogue:
 
     @cached_property
     def both(self) -> str:
-        """Return the end of a list."""
         return self.word("the end of a list", "{several} and {last}")
 
     @cached_property

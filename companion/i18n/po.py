@@ -42,7 +42,6 @@ class PoEntry:
 
     @property
     def place(self) -> tuple[str | None, str]:
-        """Return what tells entries apart."""
         return self.context, self.key
 
     @property

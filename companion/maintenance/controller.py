@@ -111,19 +111,16 @@ class MaintenanceController:
             self._news = True
 
     def handle_event(self, event: object, now_us: int) -> None:
-        """Handle what sensing tells."""
         self.parts.measures.handle_event(event, now_us)
         self._practise(event)
 
     def handle_pad(self, change: PadChanged, now_us: int) -> None:
-        """Note that a pad closed or opened."""
         self.parts.measures.handle_event(change, now_us)
         self._practise(change)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
         self._news = True
 
     def handle_press(self, press: ButtonPressed) -> None:
-        """Handle a press of a button."""
         seat = self._seat(press.colour)
         short, long = seat.presses + (not press.long), seat.long_presses + press.long
         self._seats[press.colour] = replace(seat, presses=short, long_presses=long)

@@ -106,7 +106,6 @@ class KnownWeights:
 
     @property
     def next(self) -> Taring:
-        """Return what people are to do."""
         if self.apart:
             return Taring.CRUMB
         if self._known_mg is None:

@@ -38,5 +38,4 @@ class LightTrial:
         return tuple(colour if light in self.board else DARK for light in range(LIGHTS))
 
     def seats(self) -> dict[str, float]:
-        """Return how bright each seat's light is."""
         return {colour: float(colour == self.seat) for colour in SEATS}

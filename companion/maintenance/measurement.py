@@ -114,7 +114,6 @@ class Collected:
     weights: list[tuple[int, float]] = field(default_factory=list)  # with the stopper
 
     def handle_event(self, now_us: int, event: object) -> None:
-        """Take what sensing tells."""
         match event:
             case FoulFinding(foul=FoulCode.PEEK, number=number):
                 self.findings[number] = event
@@ -255,7 +254,6 @@ def _spread(weights: Sequence[tuple[int, float]]) -> tuple[float | None, int]:
 
 
 def as_json(result: MeasuredTable) -> dict[str, Any]:
-    """Return it for a file."""
     values: dict[str, Any] = {}
     for part in fields(result):
         value = getattr(result, part.name)

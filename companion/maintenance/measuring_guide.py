@@ -78,7 +78,6 @@ class Measuring:
     def start(
         cls, stoppers: tuple[int, ...], seats: tuple[str, ...], aid: Aid, now_us: int
     ) -> Measuring:
-        """Ask for the first step."""
         return cls(steps(stoppers, seats), aid, _from_us=now_us)
 
     @property
@@ -212,7 +211,6 @@ class Measuring:
 
 
 def _sentence(state: Status, step: MeasuringStep) -> Condition:
-    """Return a sentence with what it needs of a step."""
     values: dict[str, object] = {"stopper": step.stopper}
     if step.seat is not None:
         values["seat"] = SeatName[step.seat.upper()]

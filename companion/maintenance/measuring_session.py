@@ -77,7 +77,6 @@ class MeasuringSession:
     # --- what people do -----------------------------------------------------------------------
 
     def start(self, stoppers: tuple[int, ...] | None, at: str, now_us: int) -> None:
-        """Ask for the first step."""
         chosen = tuple(sorted(set(self._numbers.values() if stoppers is None else stoppers)))
         for stopper in chosen:
             if stopper not in self._numbers.values():
@@ -138,7 +137,6 @@ class MeasuringSession:
             self._measuring.handle_event(now_us, event)
 
     def tick(self, now_us: int) -> None:
-        """Let time pass."""
         if self._measuring is not None:
             self._now_us = now_us
             self._measuring.tick(now_us)
@@ -146,7 +144,6 @@ class MeasuringSession:
                 self.stop(now_us)
 
     def shown(self, now_us: int) -> MeasuringShown | None:
-        """Return what is asked now."""
         return None if self._measuring is None else self._measuring.shown(now_us)
 
     # --- what measuring needs -----------------------------------------------------------------
@@ -157,7 +154,6 @@ class MeasuringSession:
         return None if weighed is None or weighed.zero is not Zero.NEW else weighed.load_mg
 
     def note(self, what: dict[str, Any]) -> None:
-        """Write something into the recording."""
         self._rig.note(what, self._now_us)
 
     def keep_raw(self, stopper: int) -> None:

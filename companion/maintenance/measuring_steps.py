@@ -132,7 +132,6 @@ class PracticeStep(Status):
 
     @property
     def next(self) -> PracticeStep | None:
-        """Return what comes then."""
         marks = [*PracticeStep]
         return marks[marks.index(self) + 1] if self is not PracticeStep.DONE else None
 

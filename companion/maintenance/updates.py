@@ -159,7 +159,6 @@ class Updates:
 
     @property
     def shown(self) -> tuple[UpdateShown, ...]:
-        """Return how far each of them has come."""
         return tuple(self._shown.values())
 
     @property
@@ -188,7 +187,6 @@ class Updates:
         self._now = None
 
     def handle_message(self, number: int, seen: Observation) -> None:
-        """Take what a stopper says."""
         if number != self._now:
             return
         if seen.boot != self._boot:
@@ -203,7 +201,6 @@ class Updates:
                 self._tell(seen.at_us, "UPDATE_DO", deed=LOOK)  # so it has heard its host
 
     def tick(self, now_us: int) -> None:
-        """Let time pass."""
         if self._now is None:
             return
         if self._stage is Stage.STARTING:

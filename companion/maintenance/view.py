@@ -145,7 +145,6 @@ class MaintenanceDetails:
 
     @property
     def updating(self) -> bool:
-        """Whether some are being updated now."""
         return any(not update.stage.over for update in self.updates)
 
 

@@ -32,7 +32,6 @@ ABOUT: Final = (
 
 
 def document() -> Schema:
-    """Return the document."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -59,7 +58,6 @@ def _channel(kind: TopicKind) -> Schema:
 
 
 def _operation(kind: TopicKind) -> Schema:
-    """Return what a table does with a channel."""
     expiry = (
         {}
         if kind not in {TopicKind.COMMAND, TopicKind.ANSWER}

@@ -134,7 +134,6 @@ class Client:
         self._filters += filters
 
     def start(self) -> None:
-        """Begin to look for the broker."""
         self._thread.start()
 
     @property

@@ -184,7 +184,6 @@ def pinned(authority: str, host: str) -> Trust:
 
 
 def _names(trust: Trust) -> set[str]:
-    """Return the names of the authorities."""
     subjects: Any = [certificate.get("subject", ()) for certificate in trust.get_ca_certs()]
     return {value for subject in subjects for part in subject for _, value in part}
 

@@ -228,7 +228,6 @@ LIMITS: Final = {
 
 
 def write(payload: Payload) -> bytes:
-    """Return a payload as it is sent."""
     return to_json(payload).encode("ascii")
 
 

@@ -71,7 +71,6 @@ SECRET_BYTES: Final = 20
 
 
 def new_secret() -> str:
-    """Return a secret for one table."""
     return secrets.token_hex(SECRET_BYTES)
 
 

@@ -51,7 +51,6 @@ class CallbackOutput:
         self._call = call
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - the contract has it
-        """Call it."""
         self._call(snapshot)
 
     def tick(self, now_us: int) -> None:
@@ -70,13 +69,11 @@ class PluginOutput:
         self.due_us = NEVER_US
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
-        """Pass on a snapshot and what happened."""
         if self._works:
             with self._watched(snapshot.at_us):
                 self._output.on_update(snapshot, events)
 
     def tick(self, now_us: int) -> None:
-        """Have it go on."""
         if self._works:
             with self._watched(now_us):
                 self._output.tick(now_us)
@@ -109,21 +106,17 @@ class Outputs:
 
     @property
     def due_us(self) -> int:
-        """Return when the first of them is due."""
         return min((output.due_us for output in self._outputs), default=NEVER_US)
 
     def join(self, output: Output) -> None:
-        """Have one more show what is published from now on."""
         self._outputs.append(output)
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
-        """Give all of them what was published just now."""
         for output in [*self._outputs]:
             with self._guard:
                 output.on_update(snapshot, events)
 
     def tick(self, now_us: int) -> None:
-        """Have those go on whose time has come."""
         for output in [output for output in self._outputs if now_us >= output.due_us]:
             with self._guard:
                 output.tick(now_us)

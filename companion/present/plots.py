@@ -20,7 +20,6 @@ def plot(kind: str, width: float, height: float, description: str, parts: Iterab
 
 
 def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    """Return a line from one spot to another."""
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
@@ -31,7 +30,6 @@ def rect(kind: str, x: float, y: float, width: float, height: float) -> str:
 
 
 def text(kind: str, x: float, y: float, words: object, anchor: str = "middle") -> str:
-    """Return words or a figure at a spot."""
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
     return f'<text class="{kind}" {place}>{escape(words)}</text>'
 
@@ -42,12 +40,10 @@ def circle(kind: str, x: float, y: float, radius: float) -> str:
 
 
 def way(kind: str, spots: Iterable[tuple[float, float]]) -> str:
-    """Return a line through many spots."""
     return f'<polyline class="{kind}" points="{_points(spots)}"/>'
 
 
 def area(kind: str, spots: Iterable[tuple[float, float]]) -> str:
-    """Return what many spots enclose."""
     return f'<polygon class="{kind}" points="{_points(spots)}"/>'
 
 
@@ -236,7 +232,6 @@ class Plot:
         self._names.append((look, words))
 
     def line(self, points: Sequence[PlotPoint], look: str) -> None:
-        """Draw a line through points."""
         self._parts.append(way(f"line {look}", [self.at(*point) for point in points]))
 
     def dot(self, point: PlotPoint, look: str, reach: PlotPoint | None = None) -> None:
@@ -282,7 +277,6 @@ class Plot:
         return TOP + self.high + BOTTOM - (0 if self._names else LEGEND)
 
     def svg(self) -> str:
-        """Return the drawing."""
         above = 0 if self._names else LEGEND
         height = self.tall
         box = f"0 {above} {WIDE} {height}"

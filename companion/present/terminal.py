@@ -57,11 +57,9 @@ class TerminalScreen:
     _unread: bytes = field(default=b"", repr=False)  # what was typed after a line
 
     def say(self, thing: Translatable) -> str:
-        """Return a thing as a sentence."""
         return say(thing, self.language, Audience(self.seating.names(self.language)))
 
     def name(self, value: object) -> str:
-        """Return what people call a value."""
         return name(value, self.language, Audience(self.seating.names(self.language)))
 
     def typed(self, meant: Keyword) -> frozenset[str]:
@@ -92,7 +90,6 @@ class TerminalScreen:
             raise Unwritten(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     def line(self, text: str = "", style: str = "", *, pause: float = 1) -> None:
-        """Show one line as it is."""
         signals.check()
         if not self.muted:
             self.put(self.paint(text, style) + "\n")

@@ -31,7 +31,6 @@ class Randomness:
         self._drawn: dict[tuple[type[Action], int], tuple[int, int]] = {}
 
     def draw(self, match: Match) -> Action:
-        """Return what chance makes the table do."""
         legal = match.game.legal(match.state, TABLE)
         which = _which(match, type(legal[0]))
         place, among = self._drawn.get(which, (0, 0))

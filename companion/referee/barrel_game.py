@@ -124,7 +124,6 @@ class MatchSummary:
     fouls: tuple[FoulCount, ...]
 
     def of(self, seat: int) -> PlayerSummary:
-        """Return what one seat did."""
         return next(player for player in self.players if player.seat == seat)
 
 

@@ -85,7 +85,6 @@ class FoulNumbers:
         return number in self._fouls
 
     def keep_only(self, fouls: Iterable[int]) -> None:
-        """Forget all but these fouls."""
         known = {*fouls}
         self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
         self._told = {foul: findings for foul, findings in self._told.items() if foul in known}

@@ -75,7 +75,6 @@ class FaultBoard:
         self._suspect: tuple[Condition, ...] = ()
 
     def handle_condition(self, condition: Condition) -> None:
-        """Keep how a part is."""
         self._parts[type(condition.state), condition.values.get("part")] = condition
 
     def handle_event(self, event: object, now_us: int) -> bool:
@@ -98,7 +97,6 @@ class FaultBoard:
         )
 
     def handle_suspect(self, at_us: int) -> None:
-        """Keep that some barrel is suspect."""
         self._suspect = self._suspect or (Condition(TableFault.SUSPECT, at_us),)
 
     def clear_suspect(self) -> bool:
@@ -107,7 +105,6 @@ class FaultBoard:
         return bool(before)
 
     def of_stopper(self, stopper: int) -> tuple[Condition, ...]:
-        """Return what is wrong with one stopper."""
         return self._stoppers.get(stopper, ())
 
     @property

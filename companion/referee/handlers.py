@@ -302,7 +302,6 @@ class ContradictionTracker:
         self._pads[colour] = occupied
 
     def handle_motion(self, moved: BarrelMoved) -> None:
-        """Handle a barrel's motion."""
         stopper, stands = moved.stopper, moved.doing is BarrelMotion.STANDING
         if not stands or (stopper in self._sure and not moved.sure):  # then something was missed
             self._touched.add(stopper)
@@ -334,7 +333,6 @@ class Claims:
 
     @property
     def open(self) -> tuple[Claim, ...]:
-        """Return all that is asked back."""
         return tuple(self._asked.values())
 
     def is_open(self, text: str) -> bool:

@@ -72,7 +72,6 @@ class Match:
 
     @property
     def game(self) -> Game[Any]:
-        """Return the game with its settings."""
         return self.log.game
 
     @property

@@ -32,7 +32,6 @@ class Proposal:
 
     @property
     def open(self) -> bool:
-        """Whether people have to decide."""
         return self.verdict is ProposalVerdict.OPEN
 
 

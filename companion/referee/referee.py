@@ -290,7 +290,6 @@ class Referee:
         self._apply(deeds, command.request, now_us)
 
     def handle_pad(self, change: PadChanged) -> None:
-        """Note that a pad closed or opened."""
         self._claims.watch.handle_pad(change.colour, change.occupied)
 
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:

@@ -20,12 +20,10 @@ def below(rng: Random, count: int) -> int:
 
 
 def die(rng: Random) -> int:
-    """Return what one die shows."""
     return below(rng, 6) + 1
 
 
 def pick(rng: Random, things: Sequence[T]) -> T:
-    """Return one of several things."""
     return things[below(rng, len(things))]
 
 

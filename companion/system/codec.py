@@ -100,17 +100,14 @@ def _part(name: str, hint: Any, default: Any, *, later: bool = False) -> RecordF
 
 @cache
 def members(kind: type[Enum]) -> dict[str, Any]:
-    """Return the members of an enum by the word that names them."""
     return {member.name.lower(): member for member in kind}
 
 
 def is_named_tuple(kind: type[Any]) -> bool:
-    """Tell whether a type is a named tuple."""
     return issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 def is_enum(kind: Any) -> bool:
-    """Tell whether a type is an enum."""
     return isinstance(kind, type) and issubclass(kind, Enum)
 
 

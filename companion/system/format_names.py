@@ -30,5 +30,4 @@ def format_name(name: str) -> Callable[[type[T]], type[T]]:
 
 
 def format_name_of(kind: type[Any]) -> str:
-    """Return the name of a class in formats."""
     return FORMAT_NAMES.get(kind, kind.__name__)

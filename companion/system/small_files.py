@@ -64,7 +64,6 @@ class KeptAside(Status):
 
 
 def to_json(value: object) -> bytes:
-    """Return a value as JSON in ASCII."""
     return json.dumps(value, allow_nan=False).encode()
 
 

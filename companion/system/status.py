@@ -26,7 +26,6 @@ class Status(Enum):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return str(self.value)
 
     @property
@@ -49,7 +48,6 @@ class Condition:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the sentence in English."""
         return filled_in_english(self.state.template, self.values)
 
 

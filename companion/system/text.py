@@ -48,7 +48,6 @@ class SeatName(IntEnum):
 
     @property
     def said(self) -> str:
-        """Return the name in English."""
         return self.name.title()
 
 
@@ -89,7 +88,6 @@ class Text:
         self.values = values
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it says the same."""
         if not isinstance(other, Text):
             return NotImplemented
         return (self.template, self.values) == (other.template, other.values)
@@ -99,7 +97,6 @@ class Text:
         return hash(self.template)
 
     def __str__(self) -> str:
-        """Return it in English."""
         return filled_in_english(self.template, self.values)
 
 
@@ -129,5 +126,4 @@ _ENGLISH: Final = _English()
 
 
 def filled_in_english(template: str, values: Mapping[str, object]) -> str:
-    """Return a sentence in English."""
     return _ENGLISH.vformat(template, (), {"program": program(), **values})

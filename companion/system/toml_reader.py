@@ -119,7 +119,6 @@ def whole(low: int, high: int) -> Check:
 
 
 def shaped(pattern: str) -> Check:
-    """Check for a text of a form."""
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
 

@@ -52,7 +52,6 @@ SKIPPED: Final = 1_000_000
 
 
 def pages(phones: WebContext) -> Blueprint:
-    """Return the routes of the API."""
     api = Blueprint("api", __name__, url_prefix="/api")
     _now(api, phones)
     _commands(api, phones)

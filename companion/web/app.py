@@ -57,7 +57,6 @@ PAGES: Final = (
 
 
 def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
-    """Return all that phones can follow."""
     views: dict[str, View] = {
         SNAPSHOT: lambda phones, who: snapshot_json(phones.room.snapshot, who),
         "table": fragment(table_page.live),
@@ -68,7 +67,6 @@ def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
 
 
 def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
-    """Return the app."""
     app = LazyFlask(__name__)
     app.jinja_loader = LOADER
     flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)

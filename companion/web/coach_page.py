@@ -54,7 +54,6 @@ def standings(
 
 
 def pages(phones: WebContext) -> Blueprint:
-    """Return the coach's pages."""
     coach = Blueprint("coach", __name__)
 
     @coach.get("/history/<match>/coach")

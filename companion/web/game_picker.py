@@ -95,7 +95,6 @@ def _zipped(game: str, language: str) -> bytes:
 
 
 def pages(_: WebContext) -> Blueprint:
-    """Return the route of the pictures."""
     blueprint = Blueprint("boxes", __name__)
 
     @blueprint.get("/games/<game>.svg")

@@ -60,5 +60,4 @@ def ready(game: str) -> None:
 
 
 def part(template: str, values: dict[str, object]) -> str:
-    """Return a part of a page."""
     return PARTS.get_template(template).render(values)

@@ -42,7 +42,6 @@ class MatchCache:
         return next((match for match in self._room.matches() if match.id == name), None)
 
     def opened(self, match: ListedMatch) -> Retelling:
-        """Return a match with all its steps."""
         with self._turn():
             retelling = _kept(self._opened, match) or self._read(match)
             _keep(self._opened, match, retelling, OPENED)

@@ -327,7 +327,6 @@ ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *SIMULATED)
 
 
 def document() -> Schema:
-    """Return the document."""
     paths: dict[str, Schema] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method] = _operation(route)

@@ -109,7 +109,6 @@ class Pairing:
         return None if phone is None else self.roles.get(_mark(phone))
 
     def in_use(self, seat: str) -> bool:
-        """Tell whether some phone acts for a seat."""
         return seat in self.roles.values()
 
     def waits_s(self, phone: str | None) -> float:
@@ -169,7 +168,6 @@ class Pairing:
         return True
 
     def leave(self, phone: str | None) -> None:
-        """Let a phone go."""
         with self._lock:
             self._let_go(phone)
         self.keep()

@@ -72,7 +72,6 @@ class RefusedQueue:
             self.callers.append(who)
 
     def take(self, who: str, until_s: float) -> None:
-        """Have somebody take the turn."""
         self.callers = [address for address in self.callers if address != who]
         self.free_s = until_s
 
@@ -132,12 +131,10 @@ class PairingQueue:
             self._lines[seat].free_s = min(now_s, self._lines[seat].free_s)
 
     def clear(self, now_s: float) -> None:
-        """Have nobody wait."""
         for waiting in [*self._waiting.values()]:
             self.forget(waiting.phone, now_s)
 
     def _there(self, seat: str, now_s: float) -> Waiting | None:
-        """Return who waits for a button now."""
         there = self._waiting.get(seat)
         return there if there is not None and there.until_s > now_s else None
 

@@ -163,6 +163,5 @@ TAKEN: Final = Codec(largest=LARGEST, longest=LONGEST)
 
 
 def taken(kind: Any) -> Schema:
-    """Return the schema of what `unpack` takes for a record."""
     known = {part.key: TAKEN.schema(part, taken) for part in parts(kind)}
     return {**record(**known), "required": [part.key for part in parts(kind) if part.needed]}

@@ -118,7 +118,6 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
 
     @property
     def held(self) -> int:
-        """Return how many phones follow live."""
         return 0 if self.live is None else self.live.fanout.held
 
     def _look(self) -> None:
@@ -147,5 +146,4 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Stop serving."""
         self.stop()

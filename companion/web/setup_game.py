@@ -42,7 +42,6 @@ class WantedGame:
 
 
 def seats_of(game: str) -> tuple[str, ...]:
-    """Return the words of the seats that a game has."""
     seats = next(part for part in parts(GAMES[game].settings_type) if part.name == "seats")
     known = members(seats.kind)
     return tuple(word for word in SEATS if word in known)

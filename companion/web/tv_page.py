@@ -32,7 +32,6 @@ LOOKED_BACK: Final = 5  # matches, for one that was won
 
 
 def pages(phones: WebContext) -> Blueprint:
-    """Return the page."""
     television = Blueprint("tv", __name__)
 
     @television.get("/tv")
@@ -67,12 +66,10 @@ def live(code: str, phones: WebContext, who: Viewer) -> str:
 
 
 def views() -> dict[str, Any]:
-    """Return how each view of a television is made."""
     return {name: partial(live, code) for name, code in VIEWS.items()}
 
 
 def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    """Return what there is to be seen of a snapshot."""
     values = table_page.shown(now, reader)
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)

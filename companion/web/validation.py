@@ -61,7 +61,6 @@ def _parts(data: dict[str, Any] | list[Any], where: str) -> Iterator[tuple[str, 
 
 
 def number(name: str, least: int, most: int, default: int) -> int:
-    """Return a number of the query."""
     given = request.args.getlist(name)
     text = given[0] if given else str(default)
     fits = text.isascii() and text.isdecimal() and len(text) <= DIGITS

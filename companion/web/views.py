@@ -24,7 +24,6 @@ class TableViews:
         self._phones, self._views = phones, views
 
     def __contains__(self, name: str) -> bool:
-        """Tell whether there is a view of that name."""
         return name in self._views
 
     def is_urgent(self, name: str) -> bool:
@@ -54,7 +53,6 @@ class TableViews:
         return room.snapshot, paired, self._phones.people.now, workshop
 
     def text(self, topic: Topic, part: str = WHOLE) -> str:  # noqa: ARG002 - views have no parts
-        """Return what a topic looks like now."""
         name, language, role = topic
         return self._views[name](
             self._phones, Viewer(language, role or None, self._phones.people.now)

@@ -40,7 +40,6 @@ FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowl
 
 
 def pages(phones: WebContext) -> Blueprint:
-    """Return the page of the workshop."""
     workshop = Blueprint("workshop", __name__)
     computer_now = _computer_of(phones)
 
@@ -67,7 +66,6 @@ def pages(phones: WebContext) -> Blueprint:
 
 
 def live(phones: WebContext, by: Viewer) -> str:
-    """Return the part of the page that goes on."""
     by = by.as_all(NOBODY)  # parts are called by the colours on the board
     return part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
 
@@ -101,7 +99,6 @@ def _table(phones: WebContext) -> Iterator[CheckResult]:
 
 
 def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
-    """Return what the template shows of the workshop now."""
     shown = phones.room.workshop
     values: dict[str, object] = {
         "reader": by,

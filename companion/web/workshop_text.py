@@ -78,7 +78,6 @@ def wanted(wish: CommandBody) -> str:
 def standing(
     shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]
 ) -> dict[int, EnrolmentProgress]:
-    """Return how far each stopper has come."""
     everybody = (
         {stopper.number for stopper in stoppers} if shown.stoppers == len(stoppers) else set()
     )

@@ -134,7 +134,6 @@ def rename(places: Places, run: Run) -> None:
 
 
 def python(venv: Path) -> str:
-    """Return the Python of a virtual environment."""
     return str(venv / "bin/python")
 
 

@@ -52,7 +52,6 @@ class SearchBudget:
 def searching(
     kind: Callable[[Any], Game[Any]], foresight: Foresight, effort: SearchBudget
 ) -> Choose:
-    """Return a player of a game who searches."""
     game_of = lru_cache(maxsize=8)(kind)
 
     def choose(settings: Any, view: Any, seat: Seat, options: Options, luck: Random) -> Action:

@@ -61,12 +61,10 @@ class Typed:
 
     @property
     def first(self) -> Witch:
-        """Return a card that has its colour."""
         return self.witches[0][0]
 
 
 def witch(card: Card, reader: Viewer) -> Witch:
-    """Return a card as a page writes it."""
     place = SeatName[Suit(card.suit).name]
     return Witch(place.name.lower(), reader.colour(place), card.value)
 

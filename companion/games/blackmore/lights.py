@@ -66,7 +66,6 @@ TURN_WHEEL: Final = LegendEntry(
 
 
 def tell(_: Snapshot, view: View) -> Iterator[LegendEntry]:
-    """Tell what is shown of a match."""
     yield TRICK if view.phase is Phase.CHANGE else TURN
     yield from elsewhere(view.queue[:1])
     if view.ranking:
@@ -74,12 +73,10 @@ def tell(_: Snapshot, view: View) -> Iterator[LegendEntry]:
 
 
 def tell_offer(_: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
-    """Tell what a button has brought up."""
     yield TURN_WHEEL if turns(offer) else WAITS
 
 
 def turns(offer: ButtonOption) -> Card | None:
-    """Return the card with which a button offers to turn the wheel."""
     if not isinstance(offer.wish, DoAction):
         return None
     kind, given = parse(Blackmore(), offer.wish.text)
@@ -108,7 +105,6 @@ class Dial(NamedTuple):
 
 
 def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
-    """Draw a moment of the game."""
     card, dial = _turned(now), Dial(view.ranking, view.trump)
     if card is not None and isinstance(now.settings, Settings):  # not confirmed: a quick comet
         dial = Dial(ranking(now.settings.side, card.value), card.suit)

@@ -98,7 +98,6 @@ class Shown:
 
 
 def headline(now: Snapshot, reader: Viewer) -> str:
-    """Return what is to be done now."""
     view: View = now.view
     seat = waits_for(view)
     if seat is None:
@@ -155,7 +154,6 @@ def _doing(view: View, reader: Viewer) -> str:
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    """Return what the template is made of."""
     view: View = now.view
     ways = changes(now, reader)
     shown = Shown(

@@ -39,7 +39,6 @@ Spot = tuple[float, float]
 
 
 def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader: Viewer) -> Markup:
-    """Return the picture of a table."""
     trick, past = lying(view, happened)
     best = leading(trick, view) if trick and not past else None
     spots = dict(_spots(settings.seats, reader))
@@ -104,7 +103,6 @@ def _told_of_wheel(view: View, reader: Viewer) -> Iterable[str]:
 
 
 def trump_told(trump: Suit | None, reader: Viewer) -> str:
-    """Return which suit is trump."""
     if trump is None:
         return reader.say("There is no trump.")
     return reader.say("Trump: {suit}.", suit=SeatName[trump.name])

@@ -45,7 +45,6 @@ ALL: Final = frozenset(DECK)
 def experienced(
     _settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random
 ) -> Action:
-    """Choose by experience."""
     if len(options) == 1:
         return options[0]
     hidden = hidden_from(view)
@@ -83,7 +82,6 @@ def _of_playing(view: Any, card: Card, hidden: Hidden) -> float:
 
 
 def of_hand(view: Any, trump: Suit | None, ranking: tuple[int, ...], hidden: Hidden) -> float:
-    """Return what a hand promises."""
     good = sum(_good_for(card, trump, ranking, hidden) for card in view.hand)
     return good * _trick(view) * HAND
 
@@ -166,7 +164,6 @@ class Foresight:
         options: Sequence[Action],
         chance: Random,  # noqa: ARG002 - the contract has it
     ) -> Action:
-        """Return what somebody of experience would do."""
         sight = _sight(game, state, state.queue[0])
         hidden = hidden_from(sight)
         return max(options, key=lambda action: promise(sight, action, hidden))

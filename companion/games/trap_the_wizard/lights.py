@@ -76,14 +76,12 @@ PHASES: Final = {Phase.MOVE: POINTS_MEANING, Phase.REST: REST}
 
 
 def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
-    """Tell what is shown of a match."""
     happened = {type(event) for event in now.happened}
     yield from (meaning for event, meaning in HAPPENED.items() if event in happened)
     yield PHASES.get(view.phase, CAUGHT)
 
 
 def tell_offer(_: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
-    """Tell what a button has brought up."""
     match offer.wish:
         case DoAction(text) if text.startswith("roll"):
             yield NUMBER
@@ -96,7 +94,6 @@ POINTS: Final = {Phase.MOVE: steady, Phase.REST: pulse}
 
 
 def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
-    """Draw a moment of the game."""
     if view.phase in POINTS:
         count(picture, view.player, view.points, POINTS[view.phase](at_us))
     else:

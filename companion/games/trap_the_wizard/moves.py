@@ -75,7 +75,6 @@ class Offer:
 
 
 def mover(now: Snapshot) -> SeatView | None:
-    """Return the seat that has to move a wizard now."""
     view = now.view
     if not isinstance(view, View) or now.over or view.phase not in (Phase.MOVE, Phase.REST):
         return None

@@ -73,7 +73,6 @@ class Trap:
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    """Return what the template shows."""
     view: View = now.view
     seat = seat_word(view.player)
     playing = not now.over
@@ -136,7 +135,6 @@ def _joker(view: View, reader: Viewer) -> str:
 
 
 def headline(now: Snapshot, reader: Viewer) -> str:
-    """Return what is to be done now."""
     view: View = now.view
     match view.phase:
         case Phase.ROLL if view.sixes:

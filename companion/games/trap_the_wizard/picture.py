@@ -57,7 +57,6 @@ class Drawn:
 
 
 def board_svg(board: Board, drawn: Drawn, reader: Viewer) -> Markup:
-    """Return the picture of a board."""
     plan = layout(board)
     everybody = tuple(standing(plan, drawn.view))
     label = escape(reader.say("The board with all wizards; a list below says where each stands."))

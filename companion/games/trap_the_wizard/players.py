@@ -148,7 +148,6 @@ class Known:
 
 @lru_cache(maxsize=8)
 def known(settings: Settings) -> Known:
-    """Return what is known of settings."""
     board, ways = settings.board, Ways(settings)
     fields = range(len(board.neighbours()))
     return Known(
@@ -184,7 +183,6 @@ def impatient(settings: Any, view: Any, seat: Seat, options: Options, _chance: R
 def best(
     rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float = HUNT_WORTH
 ) -> Action:
-    """Return what leads to the best position."""
     promise = promises(rules, state, seat, options, hunt)
     return max(options, key=promise.__getitem__)
 
@@ -220,7 +218,6 @@ def state_of(view: View) -> State:
 
 
 def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> float:
-    """Return how good it is for a seat that wizards stand so."""
     others = [robe for robe in rules.game.seats if robe != seat]
     against = sum([held(robe, wizard) for robe in others for wizard in camps[robe]])
     own = sum([_of_own(rules, camps, seat, others, wizard) for wizard in camps[seat]])
@@ -308,7 +305,6 @@ class Foresight:
         options: Sequence[Action],
         chance: Random,  # noqa: ARG002 - the contract
     ) -> Action:
-        """Return what somebody of experience would do."""
         return best(known(game.settings), state, state.turn, options)
 
     def rests(self, state: State, seat: Seat) -> bool:

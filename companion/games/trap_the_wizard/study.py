@@ -106,7 +106,6 @@ class Standing:
         return state.scores[seat] + TAKEN * len(state.taken[seat]) + PLACED * placed
 
     def choice(self, state: State, seat: Seat) -> Action:
-        """Return what experience chooses."""
         options = self._game.legal(state, seat)
         if len(options) == 1:
             return options[0]
@@ -117,7 +116,6 @@ class Standing:
 
 
 def judge(game: Game[Any]) -> Evaluator:
-    """Return who judges a match by these settings."""
     assert isinstance(game, TrapTheWizard)
     return Estimate(game, Standing(game), why(OFF))
 

@@ -61,7 +61,6 @@ OPENED: Final = LegendEntry(
 
 
 def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
-    """Tell what is shown of a match."""
     if any(isinstance(event, PortalOpened) for event in now.happened):
         yield OPENED
     yield _phase(now, view)
@@ -110,7 +109,6 @@ CALM: Final = 0.55  # an animus, but where the light passes that goes round
 
 
 def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
-    """Draw a moment of the game."""
     animus = view.animus if view.phase is Phase.CRYSTALLIZE else told_animus(now)
     if animus is not None:
         _swirl(picture, animus, at_us)

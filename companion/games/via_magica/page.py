@@ -67,7 +67,6 @@ class Magic:
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    """Return what the template is made of."""
     view: View = now.view
     by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
     keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand

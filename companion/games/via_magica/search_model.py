@@ -155,12 +155,10 @@ def experienced(settings: Any, view: Any, seat: Seat, options: Options, _chance:
 
 
 def best(prospects: Prospects, own: Zone | Player, options: Options, *, one_number: bool) -> Action:
-    """Return what promises most to a player."""
     return max(options, key=lambda action: promise(prospects, own, action, one_number=one_number))
 
 
 def promise(prospects: Prospects, own: Zone | Player, action: Action, *, one_number: bool) -> float:
-    """Return what a choice promises a player."""
     match action:
         case Crystallize():
             return _of_placing(prospects, own, action)
@@ -215,7 +213,6 @@ class Standing:
         return tuple([_points(player, prospects) / spread for player, prospects in rivals])
 
     def choice(self, state: State, seat: Seat) -> Action:
-        """Return what experience chooses."""
         options, own = self._game.legal(state, seat), state.players[seat]
         if len(options) == 1:
             return options[0]
@@ -239,7 +236,6 @@ def _points(own: Player, prospects: Prospects) -> float:
 
 
 def judge(game: Game[Any]) -> Evaluator:
-    """Return who judges a match by these settings."""
     assert isinstance(game, ViaMagica)
     return Estimate(game, Standing(game), why(OFF))
 
@@ -307,17 +303,14 @@ class Foresight:
         options: Sequence[Action],
         chance: Random,  # noqa: ARG002 - the contract
     ) -> Action:
-        """Return what somebody of experience would do."""
         own = state.players[options[0].seat]
         one_number = game.settings.numbers == 1
         return best(Prospects(state.players, own), own, options, one_number=one_number)
 
     def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
-        """Tell whether a round is over."""
         return state.phase is Phase.CATCH
 
     def worth(self, game: ViaMagica, state: State, seat: Seat) -> float:
-        """Return how probably a seat wins."""
         at, end = game.seats.index(Mage(seat)), game.outcome(state)
         if end is None:
             return chances(Standing(game).lead(state))[at]

@@ -53,7 +53,6 @@ def wall(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) ->
 def table(
     view: View, settings: Settings, happened: Iterable[Event], reader: Viewer, layout: Layout
 ) -> Markup:
-    """Return the table."""
     new = {event.portal for event in happened if isinstance(event, PortalTaken)}
     parts = [cards.SIGNS]
     if view.display and layout.display:

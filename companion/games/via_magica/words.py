@@ -31,7 +31,6 @@ from companion.system.text import Text, seat_word
 
 
 def headline(now: Snapshot, reader: Viewer) -> str:
-    """Return what is to be done now."""
     view: View = now.view
     due = tuple(Mage(seat) for seat in view.turns if seat >= 0)
     own = reader.seat in [seat_word(seat) for seat in due]

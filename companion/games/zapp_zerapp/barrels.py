@@ -256,7 +256,6 @@ def _named(moves: Sequence[Move]) -> list[Move]:
 
 
 def round_of(view: View, settings: Settings) -> BarrelRound:
-    """Return what lies open of a round."""
     return BarrelRound(
         RoundPhase(view.phase.value),
         view.round,

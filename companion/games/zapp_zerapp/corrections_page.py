@@ -58,7 +58,6 @@ class Standing:
 def parts(
     now: Snapshot, entries: Sequence[Entry], reader: Viewer, may: Callable[[CommandBody], bool]
 ) -> dict[str, Any]:
-    """Return what the page is made of."""
     board = now.settings.board
     return {
         "earlier": earlier(entries, reader, may),

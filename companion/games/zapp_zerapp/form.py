@@ -188,7 +188,6 @@ def _by_colour(places: tuple[int, int, int, int]) -> Mapping[str, int]:
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    """Return what the form is made of."""
     return {
         "wanted": proposed(now),
         "presets": {name: board_svg(board, Drawn(), reader) for name, board in PRESETS.items()},

@@ -115,7 +115,6 @@ def shaking(magic: int) -> LegendEntry:
 
 
 def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
-    """Tell what is shown of a match."""
     match view.phase:
         case Phase.ROLL:
             yield ROLL
@@ -140,7 +139,6 @@ def tell_pawns(_: Snapshot, view: View) -> Iterator[LegendEntry]:
 
 
 def tell_offer(now: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
-    """Tell what a button has brought up."""
     match offer.wish:
         case DoAction(text) if text.startswith(("roll", "say")):
             yield NUMBER
@@ -243,7 +241,6 @@ ALL_PLACED: Final[Melody] = ((880, 120_000),)  # short: flip now
 
 
 def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
-    """Draw a moment of the game."""
     match view.phase:
         case Phase.ROLL:
             draw_pawns(picture, now, view, at_us)

@@ -56,7 +56,6 @@ class Way:
 
 
 def mover(snapshot: Snapshot) -> SeatView | None:
-    """Return the seat whose turn it is to move a pawn."""
     view = snapshot.view
     if not isinstance(view, View) or view.phase is not Phase.MOVE or snapshot.over:
         return None

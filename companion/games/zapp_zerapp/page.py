@@ -24,7 +24,6 @@ NUMBERS: Final = range(1, BARRELS + 1)
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    """Return what the template is made of."""
     view: View = now.view
     offered, seat = ways(now, reader), mover(now)
     may_move = seat is not None and reader.may_act_for(seat.colour) and not now.held
@@ -54,7 +53,6 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
 
 
 def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: Viewer) -> str:
-    """Return how whoever moves does it here."""
     view: View = now.view
     whose = {
         "seat": Colour[seat.colour.upper()],

@@ -70,7 +70,6 @@ class Drawn:
 
 
 def board_svg(ring: Ring, drawn: Drawn, reader: Viewer) -> Markup:
-    """Return the picture of a board."""
     role, label = "group" if drawn.painted else "img", escape(_told(drawn, reader))
     parts = [
         f'<svg class="board" viewBox="0 0 {SIZE} {SIZE}" role="{role}" aria-label="{label}">',
@@ -179,7 +178,6 @@ def _castle(colour: Colour, across: float) -> str:
 
 
 def kind_of(ring: Ring, index: int, reader: Viewer) -> str:
-    """Return in words what a field is."""
     colours = tuple(LETTERS[letter] for letter in ring.ring[index])
     if len(colours) == 1:
         return reader.say("protected field of {colour}", colour=colours[0])

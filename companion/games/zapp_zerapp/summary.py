@@ -34,7 +34,6 @@ from companion.system.text import SeatName
 
 
 def summary(match: Match) -> MatchSummary:
-    """Return what a match came to so far."""
     state: State = match.state
     log = match.log
     happened = [
@@ -56,7 +55,6 @@ def summary(match: Match) -> MatchSummary:
 
 
 def rounds_of(happened: Iterable[Event]) -> int:
-    """Return how many rounds were rolled."""
     return max((event.round for event in happened if isinstance(event, MagicNumber)), default=0)
 
 

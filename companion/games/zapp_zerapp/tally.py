@@ -36,7 +36,6 @@ class Tally:
 
     @property
     def rounds(self) -> int:
-        """Return how long it took."""
         return self.summary.rounds
 
 
@@ -51,12 +50,10 @@ class Total:
 
     @property
     def mean_rounds(self) -> float:
-        """Return how long a match takes."""
         return sum(self.lengths) / len(self.lengths) if self.lengths else 0.0
 
 
 def tally(match: Match) -> Tally:
-    """Return what is to be kept of a match."""
     return Tally(summary(match), tuple(Counter(_off(match)).items()))
 
 
@@ -72,7 +69,6 @@ def together(tallies: Sequence[Tally]) -> Total:
 
 
 def parts(tallies: Sequence[Tally], reader: Viewer) -> dict[str, Any]:
-    """Return what the statistics are made of."""
     total = together(tallies)
     return {"total": total, "plots": _plots(total, reader)}
 

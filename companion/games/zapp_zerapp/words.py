@@ -31,7 +31,6 @@ from companion.system.text import SeatName, seat_word
 
 
 def headline(now: Snapshot, reader: Viewer) -> str:
-    """Return what is to be done now."""
     view: View = now.view
     match view.phase:
         case Phase.PLACE if view.placed and reader.own not in _words(view.turns):

@@ -130,7 +130,6 @@ def _by_turn(
 
 
 def weighed_by(tournament: Tournament, strength: Mapping[str, int] | None = None) -> WeighedGroups:
-    """Return what groups cost now."""
     mode = tournament.chosen.mode if tournament.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
         tallies = tally(tournament, tournament.rounds)
@@ -162,7 +161,6 @@ def swapped(tournament: Tournament, first: str, second: str) -> ProposedRound:
 
 
 def cost(tournament: Tournament, proposal: ProposedRound) -> SeatingCost:
-    """Return what a proposal costs."""
     return weighed_by(tournament).of([at.players for at in proposal.placings])
 
 

@@ -215,7 +215,6 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """Return the rating as people read it."""
         return round(self.mean)
 
     @property

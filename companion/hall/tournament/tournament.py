@@ -32,7 +32,6 @@ class Guest:
 
     @property
     def called(self) -> str | Animal:
-        """Return what to call this guest."""
         return self.name or self.animal
 
 
@@ -99,7 +98,6 @@ class Tournament:
 
     @property
     def running(self) -> tuple[TournamentMatch, ...]:
-        """Return what is played now."""
         return tuple(match for match in self.matches if not match.over)
 
     @property
@@ -120,7 +118,6 @@ class Tournament:
         return tuple(match for match in self.matches if not match.cancelled)
 
     def of_round(self, number: int) -> tuple[TournamentMatch, ...]:
-        """Return the matches of a round."""
         return tuple(match for match in self.matches if match.round == number)
 
     def byes(self) -> dict[str, int]:
@@ -135,7 +132,6 @@ class Tournament:
 def replay(
     all_deeds: Iterable[TournamentEvent], tournament: Tournament | None = None
 ) -> Tournament:
-    """Return the tournament that deeds lead to."""
     return reduce(apply, all_deeds, tournament or Tournament())
 
 

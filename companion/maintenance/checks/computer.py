@@ -124,7 +124,6 @@ def bus_khz(system: Path, bus: int) -> int | None:
 
 
 def judge_computer(facts: Facts, wiring: config.TableWiring) -> Iterator[CheckResult]:
-    """Yield what there is to say about the computer."""
     yield _python(facts)
     yield _groups(facts, wiring)
     if wiring.light_board is not None:

@@ -42,7 +42,6 @@ def check_result(check: str, state: Status, **values: object) -> CheckResult:
 
 
 def translated(finding: CheckResult, say: Callable[[Text], str]) -> CheckText:
-    """Return a finding in words."""
     state, values = finding.condition.state, finding.condition.values
     text = say(Text(state.template, **values))
     return CheckText(finding.check, state.name, severity(finding.condition), text)

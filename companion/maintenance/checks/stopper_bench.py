@@ -226,7 +226,6 @@ def _samples(heard: Sequence[Observation]) -> Iterator[KeptSample]:
 
 
 def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Iterator[CheckResult]:
-    """Yield what there is to say about it."""
     if not heard:
         yield check_result("radio", RadioCheck.SILENT, stopper=stopper)
         return

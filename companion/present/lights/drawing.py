@@ -48,7 +48,6 @@ GATES: Final = (23, 5, 11, 17)  # the field beside each city
 
 
 def svg(example: Example) -> str:
-    """Return the picture of an example."""
     scenes = list(islice(example.scenes(), FRAMES))
     styles: dict[str, str] = {}
     lamps = []
@@ -76,7 +75,6 @@ def svg(example: Example) -> str:
 
 
 def _seen(scene: LightScene, light: int) -> str:
-    """Return how a light looks on a screen."""
     if light < COUNT:
         return _on_screen(scene.lights[light])
     seat = light - COUNT

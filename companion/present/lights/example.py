@@ -48,8 +48,6 @@ class Example:
             at_us += STEP_US
 
     def at(self, shown: Snapshot, at_us: int) -> LightScene:
-        """Return what is seen at a time."""
-
         def newest(due_us: int | None) -> int | None:
             return None if due_us is None else at_us - (at_us - due_us) % AGAIN_US
 

@@ -29,7 +29,6 @@ LOW: Final = 0.2  # how dark a pulse becomes
 
 
 def steady(_: int) -> float:
-    """Always on."""
     return 1.0
 
 
@@ -49,7 +48,6 @@ def swell(since_us: int, length_us: int) -> float:
 
 
 def blink(at_us: int) -> float:
-    """Fast on and off."""
     return 1.0 if at_us % BLINK_US < BLINK_US // 2 else 0.0
 
 

@@ -59,7 +59,6 @@ class LightCanvas:
             self.lights[light] = round(red * scale), round(green * scale), round(blue * scale)
 
     def fill(self, lights: Iterable[int], colour: Rgb, brightness: float) -> None:
-        """Give several lights the same."""
         for light in lights:
             self.draw(light, colour, brightness)
 
@@ -69,7 +68,6 @@ class LightCanvas:
             self.lights[light] = DARK
 
     def seat(self, seat: Seat, brightness: float) -> None:
-        """Give a seat's own light a brightness."""
         self.seats[seat_word(seat)] = brightness
 
     def scene(self, tone: Tone | None) -> LightScene:

@@ -89,7 +89,6 @@ def _ill(now: Snapshot) -> bool:
 
 
 def _offered(now: Snapshot, lights: Lights, offer: ButtonOption) -> Iterator[LegendEntry]:
-    """Yield what a button has brought up."""
     match offer.wish:
         case RollForUs():
             yield legend.DICE

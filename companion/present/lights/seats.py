@@ -70,14 +70,12 @@ def go_round(
 
 
 def hold(picture: LightCanvas, seats: Iterable[Seat], brightness: float = 1.0) -> None:
-    """Light the starts and buttons of seats."""
     for seat in lamps(seats):
         picture.draw(STARTS + seat, COLOURS[seat], brightness)
         picture.seat(seat, brightness)
 
 
 def breathe(picture: LightCanvas, seats: Collection[Seat], at_us: int) -> None:
-    """Show whose turn it is."""
     hold(picture, seats, pulse(at_us))
     go_round(picture, seats, ROUND_US, at_us)
 

@@ -43,7 +43,6 @@ class Animal(Enum):
 
     @property
     def said(self) -> str:
-        """Return the word for it in English."""
         return self.value.title()
 
 

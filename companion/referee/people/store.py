@@ -35,7 +35,6 @@ class Book:
     matches: Mapping[str, Seats] = field(default_factory=dict)
 
     def person(self, known: str | None) -> Person | None:
-        """Return somebody by the id."""
         return next((person for person in self.people if person.id == known), None)
 
     def seating(self, seats: Seats | None = None) -> Seating:
@@ -50,14 +49,12 @@ class Book:
         return replace(self, seats=left)
 
     def with_person(self, person: Person, seat: str) -> Book:
-        """Return it with somebody at a seat."""
         others = tuple(other for other in self.people if other.id != person.id)
         return replace(
             self, people=(*others, person)[-PEOPLE:], seats={**self.seats, seat: person.id}
         )
 
     def with_match(self, match: str, seats: tuple[str, ...], most: int) -> Book:
-        """Return it with those who play a match."""
         there = {seat: sitter for seat, sitter in self.seats.items() if seat in seats}
         others = {other: sat for other, sat in self.matches.items() if other != match}
         if not there and match not in self.matches:
@@ -244,7 +241,6 @@ class KeptPeople:
         self.keep()
 
     def forget_all(self) -> None:
-        """Erase everybody."""
         with self._lock:
             self._take(Book())
             self._written, self._forgets_all = None, True  # also what could not be read

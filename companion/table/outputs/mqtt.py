@@ -167,7 +167,6 @@ class HallConnection:
 
     @property
     def condition(self) -> Condition:
-        """Return how it is."""
         return self._watched.condition
 
     def set_broker(self, broker: Broker | None) -> None:
@@ -254,7 +253,6 @@ class HallMembershipOutput:
         self._change(joined(self._section, self._folder))
 
     def leave(self) -> None:
-        """Leave the hall."""
         self._demand_free()
         if not leave(self._folder):
             raise CompanionError("This table has not joined a hall by a code.")

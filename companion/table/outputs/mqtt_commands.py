@@ -61,7 +61,6 @@ class Commands:
         self._said.clear()
 
     def handle_message(self, heard: MqttMessage) -> None:
-        """Keep what was said."""
         if heard.topic == self._place:
             self._waiting.append(heard)
 
@@ -79,7 +78,6 @@ class Commands:
         self._seat(now.proposal)
 
     def _answer(self, heard: MqttMessage, now: Snapshot) -> CommandAnswer:
-        """Return what became of a command."""
         command: HallCommand | None = None
         try:
             command = payloads.read(HallCommand, heard.data)

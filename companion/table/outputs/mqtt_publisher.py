@@ -243,12 +243,10 @@ class Publisher:
     # --- from the table's thread --------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to look for the broker."""
         self.client.start()
         self._thread.start()
 
     def put(self, snapshot: Snapshot) -> None:
-        """Have a snapshot told."""
         self._late.put(snapshot, time.monotonic())
         self._newest = snapshot
         self._wake.set()

@@ -47,7 +47,6 @@ def _read() -> str:
 
 
 def mark(*folders: Path) -> str:
-    """Return the mark of all files in some folders."""
     digest = blake2b(digest_size=9)
     for folder in folders:
         for path in sorted(folder.rglob("*")):
@@ -58,7 +57,6 @@ def mark(*folders: Path) -> str:
 
 
 def games() -> list[str]:
-    """Return the games that have a style sheet."""
     return [game for game, page in pages_of_games() if page.styles]
 
 

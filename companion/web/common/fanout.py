@@ -101,7 +101,6 @@ class Fanout:
         self._thread = Thread(target=self._run, name="live streams", daemon=True)
 
     def start(self) -> None:
-        """Begin to send."""
         self._poll = select.epoll()
         self._bell, self._ear = socket.socketpair()
         self._ear.setblocking(False)
@@ -111,7 +110,6 @@ class Fanout:
 
     @property
     def held(self) -> int:
-        """Return how many watch now."""
         return len(self._watchers) + len(self._come) + len(self._reserved)
 
     def reserve(self, viewer: StreamViewer) -> bool:
@@ -170,7 +168,6 @@ class Fanout:
             return topic in self._named.get(topic[0], ())
 
     def views(self) -> set[str]:
-        """Return the names of the views that are watched now."""
         with self._lock:
             return {*self._named}
 

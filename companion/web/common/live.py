@@ -57,7 +57,6 @@ class StreamFrame:
         return cls(text, blake2b(text.encode(), digest_size=9).hexdigest())
 
     def frame(self, view: str) -> StreamEvent:
-        """Return it as an event of a stream."""
         event = SNAPSHOT if view == SNAPSHOT else "view"
         text = f"event: {event}\nid: {self.mark}\ndata: {self.text}\n\n"
         return StreamEvent(text.encode(), self.mark)
@@ -98,7 +97,6 @@ class LiveViews:
         self._thread = Thread(target=self._run, name="live views", daemon=True)
 
     def start(self) -> None:
-        """Begin to make and to send."""
         self.fanout.start()
         self._thread.start()
 
@@ -150,7 +148,6 @@ class LiveViews:
     # --- who comes ----------------------------------------------------------------------------
 
     def routes(self) -> Blueprint:
-        """Return the routes by which pages follow."""
         blueprint = Blueprint("live", __name__)
 
         @blueprint.get("/api/stream")

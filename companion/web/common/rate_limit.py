@@ -61,7 +61,6 @@ class PinRateLimit:
         return max(rests_s)
 
     def count(self, address: str, now_s: float) -> None:
-        """Remember a wrong PIN."""
         who = self._who(address)
         if not self._early(who):
             self._late_s = now_s

@@ -231,7 +231,6 @@ class Server(TcpWSGIServer):
         self._thread = Thread(target=self._serve, name="pages", daemon=True)
 
     def start(self) -> None:
-        """Begin to answer."""
         self._thread.start()
 
     def _serve(self) -> None:
@@ -271,7 +270,6 @@ class Server(TcpWSGIServer):
         return []
 
     def phones(self) -> list[_Channel]:
-        """Return the lines that are open now."""
         return [line for line in [*self.lines.values()] if isinstance(line, _Channel)]
 
     def stop(self) -> None:
@@ -368,7 +366,6 @@ def free_port(host: str) -> int:
 
 
 def is_free(host: str, port: int) -> bool:
-    """Tell whether nobody listens at a port."""
     try:
         socket.create_server((host, port)).close()
     except OSError:

@@ -68,7 +68,6 @@ def drawn(state: State, trump_fades: bool) -> State:
 
 
 def changed(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]:
-    """Return the items with another one in one place."""
     listed = list(items)
     listed[index] = item
     return tuple(listed)

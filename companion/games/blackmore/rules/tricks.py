@@ -123,7 +123,6 @@ class Blackmore(BaseGame[State]):
 
     @refusing
     def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action."""
         phase = state.phase
         after: State | None = None
         if phase is DEAL:
@@ -145,7 +144,6 @@ class Blackmore(BaseGame[State]):
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
-        """Return what a legal action brings about."""
         then = self.apply(state, action) if then is None else then
         return explain.events(state, action, then, self.outcome(then))
 

@@ -220,7 +220,6 @@ class Moves:
         return tuple(robe for robe in move.load if robe not in unscored)
 
     def after(self, state: State, move: Move) -> Standing:
-        """Return how the wizards stand after a legal move."""
         start, end, load = move.start, move.end, move.load
         if end == START:
             return self._home(state, move)

@@ -107,7 +107,6 @@ class TrapTheWizard(BaseGame[State]):
 
     @refusing
     def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action."""
         phase = state.phase
         if phase is ROLL:
             if isinstance(action, Roll) and action.number in NUMBERS:
@@ -178,7 +177,6 @@ class TrapTheWizard(BaseGame[State]):
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
-        """Return what a legal action brings about."""
         then = self.apply(state, action) if then is None else then
         return explain.events(self.moves, state, action, then, self.outcome(then))
 

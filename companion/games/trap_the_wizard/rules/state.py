@@ -79,7 +79,6 @@ class Wizard(NamedTuple):
     load: Load = ()
 
     def __str__(self) -> str:
-        """Return the wizard as the notation names it."""
         place = "start" if self.place == START else str(self.place)
         return f"{place} load {','.join(r.name.lower() for r in self.load)}" if self.load else place
 

@@ -157,7 +157,6 @@ class ViaMagica(BaseGame[State]):
 
     @refusing
     def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action."""
         after = STEPS[state.phase](self.settings, state, action)
         if after is None:
             raise refusals.refusal(self.settings, state, action, self.turns(state))
@@ -165,7 +164,6 @@ class ViaMagica(BaseGame[State]):
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
-        """Return what a legal action brings about."""
         then = self.apply(state, action) if then is None else then
         return explain.events(self.settings, state, action, then)
 

@@ -40,7 +40,6 @@ class Ways(Sequence[Crystallize]):
         self._count = len(fields) * len(sources)
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return self._count
 
     def __getitem__(self, index: Any) -> Any:

@@ -168,7 +168,6 @@ def seen(view: View, after: View) -> State:
 
 
 def judge(game: Game[Any]) -> Evaluator:
-    """Return who judges a match by these settings."""
     assert isinstance(game, ZappZerapp)
     return Judging(game)
 

@@ -139,7 +139,6 @@ class Mover(Listener):
     """Somebody who listens as people do, for as many stones as possible, and moves best."""
 
     def move(self, turn: Turn) -> Action:
-        """Make the best move."""
         return judge(self._settings).best(turn.view)
 
 
@@ -198,7 +197,6 @@ class Thinker:
         return total
 
     def move(self, turn: Turn) -> Action:
-        """Make the best move."""
         return self._judge.best(turn.view)
 
     def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
@@ -209,7 +207,6 @@ class Thinker:
 
 @lru_cache(maxsize=8)
 def _sounds(ear: Ear) -> tuple[tuple[float, ...], ...]:
-    """Return for each sound how probably each number makes it."""
     columns = []
     for number in NUMBERS:
         spread = ear.deviation(number)
@@ -244,5 +241,4 @@ EARLIER: Final = {"listener": CASUAL}
 
 
 def somebody(level: str, seat: Colour, settings: Settings, rng: Random) -> Person:
-    """Return somebody of a level who sits down."""
     return COME[level](seat, settings, rng)

@@ -112,7 +112,6 @@ class Ear:
     blur: float = 0.16  # and what every stone adds to it
 
     def deviation(self, number: int) -> float:
-        """Return by how much one is usually wrong."""
         return self.floor + self.blur * number
 
     def hear(self, number: int, rng: Random) -> float:
@@ -156,7 +155,6 @@ class Memory:
             self._seen[place] = number, 0.95
 
     def fade(self) -> None:
-        """Forget a little."""
         keep = 1 - self._forgets
         faded = {p: (number, trust * keep) for p, (number, trust) in self._seen.items()}
         self._seen = {p: s for p, s in faded.items() if s[1] > 0.3 and self._rng.random() < keep}

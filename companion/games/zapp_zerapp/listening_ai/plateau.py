@@ -48,11 +48,9 @@ class Plateau:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Return the places with a barrel on them."""
         return tuple(place for place in PLACES if place in self._barrels)
 
     def take(self, place: str) -> Barrel:
-        """Take the barrel from a place."""
         if place not in self._barrels:
             raise CompanionError(
                 "There is no barrel at {place}; there is one at each of {places}.",

@@ -72,11 +72,9 @@ class Board:
         return (index - self.entries[colour]) % FIELDS + 1
 
     def protected(self, colour: Colour) -> tuple[int, ...]:
-        """Return the protected fields of a colour."""
         return tuple(i for i, kind in enumerate(self.ring) if kind == colour.name[0])
 
     def castles(self, colour: Colour) -> tuple[int, ...]:
-        """Return the castle fields that show a colour."""
         letter = colour.name[0]
         return tuple(i for i, kind in enumerate(self.ring) if len(kind) == 2 and letter in kind)
 

@@ -115,7 +115,6 @@ class ZappZerapp(BaseGame[State]):
         return ROLL_ODDS if state.phase is ROLL else (1,) * len(self.legal(state, TABLE))
 
     def apply(self, state: State, action: Action) -> State:
-        """Return the state after a legal action."""
         round_, phase, magic, barrels, queue, pawns = state
         try:  # it stumbles over what is not what it declares, as `refusing` has it for other games
             if phase is PLACE:
@@ -162,7 +161,6 @@ class ZappZerapp(BaseGame[State]):
 
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
-        """Return what a legal action or a ruling brings about."""
         then = after(self, state, action) if then is None else then
         if isinstance(action, Ruling):
             return rulings.events(self.settings, state, action, then)

@@ -43,7 +43,6 @@ def after(settings: Settings, state: State, ruling: Ruling) -> State:
 
 
 def events(settings: Settings, state: State, ruling: Ruling, ruled: State) -> tuple[Event, ...]:
-    """Return what a ruling brought about."""
     happened: list[Event] = []
     match ruling:
         case SitOut(player):

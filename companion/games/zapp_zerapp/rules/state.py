@@ -203,7 +203,6 @@ class Placed(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return self.sentence if self.waiting else self.last
 
 
@@ -223,7 +222,6 @@ class Shown(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return self.sentence if self.works else self.fails
 
 
@@ -238,7 +236,6 @@ class Order(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return self.sentence if self.seats else self.nobody
 
 
@@ -259,7 +256,6 @@ class Moved(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         if self.start == START:
             return self.from_start
         return self.into_city if self.end == CITY else self.sentence
@@ -291,7 +287,6 @@ class TakenAlong(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         if self.seat != self.pawn.colour:
             return self.sentence
         return self.into_city if self.end == CITY else self.own
@@ -309,7 +304,6 @@ class CameHome(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return self.first if self.pawns == 1 else self.sentence
 
 
@@ -371,7 +365,6 @@ class RoundOver(Event):
 
     @property
     def template(self) -> str:
-        """Return the sentence with its placeholders."""
         return self.sentence if self.shuffle else self.unshuffled
 
 

@@ -81,7 +81,6 @@ class Guests:
 
     @property
     def playing(self) -> list[Guest]:
-        """Return those who play themselves."""
         return [guest for seat, guest in self.guests.items() if seat is not self.away]
 
     # --- who plays ----------------------------------------------------------------------------

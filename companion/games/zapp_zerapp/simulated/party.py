@@ -363,7 +363,6 @@ def follow(
     games: int,
     person: SeatName | None = None,
 ) -> Party:
-    """Return guests at these seats who follow the referee."""
     return Party(table, Guests(table.world, rng, seats), rng, games, person)
 
 

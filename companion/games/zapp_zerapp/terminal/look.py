@@ -60,7 +60,6 @@ class Evening:
             )
 
     def spend(self) -> None:
-        """Play the game to its end."""
         self.screen.tell("This is game {seed}; '--seed {seed}' repeats it.", seed=self.seed)
         typed: list[str] = []
         while True:
@@ -114,7 +113,6 @@ SWITCHES: Final = (
 
 
 def settings(seats: tuple[Colour, ...], given: Mapping[str, Any], read: Read) -> Settings:
-    """Return what the options ask for."""
     board = _board(given["board"] or next(iter(PRESETS)), read)
     return Settings(seats, given["profi"], given["overlook"], not given["no_shuffle"], board)
 

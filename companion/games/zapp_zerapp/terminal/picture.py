@@ -28,7 +28,6 @@ AT_HOME: Final = 33
 
 
 def ring(screen: TerminalScreen, board: Board, view: View, title: str) -> list[str]:
-    """Return the lines of the picture."""
     canvas = Canvas(SIDE * DOWN + 1, SIDE * ACROSS + 1)
     for index in range(FIELDS):
         _field(canvas, board, view, index)

@@ -42,7 +42,6 @@ COLUMN: Final = 10
 
 
 def show(screen: TerminalScreen, summary: MatchSummary) -> None:
-    """Show what a match came to."""
     show_counts(screen, summary.rounds, summary.players)
     if summary.best:
         screen.tell(
@@ -124,7 +123,6 @@ class Story:
     count: int = 0  # of actions told
 
     def begin(self) -> None:
-        """Say who plays what."""
         settings, screen = self.game.settings, self.screen
         rules = [
             Text("Profi version") if settings.profi else Text("base game"),
@@ -137,7 +135,6 @@ class Story:
         screen.line()
 
     def step(self, before: State, action: Action, after: State) -> None:
-        """Tell one action."""
         self.count += 1
         if self.reader is not None and self.reader == action.seat:
             self._choices(before, action.seat)
@@ -164,7 +161,6 @@ class Story:
         self.show(Text("In round {round}", round=state.round), state)
 
     def rests(self, state: State) -> bool:
-        """Return whether a round is over."""
         return state.phase is Phase.ROLL
 
     def leave(self, state: State, *, over: bool) -> None:
@@ -175,7 +171,6 @@ class Story:
                 self.stand(state)
 
     def end(self, state: State) -> None:
-        """Sum up."""
         view = self.game.view(state, None)
         if view.winner is None:
             self.screen.tell("The game stops here, in round {round}.", round=state.round)

@@ -83,8 +83,6 @@ CLOCK: Final = {ConnectionStatus.TOO_EARLY, ConnectionStatus.TOO_LATE}
 
 @format_name("Hall")
 class HallCheck(Status):
-    """What is well on the way to the hall."""
-
     ANSWERS = Fine("The hall's broker at {host}, port {port}, answers.")
     PROVEN = Fine(
         "It has proved to be the hall that this table joined, and the connection is encrypted."
@@ -205,8 +203,6 @@ class Files(Status):
 
 @format_name("Running")
 class Running(Status):
-    """Whether the table runs now."""
-
     STOPPED = Fine("The table is not running, so all its parts were tried.")
     RUNS = Fine(
         "The table is running, so its parts were left alone, and it was asked how they are."

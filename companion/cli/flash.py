@@ -46,8 +46,6 @@ def flash_in_a_row(folder: Path, screen: TerminalScreen) -> int:
 
 
 class FlashBatch:
-    """One row of stoppers."""
-
     def __init__(
         self, folder: Path, screen: TerminalScreen, sleep: Callable[[float], None] = signals.sleep
     ) -> None:

@@ -43,8 +43,6 @@ DEAF: Final = ("could not enter raw repl", "timeout waiting", "could not exec co
 
 
 class ConnectedBoard:
-    """A board at a port."""
-
     def __init__(
         self, port: str, picture: str, sleep: Callable[[float], None] = signals.sleep
     ) -> None:
@@ -160,8 +158,6 @@ class Tried(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FlashedBoard:
-    """What a board is now."""
-
     version: str
     stopper: Stopper | None = None
     replaced: bool = False  # another board was this stopper until now

@@ -59,8 +59,6 @@ def date(at_ms: int) -> str:
 
 
 class JournalStory:
-    """One match, on a screen."""
-
     def __init__(self, story: Telling) -> None:
         self._story, self._screen = story, story.screen
         self._fouls: dict[int, tuple[str, bool | None]] = {}

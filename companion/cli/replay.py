@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 @dataclass
 class PlainStory:
-    """One game, on a screen."""
-
     game: Game[Any]
     screen: TerminalScreen
     look: TerminalGame | None = None  # None: events only, and each of them

@@ -54,8 +54,6 @@ def known_stoppers() -> dict[bytes, Stopper]:
 
 
 class TimelinePrinter:
-    """The timeline on a screen."""
-
     def __init__(self, screen: TerminalScreen) -> None:
         self.screen = screen
         self.hands: list[sim_timeline.Line] = []

@@ -122,8 +122,6 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeat:
-    """What one seat did in one match."""
-
     exact: bool
     errors: Sums  # of its decisions that were not forced
     ears: EarSums

@@ -44,16 +44,12 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class LuckShare:
-    """What one source brought a seat."""
-
     source: str
     total: float
 
 
 @dataclass(frozen=True, slots=True)
 class ResultParts:
-    """What a seat's result is made of."""
-
     seat: Seat
     initial: float
     final: float
@@ -123,8 +119,6 @@ class ByEar:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the coach tells of a match."""
-
     seats: tuple[Seat, ...]
     why: Any  # it is only an estimate, as a sentence; None: it is exact
     curve: tuple[CurvePoint, ...]

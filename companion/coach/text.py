@@ -65,8 +65,6 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class CostlyDecision:
-    """A decision that cost much, and what would have been better."""
-
     number: int
     round: int
     seat: SeatName
@@ -79,8 +77,6 @@ class CostlyDecision:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """How a seat has decided."""
-
     seat: SeatName
     count: int  # decisions that were not forced
     each: str  # points that one cost on average

@@ -56,8 +56,6 @@ class Counted:
 
 
 class JournalReplica:
-    """What the hall has of all journals."""
-
     def __init__(self, store: Store, hall: str) -> None:
         self.store, self.hall = store, hall
         self.counted = Counted()

@@ -32,8 +32,6 @@ CODE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class ScreenNow:
-    """A screen, and what it shows."""
-
     id: int
     code: str
     shows: str

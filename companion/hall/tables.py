@@ -31,8 +31,6 @@ OFF: Final = Online(online=False)
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table as it was last heard of."""
-
     number: int
     name: str
     online: Online = OFF

@@ -49,8 +49,6 @@ def drawings() -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class SeatedGuest:
-    """Somebody at a table, on a seat."""
-
     person: str
     seat: str  # its colour; "" where the game is not installed here
 

@@ -27,8 +27,6 @@ Pieces = tuple[tuple[str, str | None, str], ...]  # a text, the name of a value,
 
 
 class Catalogue:
-    """One language."""
-
     def __init__(self, code: str, files: Iterable[Path] = ()) -> None:
         self.code = code  # as its file is called, such as de or pt_BR
         self.files = tuple(files)

@@ -32,8 +32,6 @@ class NoCatalogue(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PoEntry:
-    """A sentence and its translation."""
-
     key: str  # in English
     said: str = ""  # empty: not translated yet
     context: str | None = None  # where the English words alone do not say enough

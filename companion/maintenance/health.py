@@ -37,8 +37,6 @@ WARM_C, HOT_C = 70, 80  # at 80 a Pi slows down
 
 @format_name("Card")
 class Card(Status):
-    """How much room the folder has."""
-
     ENOUGH = Fine("The card has enough room.")
     LITTLE = "The card has only {mb} MB left; remove what you do not need."
     FULL = "The card is nearly full ({mb} MB left); make room before you play."
@@ -61,8 +59,6 @@ class Clock(Status):
 
 @format_name("Power")
 class PowerSupply(Status):
-    """Whether the supply is strong enough."""
-
     GOOD = Fine("The power supply is strong enough.")
     WEAK = "The power supply is too weak right now; use the one made for this computer."
     WAS_WEAK = (
@@ -74,8 +70,6 @@ class PowerSupply(Status):
 
 @format_name("Warmth")
 class Warmth(Status):
-    """How warm the processor is."""
-
     COOL = Fine("The computer is not too warm.")
     WARM = "The computer is warm ({celsius} °C); give it some air."
     HOT = "The computer is too hot ({celsius} °C) and has slowed down; give it air, or a heat sink."

@@ -46,8 +46,6 @@ class Hint(Status):
 
 
 class Aid(Protocol):
-    """What measuring needs of the table."""
-
     def weight(self, stopper: int) -> float | None:
         """Return what a barrel weighed when it was set down last, above a new zero."""
 
@@ -60,8 +58,6 @@ class Aid(Protocol):
 
 @dataclass(slots=True)
 class Measuring:
-    """One measure, as far as it has come."""
-
     asked: tuple[MeasuringStep, ...]
     aid: Aid
     got: Collected = field(default_factory=Collected)

@@ -18,8 +18,6 @@ from companion.system.status import Status
 
 @format_name("Task")
 class Task(Status):
-    """What is asked, as a sentence."""
-
     REST = "Leave all barrels standing, and do not touch anything until the bar is full."
     SHAKE = "Lift barrel {stopper}, shake it gently for a moment, and put it back."
     PLAY = (
@@ -43,8 +41,6 @@ class Task(Status):
 
 @dataclass(frozen=True, slots=True)
 class MeasuringStep:
-    """One thing that is asked."""
-
     task: Task
     stopper: int | None = None
     seat: str | None = None
@@ -117,8 +113,6 @@ def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
 
 @format_name("Mark")
 class PracticeStep(Status):
-    """What to do now, as a sentence."""
-
     TAKE = "Take a barrel in your hand."
     SHAKE = "Shake it close to your ear: how many stones are in it?"
     PLACE = "Want to keep it? Put it in the place in front of you."

@@ -58,8 +58,6 @@ class TrailPoint:
 
 @dataclass(frozen=True, slots=True)
 class StopperStatus:
-    """What is known of one stopper."""
-
     heard_us: int
     rssi_dbm: int
     battery_percent: int | None = None

@@ -126,8 +126,6 @@ class UpdateIO(Protocol):
 
 
 class Updates:
-    """One updating of some stoppers."""
-
     def __init__(self, ways: UpdateIO, nodes: Mapping[int, bytes]) -> None:
         self._ways, self._nodes = ways, nodes
         self._newest: int | None = None

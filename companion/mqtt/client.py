@@ -55,8 +55,6 @@ AT_ONCE: Final = 32  # messages that are read before something is written
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where a broker is, and who we are there."""
-
     host: str  # or several, by spaces, that are tried in turn
     port: int = PORT
     account: str = ""
@@ -85,8 +83,6 @@ class Publication:
 
 @dataclass(frozen=True, slots=True)
 class MqttMessage:
-    """Something that was published."""
-
     topic: str
     data: bytes
     retained: bool  # it was published before we listened

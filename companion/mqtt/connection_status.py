@@ -18,8 +18,6 @@ OTHER_NAMES: Final = (62, 64)  # a name, an address
 
 @format_name("Reach")
 class ConnectionStatus(Status):
-    """How the way to the hall is."""
-
     NONE = Fine("This table does not belong to a hall.")
     LOOKING = Fine("This table looks for the hall at {host}.")
     JOINED = Fine("The hall's broker at {host}, port {port}, is there and lets this table in.")

@@ -35,8 +35,6 @@ class TopicKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a topic says: which table, and which kind."""
-
     table: str
     kind: TopicKind
 

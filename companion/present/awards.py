@@ -21,8 +21,6 @@ SHARED: Final = 2  # this many can share an award; what more have is nothing spe
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What somebody is honoured for."""
-
     title: Text
     seats: tuple[SeatName, ...]
     fact: Text  # what that rests on

@@ -55,8 +55,6 @@ def seat_of(word: str | None) -> SeatName | None:
 
 @dataclass(frozen=True, slots=True)
 class FoulCard:
-    """A foul as people judge it."""
-
     number: int
     seat: str  # empty: nobody knows whose it is
     sentence: str

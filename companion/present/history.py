@@ -52,8 +52,6 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """One match in the list of all."""
-
     id: str
     at_ms: int
     result: Result
@@ -71,8 +69,6 @@ class PastMatch:
 
 @dataclass(frozen=True, slots=True)
 class Retelling:
-    """One match, to be shown step by step."""
-
     past: PastMatch
     steps: tuple[ReplayStep, ...]  # those that mean something to people
     sealed: bool  # whether there is more, which does not lie open yet

@@ -24,8 +24,6 @@ class Said(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CheckedForm:
-    """What can be made of it."""
-
     faults: tuple[str, ...]
     picture: str  # of the ring that is painted; empty: none is
     wish: NewMatch | None

@@ -30,8 +30,6 @@ from companion.system.text import SeatName, Text, seat_word
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat in the row of all."""
-
     colour: str
     doing: str
     number: int | None = None  # what its barrel has shown

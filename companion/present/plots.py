@@ -60,8 +60,6 @@ STILL_G: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class HeldPoint:
-    """How a barrel was held at one time."""
-
     ago_s: float
     tilt_deg: float
     deviation_g: float  # of what is felt from what stillness feels
@@ -340,8 +338,6 @@ TICKS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One row of dots."""
-
     name: str
     values: Sequence[float]
     kind: str = ""  # a class of the style sheet, such as "hollow" or "seat-red"

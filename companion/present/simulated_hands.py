@@ -18,8 +18,6 @@ from companion.system.format_names import format_name
 
 
 class ShakeVigour(Enum):
-    """How one shakes."""
-
     GENTLY = "gently"
     AS_USUAL = "as usual"
     FIRMLY = "firmly"
@@ -36,8 +34,6 @@ class Where(Enum):
 
 
 class SittingPlayer(Enum):
-    """Who plays at the seat."""
-
     GUEST = "guest"
     NEXT_ROUND = "next round"  # a guest, until this round is over
     YOU = "you"

@@ -42,8 +42,6 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True)
 class StudyGame:
-    """A game as it is studied."""
-
     part: ClassVar[str] = "study"
 
     code: str  # of the unit

@@ -46,8 +46,6 @@ class Unwritten(OSError):
 
 @dataclass
 class TerminalScreen:
-    """Where lines are shown, in one language."""
-
     out: TextIO
     language: str = "en"
     colour: bool = False

@@ -44,8 +44,6 @@ class Switch:
 
 
 class SavedGame(Protocol):
-    """A game being saved."""
-
     def write(self, number: int, action: Action, *, last: bool) -> None:
         """Write the action with this number, the last of a round or not."""
 
@@ -54,8 +52,6 @@ class SavedGame(Protocol):
 
 
 class TerminalMatch(Protocol):
-    """A game that is played in the terminal."""
-
     board: bool  # whether pictures are drawn
     notebook: SavedGame | None
     level: str  # of the companion's own players

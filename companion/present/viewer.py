@@ -15,8 +15,6 @@ ROLES: Final = (TABLE, *SEATS)
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A phone and who holds it."""
-
     language: str = "en"
     role: str | None = None  # None: watches; else one of ROLES
     seating: Seating = NOBODY  # who sits where, so that each is called by name

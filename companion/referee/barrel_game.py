@@ -33,8 +33,6 @@ Stoppers = AbstractSet[int]
 
 
 class RoundPhase(Enum):
-    """Where a round with barrels stands."""
-
     ROLL = "roll"
     PLACE = "place"
     FLIP = "flip"

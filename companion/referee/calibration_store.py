@@ -54,8 +54,6 @@ class ActiveCalibration(Status):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFault:
-    """What is wrong, and with which file."""
-
     what: Unusable | CalibrationFileFault
     file: str
 

@@ -86,8 +86,6 @@ class FoulCost(Enum):
 
 
 class Roller(Enum):
-    """Who rolls the dice."""
-
     PEOPLE = "people"
     COMPANION = "companion"
 

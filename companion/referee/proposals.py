@@ -13,8 +13,6 @@ from companion.system.format_names import format_name
 
 
 class ProposalVerdict(Enum):
-    """What became of a proposal."""
-
     OPEN = "open"  # nobody has decided
     ACCEPTED = "accepted"
     REFUSED = "refused"  # also where people began another match
@@ -22,8 +20,6 @@ class ProposalVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed, by whom, and who sits where."""
-
     request: str
     by: str
     match: NewMatch

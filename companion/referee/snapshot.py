@@ -31,8 +31,6 @@ class ButtonOption:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as the table sees it."""
-
     colour: str
     asked: bool = False  # nobody knows for sure which barrel stands there
     offers: tuple[ButtonOption, ...] = ()  # what its button can bring up, one after another
@@ -66,8 +64,6 @@ class TableEvent:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table at one moment."""
-
     version: int  # the number of the newest deed; -1: no match has begun
     match: str | None = None  # its id
     game: str | None = None

@@ -49,16 +49,12 @@ LIGHT_WIRING: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """Where to look for the hub, and which one it must be."""
-
     id: str | None = None  # None: the first hub that answers
     ports: tuple[str, ...] = ("/dev/ttyACM*", "/dev/ttyUSB*")
 
 
 @dataclass(frozen=True, slots=True)
 class LightBoardConfig:
-    """The board with the 32 lights."""
-
     bus: int = 1
     address: int = 0x34
     brightness_limit_percent: int = 50
@@ -77,16 +73,12 @@ class SeatPins:
 
 @dataclass(frozen=True, slots=True)
 class Buzzer:
-    """The one buzzer of the table."""
-
     pin: int
     kind: str = "passive"
 
 
 @dataclass(frozen=True, slots=True)
 class Stoppers:
-    """Which stoppers belong to this table."""
-
     nodes: tuple[str, ...] = ()  # none named: all whose key is known
 
 
@@ -121,8 +113,6 @@ class HallConfig:
 
 @dataclass(frozen=True, slots=True)
 class TableWiring:
-    """All parts that this table has."""
-
     hub: Hub | None = None
     light_board: LightBoardConfig | None = None
     seats: tuple[SeatPins, ...] = ()
@@ -196,8 +186,6 @@ def parse(toml: str, file: str) -> TableWiring:
 
 
 class TableReader(TomlReader):
-    """Reads a whole table."""
-
     def table(self, document: Mapping[str, Any]) -> TableWiring:
         values: dict[str, Any] = {"outputs": {}}
         parts = [one.name for one in fields(TableWiring) if one.name != "outputs"]

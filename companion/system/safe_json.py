@@ -33,8 +33,6 @@ LONG: Final = 16 * b"0"  # no number with fewer digits is larger than those that
 
 
 class JsonFault(Enum):
-    """What may be wrong with JSON."""
-
     LARGE = "it is too large"
     WRONG = "it is not JSON"
     DEEP = "it is nested too deeply"
@@ -53,8 +51,6 @@ class BadJson(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class JsonLimits:
-    """What is taken at most."""
-
     most_bytes: int = 1 << 20
     deepest: int = 24  # levels of lists and objects
     largest: int = SAFE  # number, and its negative; not less than SAFE - 1

@@ -30,8 +30,6 @@ READING_S: Final = 1.0  # for this long a request works out what was not asked f
 
 @dataclass(frozen=True, slots=True)
 class Coached:
-    """A match, and what the coach tells of it."""
-
     past: PastMatch
     log: Log[Any]
     coach: Coach

@@ -32,8 +32,6 @@ XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One game, as somebody chooses it."""
-
     game: str
     title: Text
     facts: tuple[str, ...]

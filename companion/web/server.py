@@ -40,8 +40,6 @@ KEEP_S: Final = 5.0  # how often phones' data that have to be kept are written
 
 
 class PhoneServer(AbstractContextManager["PhoneServer"]):
-    """The pages of one table."""
-
     def __init__(
         self,
         room: TablePort,

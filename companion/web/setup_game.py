@@ -31,8 +31,6 @@ NOBODY: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class WantedGame:
-    """All that is chosen."""
-
     game: str
     seats: dict[str, str]  # who plays for it: PEOPLE, NOBODY, or a player of the companion
     settings: dict[str, object]  # by the name of an option

@@ -29,8 +29,6 @@ MOST_S: Final = 3.0
 
 
 class HandAct(Enum):
-    """What hands can do."""
-
     LIFT = "take a barrel in hand"
     PUT_BACK = "stand it on its place again"
     SHAKE = "shake it"

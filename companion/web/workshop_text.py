@@ -213,8 +213,6 @@ STONE_MG: Final = 372  # a steel ball of 4.5 mm
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """One line of the table of shares."""
-
     what: str
     count: str
     between: str  # where the true share lies, with 95 %

@@ -21,8 +21,6 @@ PROGRAMS: Final = {"rappelwacht.sh"}  # of them, what can be run
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """All places of one installation."""
-
     root: Path = Path("/")
 
     @property

@@ -84,8 +84,6 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """All that the template is made of."""
-
     picture: Markup
     lies: str  # what the trick is worth, and whose it is so far
     ways: tuple[Way, ...]

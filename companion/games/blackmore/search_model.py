@@ -121,8 +121,6 @@ class Sight(NamedTuple):
 
 
 class Foresight:
-    """What a search has to know."""
-
     def world(self, game: Blackmore, view: View, seat: Seat, chance: Random) -> State:
         """Return a possible state; what is won counts from now on, because it lies face down."""
         hidden = mixed(chance, sorted(hidden_from(view)))

@@ -43,8 +43,6 @@ ROUNDS: Final = Text("{count} {count:#round|rounds}")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How it stands for one player."""
-
     seat: str
     free: int  # wizards that are not captured
     held: int  # opponents that are captured, and not brought home yet
@@ -55,8 +53,6 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """All that the template shows."""
-
     board: Markup
     view: View
     rounds: int

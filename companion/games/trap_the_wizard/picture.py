@@ -48,8 +48,6 @@ CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, thi
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What is to be seen on the board."""
-
     view: View
     happened: tuple[Event, ...] = ()  # where the last ones came from
     choices: tuple[Choice, ...] = ()  # what can be tapped

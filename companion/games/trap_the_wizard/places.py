@@ -33,8 +33,6 @@ INWARDS: Final = tuple(part / 20 for part in range(18, 2, -1))  # of the way to 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where all lies on the picture."""
-
     fields: tuple[Spot, ...]
     radius: float  # of a field
     homes: tuple[Spot, ...]  # by player
@@ -167,8 +165,6 @@ CHEST: Final = 5.0  # the middle of a hat lies above its field
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A wizard, or the joker, and where it stands on the picture."""
-
     robe: Robe
     wizard: Wizard
     spot: Spot

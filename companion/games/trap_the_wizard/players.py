@@ -283,8 +283,6 @@ MOST_ENDS: Final = 4096  # that are remembered
 
 
 class Foresight:
-    """What a search has to know."""
-
     def __init__(self) -> None:
         self.worth = lru_cache(MOST_ENDS)(self._worth)
 

@@ -40,8 +40,6 @@ BAR, STEP, BASE = 26, 15, 100  # a column of the bag, one animus in it, and wher
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One field of a portal."""
-
     animus: Animus
     covered: bool
 

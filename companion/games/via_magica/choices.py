@@ -37,8 +37,6 @@ from companion.system.text import seat_word
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A button: what it does, and what stands on it."""
-
     text: str  # in the game's notation
     said: str
     card: Markup | str = ""
@@ -70,8 +68,6 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """A seat that can do something now, and what."""
-
     seat: str
     supply: int
     from_supply: str  # the id, if a crystal can come from there

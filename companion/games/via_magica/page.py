@@ -50,8 +50,6 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Magic:
-    """All that the template is made of."""
-
     view: View
     table: Markup
     animus: Markup | None  # of this round

@@ -257,8 +257,6 @@ INNER: Final = {Phase.POWER, Phase.OPEN}  # where the portal that is being opene
 
 
 class Foresight:
-    """What a search has to know."""
-
     def world(self, game: ViaMagica, view: View, seat: Seat, chance: Random) -> State:  # noqa: ARG002 - the contract
         """Return a state that could be: stack and discards as they may lie."""
         hidden = mixed(chance, _unseen(view))

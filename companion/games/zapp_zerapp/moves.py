@@ -42,8 +42,6 @@ class Whom:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One pawn and where the number takes it."""
-
     id: str
     pawn: Pawn
     text: str  # in the game's notation, without whom

@@ -29,8 +29,6 @@ COUNTED: Final = tuple(part.name for part in fields(PlayerSummary) if part.name 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What is kept of one match."""
-
     summary: MatchSummary
     off: tuple[tuple[tuple[SeatName, int], int], ...] = ()  # how often a barrel missed by how much
 

@@ -20,8 +20,6 @@ Places = tuple[
 
 @format_name("Mode")
 class Mode(Enum):
-    """How a tournament is played."""
-
     CASUAL = "casual"
     POINTS = "points"
     KNOCK_OUT = "knock-out"
@@ -70,8 +68,6 @@ class CameBack(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class TableAdded(TournamentEvent):
-    """There is one more table."""
-
     table: str
 
 
@@ -111,8 +107,6 @@ class ProposedRound(TournamentEvent):
 
 @dataclass(frozen=True, slots=True)
 class LastMatch:
-    """The last match that a table had reported."""
-
     table: str
     match: str  # as its journal names it; "": none
 

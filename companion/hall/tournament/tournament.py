@@ -21,8 +21,6 @@ from companion.referee.people.person import Animal
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who came."""
-
     id: str
     name: str
     animal: Animal
@@ -67,8 +65,6 @@ class TournamentMatch:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What was begun at one time."""
-
     id: int
     contest: int
     chosen: Chosen
@@ -80,8 +76,6 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """All that is known of a tournament."""
-
     guests: Mapping[str, Guest] = field(default_factory=dict)  # in the order in which they came
     tables: Mapping[str, bool] = field(default_factory=dict)  # by name: is it whole?
     chosen: Chosen | None = None

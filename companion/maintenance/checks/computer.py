@@ -35,8 +35,6 @@ CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orde
 
 @format_name("Python")
 class Python(Status):
-    """Whether Python is new enough."""
-
     GOOD = Fine("Python {version} is new enough.")
     OLD = "Python {version} is too old; install Debian 12 or newer, which has 3.11."
 
@@ -218,8 +216,6 @@ TRY_S = 15.0  # it says one sentence
 
 @format_name("Voice")
 class VoiceCheck(Status):
-    """How the table's voice is."""
-
     SPEAKS = Fine("The table speaks: it has just said so through its loudspeaker.")
     MISSING = "The table cannot speak; run: sudo apt-get install espeak-ng"
     UNSPOKEN = (

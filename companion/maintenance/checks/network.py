@@ -39,8 +39,6 @@ class PortCheck(Status):
 
 @format_name("Name")
 class Name(Status):
-    """Whether the computer is found by its name."""
-
     FOUND = Fine("Phones find this computer as {name}.")
     NOBODY = (
         "Phones find this computer only by its address, not as {name}; to change that, run: sudo "

@@ -40,8 +40,6 @@ TEN_MIN_S: Final = 600
 
 @format_name("Chips")
 class Chips(Status):
-    """Whether both chips answer."""
-
     ANSWER = Fine("Accelerometer and load cell answer.")
     ILL = "The stopper reports: {faults}. Look at the solder joints and wires of that chip."
     UNKNOWN = "It has not reported on its chips; wake it, and try for longer."
@@ -49,8 +47,6 @@ class Chips(Status):
 
 @format_name("Noticing")
 class Noticing(Status):
-    """Whether it tells at once what is done with it."""
-
     NOTICED = Fine("It reported at once that it was lifted and turned ({count} events).")
     NOTHING = "It did not report being lifted and turned; look at the wire of INT1 and at the cell."
 
@@ -105,8 +101,6 @@ class Curve(Status):
 
 @format_name("Radio")
 class RadioCheck(Status):
-    """Whether it is heard."""
-
     GOOD = Fine("{percent} % of its packets arrived, at {dbm} dBm.")
     WEAK = "Only {percent} % of its packets arrived, at {dbm} dBm; look at its antenna and battery."
     SILENT = "Nothing was heard from stopper {stopper}; lift it to wake it, and charge it."
@@ -114,8 +108,6 @@ class RadioCheck(Status):
 
 @format_name("Charge")
 class BatteryCheck(Status):
-    """How full its battery is."""
-
     GOOD = Fine("Its battery has {percent} % ({mv} mV).")
     LOW = "Its battery has only {percent} % ({mv} mV); charge it."
     UNKNOWN = Fine("It has not reported its battery; listen for longer than ten seconds.")
@@ -131,8 +123,6 @@ class LoopRateCheck(Status):
 
 @dataclass(frozen=True, slots=True)
 class KeptSample:
-    """One kept sample."""
-
     tilt_deg: float
     deviation_permille: int
     load_mg: int
@@ -145,8 +135,6 @@ class KeptSample:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What was measured of one stopper."""
-
     samples: tuple[KeptSample, ...]
     zeros: tuple[tuple[float, float], ...]  # seconds, and the load in mg above the first, at rest
     steps_ms: tuple[float, ...]

@@ -19,8 +19,6 @@ from companion.system.status import Condition, Fine, Status
 
 @format_name("Heard")
 class HeardCheck(Status):
-    """Whether all stoppers are heard."""
-
     ALL = Fine("All {count} stoppers of this table are heard.")
     SILENT = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#was|were} not heard from; lift "
@@ -32,8 +30,6 @@ class HeardCheck(Status):
 
 @format_name("Battery")
 class Battery(Status):
-    """Whether the batteries last for an evening."""
-
     ENOUGH = Fine("Every battery that has reported will last for an evening.")
     LOW = (
         "{stoppers:#The battery of stopper|The batteries of stoppers} {stoppers:and} will not "
@@ -44,8 +40,6 @@ class Battery(Status):
 
 @format_name("Box")
 class ChargingBoxCheck(Status):
-    """What the charging box does with those that lie in it."""
-
     CHARGING = Fine(
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#is|are} being charged in the box."
     )

@@ -37,8 +37,6 @@ LIMIT: Final = LIMIT_FIELDS * sum((255, 255, 255))
 
 @dataclass(frozen=True, slots=True)
 class LightScene:
-    """The lights at one moment."""
-
     lights: tuple[Rgb, ...]  # ring fields 0 to 23, then starts and cities by colour
     seats: Mapping[str, float]  # how much of the time each seat's own light is on, 0 to 1
     tone: Tone | None = None  # what the buzzer plays

@@ -26,8 +26,6 @@ RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 
 @format_name("Animal")
 class Animal(Enum):
-    """What somebody is shown as."""
-
     FOX = "fox"
     OWL = "owl"
     FROG = "frog"

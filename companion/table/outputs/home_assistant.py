@@ -63,8 +63,6 @@ BINARY: Final = {
 
 
 class HomeAssistant:
-    """Says what there is to be found."""
-
     def __init__(self, table: str, language: str = ENGLISH) -> None:
         self.filters: tuple[str, ...] = (BIRTH,)
         data = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")

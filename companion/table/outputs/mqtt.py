@@ -39,8 +39,6 @@ MOST_BYTES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class HallSettings:
-    """A table's place in a hall."""
-
     table: str
     broker: Broker
     key: bytes | None = None  # of commands; None: nobody in the hall proposes anything
@@ -113,8 +111,6 @@ QUIET_S: Final = 2.0  # time enough for who was there before to come back
 
 
 class HallOutput:
-    """What a hall is told."""
-
     due_us: Final = NEVER_US  # it needs no call but for what is new
 
     def __init__(self, speaker: Publisher) -> None:

@@ -32,8 +32,6 @@ BY_HALL: Final = "hall"
 
 @dataclass(frozen=True, slots=True)
 class CommandPorts:
-    """What a command is carried out by."""
-
     ask: Callable[[commands.Command], commands.Answer | None]
     sit: Callable[[str, str], object]  # have somebody sit at a seat; CompanionError: why not
 

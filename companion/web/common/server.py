@@ -54,8 +54,6 @@ OPEN_FILES: Final = 8_192  # Linux gives a program 1,024 unless it asks for more
 
 
 class _Task(WSGITask):
-    """The answer to one request."""
-
     def get_environment(self) -> dict[str, Any]:
         """Return what is known of the request, and how its line is handed over."""
         environ = super().get_environment()
@@ -88,8 +86,6 @@ class _NoRequest(ErrorTask):
 
 
 class _Channel(HTTPChannel):
-    """The line to one browser."""
-
     task_class, error_task_class = _Task, _NoRequest
     clock_s = staticmethod(time.monotonic)
     _active_s = 0.0

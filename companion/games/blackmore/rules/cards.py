@@ -39,8 +39,6 @@ class Side(Enum):
 
 
 class Card(NamedTuple):
-    """One witch."""
-
     suit: Suit
     value: int
 

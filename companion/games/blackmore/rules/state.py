@@ -68,8 +68,6 @@ class Settings:
 
 
 class Throw(NamedTuple):
-    """A card in a trick, and whose it is."""
-
     seat: Chair
     card: Card
 

@@ -10,8 +10,6 @@ from companion.games.trap_the_wizard.rules.board import Robe
 
 @dataclass(frozen=True, slots=True)
 class DieCast(Event):
-    """The die shows a number."""
-
     sentence = "{seat:@{seat} rolls|you roll} {number}."
 
     seat: Robe
@@ -106,8 +104,6 @@ class CaptivesReleased(Event):
 
 @dataclass(frozen=True, slots=True)
 class JokerCaptured(Event):
-    """A wizard took the joker from its field."""
-
     sentence = "{seat:@{seat} captures|you capture} the joker on field {field}."
 
     seat: Robe
@@ -136,8 +132,6 @@ class CaptivesFreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class JokerWentBack(Event):
-    """The joker stands on its field again."""
-
     sentence = "The joker goes back to field {field}."
 
     field: int

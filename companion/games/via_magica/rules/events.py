@@ -24,8 +24,6 @@ class PortalDealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class DisplayFilled(Event):
-    """These portals lie on the table now."""
-
     sentence = "New on the table: portal {portals}."
 
     portals: tuple[int, ...]
@@ -97,8 +95,6 @@ class CrystalShifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class BagRefilled(Event):
-    """All animi are in the bag again."""
-
     sentence = "After the joker all animi go back into the bag."
 
 
@@ -124,8 +120,6 @@ class PortalOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class CrystalsGained(Event):
-    """A player has more crystals now."""
-
     sentence = "{seat:@{seat} now has|you now have} {count} more {count:#crystal|crystals}."
 
     seat: Mage
@@ -144,8 +138,6 @@ class PortalTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class RewardClaimed(Event):
-    """A player has a reward."""
-
     sentence = "{seat:@{seat} claims|you claim} the reward for {reward}: {points} points."
 
     seat: Mage
@@ -191,8 +183,6 @@ class CatcherPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PortalsScored(Event):
-    """What a player has in the end."""
-
     sentence = (
         "{seat:@{seat} has|you have} {points} points and {portals} open {portals:#portal|portals}."
     )
@@ -204,8 +194,6 @@ class PortalsScored(Event):
 
 @dataclass(frozen=True, slots=True)
 class PortalsWon(Event):
-    """Who has the most."""
-
     sentence = "{seats:@{seats:and} {seats:#wins|win}|You win}!"
 
     seats: tuple[Mage, ...]

@@ -61,8 +61,6 @@ class Power(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Portal:
-    """One kind of portal."""
-
     hue: Hue
     fields: Counts  # how many of each animus
     points: int  # for `per` each

@@ -180,8 +180,6 @@ RULINGS: Final[tuple[type[Ruling], ...]] = (SitOut, PutBack, Correct)
 
 @dataclass(frozen=True, slots=True)
 class MagicNumber(Event):
-    """The dice have named the magic number of this round."""
-
     sentence = "Round {round}: the magic number is {magic}"
 
     round: int
@@ -294,8 +292,6 @@ class TakenAlong(Event):
 
 @dataclass(frozen=True, slots=True)
 class CameHome(Event):
-    """A player has this many pawns in its city now."""
-
     sentence = "{seat:@{seat} has|you have} {pawns} apprentices in the city now."
     first = "{seat:@{seat} has the|you have your} first apprentice in the city."
 

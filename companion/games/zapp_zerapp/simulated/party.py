@@ -42,8 +42,6 @@ ARRIVE_US: Final = 10_000_000  # this long a seat that a person may take is kept
 
 @dataclass(slots=True)
 class Shaken:
-    """One round as hands play it."""
-
     round: int
     magic: int
     rolled_us: int

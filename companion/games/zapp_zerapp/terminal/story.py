@@ -113,8 +113,6 @@ def _foul(screen: TerminalScreen, fouls: FoulCount) -> None:
 
 @dataclass
 class Story:
-    """One game, on a screen."""
-
     game: ZappZerapp
     screen: TerminalScreen
     board: bool = True  # whether pictures are drawn

@@ -29,7 +29,7 @@ def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.Monke
         heard.setdefault(match.state.phase.value, set()).update(told)
         return kept.follows(match, deed, number_of)
 
-    monkeypatch.setitem(kit.found, "things", replace(kept, follows=curious))
+    monkeypatch.setitem(kit.found, "barrels", replace(kept, follows=curious))
     table = Round("red", "blue")
     assert table.wish(DoAction("roll 9")).refused is None
     table.place("red", 4)

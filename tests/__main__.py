@@ -1,7 +1,7 @@
 """What `./run test`, `./run bench` and `./run lock` do once what they need of Python is there.
 
 python -m tests test [PYTEST ARGS]   # alone or with --full also every check, beside the tests
-python -m tests bench WHAT [ARGS]    # WHAT is a module of tests/bench
+python -m tests bench WHAT [ARGS]    # WHAT is a module of research/bench
 python -m tests lock [UV ARGS]       # write the lock files anew
 """
 
@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 from typing import IO, Final, NoReturn
 
 ROOT: Final = Path(__file__).parent.parent
-BENCHES: Final = ROOT / "tests/bench"
+BENCHES: Final = ROOT / "research/bench"
 TOOLS: Final = str(Path(sys.executable).parent)
 PYTEST: Final = (sys.executable, "-m", "pytest")
 OURS: Final = (  # not what a reader tries out
@@ -115,7 +115,7 @@ def bench(words: Sequence[str]) -> int:
         programs.bring(BROWSER)
         programs.tell_lacking("figures", BROWSER)
     if name in known:
-        become(sys.executable, "-P", "-m", f"tests.bench.{name}", *rest)
+        become(sys.executable, "-P", "-m", f"research.bench.{name}", *rest)
     say(f"./run bench needs the name of a bench, one of: {' '.join(known)}")
     return MISUSED
 
@@ -135,7 +135,9 @@ def lock(words: Sequence[str]) -> int:
         "3.11",
     ]
     compiled += ["--generate-hashes", "--no-header", "--no-annotate"]
-    program, tests, benches = (f"{one}requirements.lock" for one in ("", "tests/", "tests/bench/"))
+    program, tests, benches = (
+        f"{one}requirements.lock" for one in ("", "tests/", "research/bench/")
+    )
     for file, how in {
         program: ["pyproject.toml", "--group", "build"],
         tests: ["--group", "test", "-c", program],

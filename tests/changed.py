@@ -102,6 +102,7 @@ def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 def _name(file: Path) -> str:
     parts = file.relative_to(ROOT).with_suffix("").parts
+    parts = parts[parts[1:2] == ("rappelwacht_research",) :]  # it is imported by that name
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 

@@ -26,13 +26,20 @@ case "$2" in
 esac
 """
 USUAL = "run test with 3.11"
+JOBS = "run test --jobs -n auto --dist worksteal with 3.11"
+GIT = """#!/usr/bin/env bash
+case "$3" in merge-base) [[ -n ${BASE-} ]] && echo "$BASE" ;; *) echo head ;; esac
+"""
 TESTS = r"run test -n auto --dist worksteal companion( tests/\S+)+"
 OTHER = re.compile(rf"{TESTS} with 3\.13")
 APART = re.compile(
     r"debian tests\.cli\.install\.debian_root (\S+) "
     rf"\./{TESTS} && \.venv/bin/python -m mypy mosquitto openssl espeak-ng"
 )
-AGAIN = r"Once more, in a Debian trixie, what that can change: types, companion( tests/\S+)+\n"
+AGAIN = (
+    r"All jobs:\n"
+    r"Once more, in a Debian trixie, what that can change: types, companion( tests/\S+)+\n"
+)
 SKIPPED = r"SKIPPED: Python 3\.13 is not here, so nothing was tested with it\.\n"
 INSTEAD = re.compile(AGAIN + r"With Python 3\.13 instead\.\n")
 TOOLS = ("bash", "chmod", "cp", "env", "mkdir", "mktemp", "readlink", "rm", "sh", "tar")
@@ -51,6 +58,7 @@ def tree(tmp_path: Path) -> Path:
     tree, programs = tmp_path / "a clone", tmp_path / "bin"
     fake(tree / "run", DOOR)
     fake(programs / "python3", PYTHON.format(version="3.11"))
+    fake(programs / "git", GIT)
     (tree / ".ci").mkdir()
     fake(tree / ".venv/bin/python", VENV)
     shutil.copy2(ROOT / ".ci/run", tree / ".ci/run")
@@ -60,11 +68,11 @@ def tree(tmp_path: Path) -> Path:
     return tree
 
 
-def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
+def start(tree: Path, *words: str, **env: str) -> tuple[int, str, list[str]]:
     """Start it, and return its exit code, what it said and what it called."""
     home = tree.parent
     ran = subprocess.run(
-        [tree / ".ci/run"],
+        [tree / ".ci/run", *words],
         env={"PATH": str(home / "bin"), "HOME": str(home), "TMPDIR": str(home / "tmp")} | env,
         cwd=home,
         capture_output=True,
@@ -78,15 +86,15 @@ def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
 
 
 def test_all_that_ci_tests_with_both_is_there(tree: Path) -> None:
-    _, other = start(tree, DEBIAN="0")[2]
+    other = start(tree, DEBIAN="0")[2][-1]
     named = re.findall(r"\S*/\S+", other)
     assert len(named) > 30
     assert [one for one in named if not (ROOT / one).exists()] == []
 
 
 def test_ci_tests_what_another_debian_can_change_in_a_debian_13(tree: Path) -> None:
-    code, said, (usual, other) = start(tree, DEBIAN="0")
-    assert (code, usual) == (0, USUAL)
+    code, said, (usual, jobs, other) = start(tree, DEBIAN="0")
+    assert (code, usual, jobs) == (0, USUAL, JOBS)
     assert re.fullmatch(AGAIN, said)
     apart = APART.fullmatch(other)
     assert apart is not None
@@ -95,7 +103,7 @@ def test_ci_tests_what_another_debian_can_change_in_a_debian_13(tree: Path) -> N
 
 def test_on_a_debian_13_it_is_a_debian_12(tree: Path) -> None:
     fake(tree.parent / "bin/python3", PYTHON.format(version="3.13"))
-    apart = APART.fullmatch(start(tree, DEBIAN="0")[2][1])
+    apart = APART.fullmatch(start(tree, DEBIAN="0")[2][-1])
     assert apart is not None
     assert apart[1] == "bookworm"
 
@@ -103,13 +111,13 @@ def test_on_a_debian_13_it_is_a_debian_12(tree: Path) -> None:
 def test_ci_fails_when_the_tests_fail_in_the_other_debian_only(tree: Path) -> None:
     fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
     code, _, calls = start(tree, DEBIAN="1")
-    assert (code, len(calls)) == (1, 2)
+    assert (code, len(calls)) == (1, 3)
 
 
 @pytest.mark.parametrize("place", ["bin/python3.13", ".pyenv/versions/3.13.5/bin/python3"])
 def test_where_no_debian_can_be_had_its_python_has_to_do(tree: Path, place: str) -> None:
     fake(tree.parent / place, PYTHON.format(version="3.13"))
-    code, said, (usual, _, other, types) = start(tree)
+    code, said, (usual, _, _, other, types) = start(tree)
     assert (code, usual, types) == (0, USUAL, "mypy")
     assert INSTEAD.fullmatch(said)
     assert OTHER.fullmatch(other)
@@ -118,13 +126,13 @@ def test_where_no_debian_can_be_had_its_python_has_to_do(tree: Path, place: str)
 def test_where_the_usual_python_is_the_newer_one_the_older_one_is_the_other(tree: Path) -> None:
     fake(tree.parent / "bin/python3", PYTHON.format(version="3.13"))
     fake(tree.parent / "bin/python3.11", PYTHON.format(version="3.11"))
-    usual, _, other, _ = start(tree)[2]
+    usual, _, _, other, _ = start(tree)[2]
     assert usual == "run test with 3.13"
     assert other.endswith(" with 3.11")
 
 
 def test_a_python_that_is_not_there_is_told_of(tree: Path) -> None:
-    code, said, (usual, _) = start(tree)
+    code, said, (usual, *_) = start(tree)
     assert (code, usual) == (0, USUAL)
     assert re.fullmatch(AGAIN + SKIPPED, said)
 
@@ -134,6 +142,28 @@ def test_a_stand_in_that_starts_no_such_python_does_not_count(tree: Path) -> Non
     assert re.fullmatch(AGAIN + SKIPPED, start(tree)[1])
 
 
+@pytest.mark.parametrize(
+    ("words", "base", "since"),
+    [
+        ((), "base", " --changed=base"),  # a branch
+        ((), "head", ""),  # the main branch itself
+        (("tag",), "base", " --changed=tag"),
+        (("all",), "base", ""),
+    ],
+)
+def test_jobs_are_run_if_what_they_test_has_changed(
+    tree: Path, words: tuple[str, ...], base: str, since: str
+) -> None:
+    _, said, (_, jobs, *_) = start(tree, *words, BASE=base)
+    assert jobs == JOBS.replace(" with", f"{since} with")
+    assert ("All jobs:" in said) == (not since)
+
+
+def test_ci_fails_when_a_job_fails(tree: Path) -> None:
+    fake(tree / "run", DOOR.replace('"${DOOR-0}"', "$(( $# > 1 ))"))
+    assert start(tree)[::2] == (1, [USUAL, JOBS])
+
+
 def test_ci_fails_when_the_tests_fail(tree: Path) -> None:
     fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
     assert start(tree, DOOR="1")[::2] == (1, [USUAL])
@@ -141,8 +171,8 @@ def test_ci_fails_when_the_tests_fail(tree: Path) -> None:
 
 def test_ci_fails_when_the_tests_fail_with_the_other_python_only(tree: Path) -> None:
     fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
-    fake(tree / "run", DOOR.replace('"${DOOR-0}"', "$(( $# > 1 ))"))
-    code, _, (usual, _, other) = start(tree)
+    fake(tree / "run", DOOR.replace('"${DOOR-0}"', "$(( $# > 6 ))"))
+    code, _, (usual, *_, other) = start(tree)
     assert (code, usual) == (1, USUAL)
     assert OTHER.fullmatch(other)
 

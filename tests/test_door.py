@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PROGRAM, TESTS, BENCHES = (
-    f"{folder}requirements.lock" for folder in ("", "tests/", "tests/bench/")
+    f"{folder}requirements.lock" for folder in ("", "tests/", "research/bench/")
 )
 LOCKS = {"build": PROGRAM, "test": TESTS, "bench": BENCHES}
 TOOLS = (
@@ -142,8 +142,8 @@ def door(tmp_path: Path) -> Door:
     for folder in (
         home / "bin",
         tree / "companion",
-        tree / "research",
-        tree / "tests/bench",
+        tree / "tests",
+        tree / "research/bench",
         wrong / "companion",
     ):
         folder.mkdir(parents=True)

@@ -116,7 +116,7 @@ def imported(module: str) -> set[str]:
     others, left = set[str](), [module]
     for name in left:  # grows meanwhile
         top = name.partition(".")[0]
-        if top not in ("companion", "tests"):
+        if top not in ("companion", "hardware", "research", "tests"):
             others |= {top} - sys.stdlib_module_names
             continue
         path = ROOT.joinpath(*name.split("."))
@@ -136,7 +136,7 @@ def imported(module: str) -> set[str]:
 def test_the_door_brings_what_a_bench_imports(door: Door, bench: str) -> None:
     assert door.run("bench", bench).code == 0
     brought = set[str]().union(*map(locked, door.installs()))
-    for module in imported(f"tests.bench.{bench}"):
+    for module in imported(f"research.bench.{bench}"):
         packages = {name.lower().replace("_", "-") for name in WHOSE.get(module, [module])}
         assert packages & brought, module
 

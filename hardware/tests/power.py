@@ -22,7 +22,7 @@ from companion.simulator.radio import NodeRadio, RadioChannel, airtime_us
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST
 from hardware.tests import plan, ways
-from tests.bench._evenings import Session, _Table
+from research.bench._evenings import Session, _Table
 
 FILE: Final = plan.HARDWARE / "power.json"
 SESSIONS: Final = tuple(Session("evening", "fair", seed, 12, "honest") for seed in (1, 2))

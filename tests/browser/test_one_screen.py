@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.web.ports import TablePort
-from tests.bench._pages_seen import look
+from research.bench._pages_seen import look
 from tests.browser.asked import unseen
 from tests.browser.chromium import ARGUMENTS, FOUND, Complaints, Drawer, Opener, Screen, too_wide
 from tests.browser.phases import reached

@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from tests.conftest import ANY_GAME
 from tests.fifth_game.building import HERE, ROOT, built, passes
+from tests.options import ANY_GAME
 from tests.readme.lines import of
 
 MOST_LINES: Final = 500  # of all that a game needs, in both languages

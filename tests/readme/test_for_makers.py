@@ -89,7 +89,7 @@ def test_a_bench_understands_its_line(
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", understood)
     monkeypatch.setattr(sys, "argv", [name, *given])
     with pytest.raises(Understood):
-        import_module(f"tests.bench.{name}").main()
+        import_module(f"research.bench.{name}").main()
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from tests.readme.lines import READMES, ROOT, Command, block, of, text
 TEXTS = [*READMES, ROOT / "CHANGELOG.md"]
 LOCKED = {
     name
-    for folder in (ROOT, ROOT / "tests", ROOT / "tests/bench")
+    for folder in (ROOT, ROOT / "tests", ROOT / "research/bench")
     for name in re.findall(
         r"^[a-z0-9-]+(?===)", (folder / "requirements.lock").read_text("utf-8"), re.MULTILINE
     )

@@ -28,7 +28,7 @@ from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
 from companion.simulator.traits import HONEST
-from tests.bench._weighing import weigh_evenings
+from research.bench._weighing import weigh_evenings
 
 SETTINGS = Settings()
 STONE_MG, SHELL_MG, ERROR_MG = 372.0, 32_400.0, 50.0

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench._gestures import NAMES, PICK_UP, distance, measure, quantile, simulated
-from tests.bench.hands import Columns, chart, compare, limit
+from research.bench._gestures import NAMES, PICK_UP, distance, measure, quantile, simulated
+from research.bench.hands import Columns, chart, compare, limit
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "corpus" / "wiimote"
 if not (FOLDER / "X.tsv").exists():

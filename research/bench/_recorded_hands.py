@@ -1,0 +1,178 @@
+"""Recorded movements of real hands as one stopper would feel them, one after another.
+
+It must not know any detector. The recorded acceleration goes into the accelerometer's model, from
+there through the driver and the firmware; what the firmware sends is what the host sees.
+
+The recorder was a game remote, not a barrel. Its z points up when it lies level, as a barrel's axis
+does when it stands, so z is taken for the barrel's axis. Not all remotes lay level: a second
+reading turns every recording so that the force at its beginning points up, as a barrel's would.
+"""
+
+from __future__ import annotations
+
+import statistics
+from bisect import bisect_right
+from collections.abc import Sequence
+from math import acos, sin
+from pathlib import Path
+from random import Random
+
+from companion import wire
+from companion.sensing.observations import ChoosingBegan, PadChanged
+from companion.sensing.settings import Settings
+from companion.simulator.boards import HUB, StopperBoard, node
+from companion.simulator.motions import Vector
+from companion.simulator.radio import RadioChannel, Weather
+from research.bench._evenings import Recorded, Session
+from research.bench._gestures import PICK_UP, RATE_HZ, SHAKE, Recording, length, read, upright
+from research.bench._hearing import Hearing
+
+KINDS = {"lift": PICK_UP, "shake": SHAKE}
+READINGS = ("as_recorded", "levelled")
+STEP_US = round(1e6 / RATE_HZ)
+LEAD_US, STANDS_US = 12_000_000, 4_000_000  # until all is calibrated; between two recordings
+AIR_US, TURN_US = 300_000, 200_000  # held upright before and after; from there to the first sample
+MASS_G = 24.6  # a barrel with seven stones
+UP: Vector = (0.0, 0.0, 1.0)
+STOPPER = 1
+
+
+class NeverDropped:
+    """What else a board asks of its barrel, and what matters little to whoever is in a hand."""
+
+    slope_deg = 0.0
+
+    def in_hand(self, at_us: int) -> bool:  # noqa: ARG002 - the contract has it
+        """Return whether a hand has it."""
+        return True
+
+    def falls(self, at_us: int) -> bool:  # noqa: ARG002 - the contract has it
+        """Return whether it has slipped out of it just now."""
+        return False
+
+
+class HandHeld(NeverDropped):
+    """A barrel that does what was recorded; it stands before, between and after."""
+
+    def __init__(self, recordings: Sequence[Recording]) -> None:
+        self.spans: list[tuple[int, int]] = []
+        self._samples = [[UP, *one, UP] for one in recordings]
+        at_us = LEAD_US
+        for one in recordings:
+            end_us = at_us + 2 * (AIR_US + TURN_US) + STEP_US * (len(one) - 1)
+            self.spans.append((at_us, end_us))
+            at_us = end_us + STANDS_US
+        self._starts = [begin for begin, _ in self.spans]
+        self.end_us = at_us
+
+    def acceleration_g(self, at_us: int) -> Vector:
+        """Return the force between the two recorded samples next to a time, on a straight line."""
+        turn = bisect_right(self._starts, at_us) - 1
+        if turn < 0 or at_us >= self.spans[turn][1]:
+            return UP
+        samples, since_us = self._samples[turn], at_us - self._starts[turn] - AIR_US
+        last_us = STEP_US * (len(samples) - 3)  # of the recording itself
+        if since_us < TURN_US:
+            return _mix(samples[0], samples[1], since_us / TURN_US)
+        since_us -= TURN_US
+        if since_us >= last_us:
+            return _mix(samples[-2], samples[-1], (since_us - last_us) / TURN_US)
+        step, rest = divmod(since_us, STEP_US)
+        return _mix(samples[step + 1], samples[step + 2], rest / STEP_US)
+
+    def load_g(self, at_us: int) -> float:
+        """Return what its foot carries."""
+        turn = bisect_right(self._starts, at_us) - 1
+        return MASS_G if turn < 0 or at_us >= self.spans[turn][1] else 0.0
+
+    def temperature_c(self, at_us: int) -> float:  # noqa: ARG002 - the contract has it
+        """Return the temperature."""
+        return 21.0
+
+
+def _mix(one: Vector, other: Vector, share: float) -> Vector:
+    share = min(1.0, max(0.0, share))
+    x, y, z = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+    return x, y, z
+
+
+def levelled(recording: Recording) -> Recording:
+    """Return a recording turned so that the force at its beginning points up; no other change."""
+    x, y, z = (statistics.fmean(axis) for axis in zip(*recording[:8], strict=True))
+    size, level = length((x, y, z)), length((x, y))
+    if level < 1e-9:
+        return recording
+    ax, ay = y / level, -x / level  # turning about this axis brings the force up
+    c = z / size
+    s = sin(acos(max(-1.0, min(1.0, c))))
+    turned: list[Vector] = []
+    for px, py, pz in recording:
+        along = (ax * px + ay * py) * (1.0 - c)
+        turned.append(
+            (
+                px * c + ay * pz * s + ax * along,
+                py * c - ax * pz * s + ay * along,
+                pz * c + (ax * py - ay * px) * s,
+            )
+        )
+    return turned
+
+
+def movements(folder: Path, kind: str, reading: str) -> list[Recording]:
+    """Return the recordings of a kind, in one of two readings."""
+    found = read(folder, KINDS[kind])
+    if reading == "levelled":  # only those that begin at rest say where up is
+        found = [levelled(one) for one in found if upright(one)]
+    return found
+
+
+class Listener:
+    """A host that hears one stopper, and the radio between them, without a hub's own frames."""
+
+    def __init__(self, barrel: HandHeld, seed: int) -> None:
+        self.now_us = 0
+        air = RadioChannel(Random(f"hands {seed}"), self._clock_us, Weather(0.0, 0.0, 0.0))
+        self._hub, radio = air.join(HUB), air.join(node(STOPPER))
+        self.board = StopperBoard(
+            STOPPER,
+            barrel,  # type: ignore[arg-type] # it has all that a board asks for
+            radio,
+            self._clock_us,
+            seed=f"hands {seed}",
+            ppm=12.0,
+        )
+        self._line = wire.Line(wire.TO_HUB)
+        self.hearing = Hearing(Settings(), self._send)
+        self.board.power_on()
+
+    def _clock_us(self) -> int:
+        return self.now_us
+
+    def _send(self, frame: bytes) -> None:
+        for said in self._line.hear(frame):
+            assert isinstance(said, wire.Said)
+            self._hub.send(node(STOPPER), said.fields.packet)
+
+    def step(self) -> None:
+        """Let the stopper do one step, and hear what it says."""
+        self.now_us += self.board.step()
+        while (heard := self._hub.receive()) is not None:
+            fields = wire.NAMED["RELAYED"].named(rssi=heard[2], packet=heard[1])
+            self.hearing.hear(self.now_us, wire.Said("RELAYED", self.now_us, fields))
+        self.hearing.pass_to(self.now_us)
+
+
+def feel(recordings: Sequence[Recording], seed: int = 1) -> Recorded:
+    """Return what the host makes of a stopper whose barrel moves as recorded, while all choose."""
+    barrel = HandHeld(recordings)
+    host = Listener(barrel, seed)
+    for seat in ("red", "blue"):
+        host.hearing.take(1, PadChanged(seat, False, 1))
+    host.hearing.take(2, ChoosingBegan(("red", "blue"), 2))
+    while host.now_us < barrel.end_us:
+        host.step()
+    seen, heard = tuple(host.hearing.seen), tuple(host.hearing.heard)
+    session, choosing = Session("recorded hands", "fair", seed, 1), ((2, barrel.end_us),)
+    nobody = {STOPPER: STOPPER}
+    ill: frozenset[int] = frozenset()
+    return Recorded(session, seen, heard, (), (), (), choosing, nobody, ill, barrel.end_us)

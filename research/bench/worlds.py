@@ -1,0 +1,175 @@
+"""What each trait of a real table costs: the same evenings with one at a time, and with all.
+
+What an earlier version made of the same evenings is kept in a file beside the page, as it cannot
+be measured any more.
+
+    ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--stopper light] [--keep FILE]
+                       [--page]
+
+One world takes about two minutes; `--only enrolment` enrols tables. With --keep a run goes on where
+it was broken off; --page makes tables of what is kept in hardware/what-it-can-tell/worlds.json, and
+puts them into the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.sensing.settings import Settings
+from companion.simulator.stopper_kinds import KINDS, LIGHT, WEIGHING
+from companion.simulator.traits import Trait
+from research.bench import _enrolment, _kinds
+from research.bench._evenings import Session, record
+from research.bench._figures import Figures, of_handling, of_looks, of_set_downs, quantile, share
+from research.bench._page import FOLDER, PAGE, inserted
+from research.bench._placings import Waited, waits
+from research.bench._scoring import Score, score, total
+
+SOON_MS = 600
+AMOUNTS = {"evening": (4, 3), "peeks": (4, 6), "set-downs": (4, 8)}  # seeds, rounds of each
+WORLDS = ("kind", *(trait.value for trait in Trait), "honest")
+FILE = PAGE.parent / FOLDER / "worlds.json"
+VERSIONS = (  # of what is kept, and how each is called there
+    ("before", "breadboard, before"),
+    ("after", "breadboard"),
+    (WEIGHING.name, "weighing"),
+    (LIGHT.name, "light"),
+)
+COLUMNS = (  # of the table on the page: what it is, and how it is called there
+    ("peek_miss_500ms", "looks of 0.5 s or more missed"),
+    ("false_fouls_per_1000", "false accusations in 1,000"),
+    ("seat_right", "who placed what: known"),
+    ("seat_wrong_and_certain", "… wrong, and certain"),
+    ("seat_close_right", "… closer than 150 ms: known"),
+    ("p99_ms", "look to foul, 99 %"),
+)
+ENROLMENT = "enrolment"  # one more that can be measured: tables in the honest world…
+TABLES = 120  # …this many
+KEPT = (
+    "false_fouls_per_1000",
+    "warnings_per_200",
+    "peek_miss_500ms",
+    "seat_right",
+    "seat_wrong_and_certain",
+    "seat_close_right",
+    "seat_close_wrong_and_certain",
+)
+
+
+def sessions(world: str, part: float, kind: str) -> Iterator[Session]:
+    """Yield the evenings of one world: the same seeds in each."""
+    for occasion, (seeds, rounds) in AMOUNTS.items():
+        for seed in range(1, 1 + max(1, round(seeds * part))):
+            yield Session(occasion, "fair", seed, rounds, world, kind)
+
+
+def measured(world: str, part: float, kind: str = WEIGHING.name) -> Figures:
+    """Return what is found in one world with one kind of stoppers."""
+    if world == ENROLMENT:
+        return enrolled(max(1, round(TABLES * part)))
+    scores: dict[str, Score] = {}
+    placings: list[Waited] = []
+    for session in sessions(world, part, kind):
+        evening = record(session)
+        placings += waits(evening) if session.occasion == "evening" else ()
+        one = score(evening, evening.heard, Settings())
+        scores.setdefault(session.occasion, Score()).add(one)
+    every = total(scores.values())
+    set_downs = [one for name in scores if name != "peeks" for one in scores[name].set_downs]
+    looks = [one for name in scores if name != "set-downs" for one in scores[name].looks]
+    figures = of_handling(every) | of_looks(looks) | of_set_downs(set_downs)
+    found: Figures = {}
+    found |= {"handlings": figures["handlings"], "p99_ms": figures["peek_latency_p99_ms"]}
+    found |= known(placings)
+    return found | {name: figure for name, figure in figures.items() if name.startswith(KEPT)}
+
+
+def known(placings: Sequence[Waited]) -> Figures:
+    """Return how soon placings became known, of those of whole evenings."""
+    after = sorted(one.wait_us / 1000 for one in placings if one.wait_us is not None)
+    soon = sum(wait_ms <= SOON_MS for wait_ms in after)
+    return {"placed_p50_ms": quantile(after, 0.5), **share("placed_soon", soon, len(placings))}
+
+
+def enrolled(tables: int) -> Figures:
+    """Return how enrolment goes at so many honest tables, with stones as they usually are."""
+    desks = _enrolment.Desks(_enrolment.USUAL, 1, tables, world="honest")
+    figures = _enrolment.report([_enrolment.weigh(desks)])
+    return {name: one for name, one in figures.items() if name != ENROLMENT}
+
+
+def main() -> None:
+    """Measure, keep and print."""
+    parser = argparse.ArgumentParser(prog="./run bench worlds", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual number of evenings")
+    parser.add_argument("--only", help="these worlds, with commas between")
+    parser.add_argument(
+        "--stopper", choices=KINDS, default=WEIGHING.name, help="the usual one: %(default)s"
+    )
+    parser.add_argument("--keep", type=Path, help="a file of what was measured, to go on from")
+    parser.add_argument("--page", action="store_true", help="only make the table on the page")
+    options = parser.parse_args()
+    if options.page:
+        text = inserted(PAGE.read_text(), "kinds", _kinds.table())
+        text = inserted(text, "short", _kinds.short(json.loads(FILE.read_text())))
+        text = inserted(text, "worlds", table(json.loads(FILE.read_text())))
+        PAGE.write_text(text)
+        return
+    kept: dict[str, dict[str, Any]] = {}
+    if options.keep and options.keep.exists():
+        kept = json.loads(options.keep.read_text())
+    found = kept.setdefault(options.stopper, {})
+    for world in worlds(options.only):
+        if world in found:
+            continue
+        print(world, file=sys.stderr, flush=True)
+        found[world] = measured(world, options.share, options.stopper)
+        if options.keep:
+            options.keep.write_text(json.dumps(kept, indent=1) + "\n")
+    if options.json:
+        print(json.dumps(found))
+        return
+    for world, figures in found.items():
+        print(f"{world:10} {figures}")
+
+
+def worlds(only: str | None) -> Sequence[str]:
+    """Return which are measured."""
+    return WORLDS if only is None else only.split(",")
+
+
+def table(kept: dict[str, dict[str, Figures]]) -> str:
+    """Return a table: rows for each world, by what it was measured with."""
+    rows = ["| world | | " + " | ".join(words for _, words in COLUMNS) + " |"]
+    rows.append("|---" * (2 + len(COLUMNS)) + "|")
+    for world in WORLDS:
+        for version, words in VERSIONS:
+            found = kept.get(version, {}).get(world)
+            if found is not None:
+                cells = [_cell(found, key) for key, _ in COLUMNS]
+                rows.append(f"| {world} | {words} | " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def _cell(found: Figures, key: str) -> str:
+    value, reach = found.get(key), found.get(f"{key}_ci95")
+    if value is None:
+        return "–"
+    if key == "p99_ms":
+        return f"{value:.0f} ms"
+    if key == "false_fouls_per_1000":
+        return f"{value:.3g} ({reach[0]:.2g} to {reach[1]:.3g})" if reach else f"{value:.3g}"
+    of = found[f"{key}_of"]
+    low, high = (100 * end for end in reach or (0.0, 1.0))
+    return f"{100 * value:.3g} % ({low:.3g} to {high:.3g} % of {of})"
+
+
+if __name__ == "__main__":
+    main()

@@ -16,6 +16,7 @@ from getpass import getuser
 from pathlib import Path
 from typing import Self
 
+from companion.hall.broker import program
 from companion.mqtt import accounts, client
 from companion.mqtt.client import Client, MqttMessage, Publication
 from companion.mqtt.signing import password
@@ -94,7 +95,7 @@ class Broker(AbstractContextManager["Broker"]):
         log = (self.folder / "log").open("ab")
         with log:
             self._program = subprocess.Popen(
-                ["mosquitto", "-c", str(self.folder / "mosquitto.conf")],
+                [program(), "-c", str(self.folder / "mosquitto.conf")],
                 stdout=log,
                 stderr=log,
             )

@@ -29,6 +29,7 @@ from tests.programs import need
 HOME = "home/mira/rappelwacht"
 WITH = "python3,systemd,ca-certificates"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+USERS_PATH = "/usr/local/bin:/usr/bin:/bin"  # as Debian has it: without what root alone needs
 HOSTS = "127.0.0.1 localhost\n::1 localhost ip6-localhost\n"
 MADE_S, DONE_S = 900, 600
 NO_DEBIAN = 77  # as other tools say that something was skipped
@@ -148,7 +149,7 @@ def main(suite: str, line: str, *packages: str) -> int:
         root.run(
             f"apt-get -qq -y --no-install-recommends install python3-venv {' '.join(packages)}"
         )
-        return root.show(f"su mira -c {quote(f'cd /{HOME} && {line}')}")
+        return root.show(f"su mira -c {quote(f'PATH={USERS_PATH} && cd /{HOME} && {line}')}")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,6 @@ python -m tests bench WHAT [ARGS]    # WHAT is a module of research/bench
 python -m tests lock [UV ARGS]       # write the lock files anew
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

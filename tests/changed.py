@@ -6,8 +6,6 @@ template, counts as a change of all modules in its room; of the firmware, as one
 which runs it; of anything else, such as a lock file, as a change of everything.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections import deque

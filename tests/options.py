@@ -3,8 +3,6 @@
 It must not hold tests nor fixtures of one game.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

@@ -4,8 +4,6 @@ A test says `need("dot")` and is skipped where that is missing. Before all are r
 installed where that may be done; in the end it is said which are still missing.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

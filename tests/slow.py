@@ -4,8 +4,6 @@ pytestmark = pytest.mark.slow         # all of it only with --full
 @pytest.mark.slow(but=8)              # without it, eight of the test's cases
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The life of a table of nothing but a computer: it starts wholly or not, and outlives mistakes."""
 
-from __future__ import annotations
-
 import errno
 import threading
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Only the packages of others are shared with the tests, by a .pth file; nothing asks a network.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What CI starts, on a copy of it; door, interpreters and Debian are fakes that note calls."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

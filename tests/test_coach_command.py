@@ -1,7 +1,5 @@
 """The command `coach` tells of every match in a file that is won, and why not of another."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

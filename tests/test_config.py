@@ -1,7 +1,5 @@
 """The configuration: what it reads, and how it says what is wrong."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`rappelwacht doctor` at a simulated table, at a table that runs, and where much is amiss."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time

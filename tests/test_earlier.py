@@ -6,8 +6,6 @@ and of a table with stoppers, some as a kill left them, with what that version e
 Nothing there is ever made again.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

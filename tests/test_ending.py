@@ -1,7 +1,5 @@
 """However and whenever the program is stopped, it ends, and what it started ends with it."""
 
-from __future__ import annotations
-
 import os
 import queue
 import shutil

@@ -1,7 +1,5 @@
 """A mistake of ours costs one message: it is logged once, people are told, and the game goes on."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from pathlib import Path

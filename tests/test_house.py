@@ -1,7 +1,5 @@
 """The walls of the house: no game is named outside its folder, and layers hold every module."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """A table joins a hall by the code that its director shows, and leaves it again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

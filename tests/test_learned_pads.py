@@ -1,7 +1,5 @@
 """What was learned of pads outlives the evening, and whatever happens to its file."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What does not work is said as what it was, and a mistake of ours leaves where it was made."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import io

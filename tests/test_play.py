@@ -1,7 +1,5 @@
 """Games in the terminal: repeated, saved, typed; and everything that can go wrong with it."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """What a table keeps is for its owner alone, however open the system makes new files."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

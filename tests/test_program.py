@@ -1,7 +1,5 @@
 """What the program tells people to type begins as they began: with the door, or with its name."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

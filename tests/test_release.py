@@ -1,7 +1,5 @@
 """A release is made as CONTRIBUTING.md says, and the changelog agrees with the version."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Saved games shown again, sound ones and others."""
 
-from __future__ import annotations
-
 import io
 from argparse import Namespace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `./run test` and `./run bench` start: checks beside tests, packages, what is locked."""
 
-from __future__ import annotations
-
 import ast
 import re
 import signal

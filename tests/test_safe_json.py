@@ -1,7 +1,5 @@
 """Whatever the bytes are: JSON is read as plain values within the limits, or refused as BadJson."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

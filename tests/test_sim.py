@@ -1,7 +1,5 @@
 """The commands `sim` and `replay-link`: what they print, and what is wrong in one sentence."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What `sim` does to files, and how it ends: nothing is lost, nothing is left behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

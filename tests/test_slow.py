@@ -1,7 +1,5 @@
 """What is slow is left out without --full; of some tests a few cases stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.slow import left_out

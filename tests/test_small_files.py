@@ -3,8 +3,6 @@
 In small_files/ lies one of each kind as today's version wrote it; nothing there is ever made again.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os

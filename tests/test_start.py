@@ -1,7 +1,5 @@
 """What a command does not need is not waited for, and every command is where it is looked for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib import import_module

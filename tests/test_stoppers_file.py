@@ -1,7 +1,5 @@
 """A table whose stoppers' file is broken plays without them, says so everywhere, and keeps it."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

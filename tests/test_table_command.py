@@ -1,7 +1,5 @@
 """How the simulated table on the command line ends: by itself only if so many games were wanted."""
 
-from __future__ import annotations
-
 import gc
 import re
 from argparse import Namespace

@@ -1,7 +1,5 @@
 """TOML that Python itself cannot swallow is a sentence like any other fault."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """`update`: the running table is asked for what the workshop's button does, and watched at it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path

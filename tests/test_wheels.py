@@ -5,8 +5,6 @@ must fit the machine and stand in the lock file with that hash; so a new lock fi
 which --full fetches and compares, and --full --rewrite-golden writes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import subprocess

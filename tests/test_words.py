@@ -3,8 +3,6 @@
 The options are found in the parsers themselves, so that a new one is tried without a word here.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from argparse import Action

@@ -4,8 +4,6 @@ What only one seat may see is shown when that seat says that it looks, and is go
 else is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random

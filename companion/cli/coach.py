@@ -1,7 +1,5 @@
 """The command `coach`: what of a match was luck and what was skill, on a screen or as JSON."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

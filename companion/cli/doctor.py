@@ -3,8 +3,6 @@
 While a table runs, its parts are left to it, and it is asked what it knows of them.
 """
 
-from __future__ import annotations
-
 import json
 import socket
 from argparse import Namespace

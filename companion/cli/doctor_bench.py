@@ -3,8 +3,6 @@
 It holds the hub's port, so no table may run.
 """
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from math import cos, radians

@@ -4,8 +4,6 @@ It holds the hub's port, the bus and the pins for as long as it tries them, so n
 while a table runs.
 """
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

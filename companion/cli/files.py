@@ -1,7 +1,5 @@
 """Files of people, read and written; whatever goes wrong is one sentence."""
 
-from __future__ import annotations
-
 import json
 import os
 from contextlib import suppress

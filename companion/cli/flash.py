@@ -1,7 +1,5 @@
 """`flash`: puts firmware on a stopper or a hub, or on all stoppers in a row."""
 
-from __future__ import annotations
-
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping

@@ -5,8 +5,6 @@ instead of running half a firmware. The key goes from file to file: it stands in
 command, and on no screen.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

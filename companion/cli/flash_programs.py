@@ -3,8 +3,6 @@
 They must not need anything but what MicroPython brings. What they print is the last line.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Final

@@ -3,8 +3,6 @@
 It must not know how a hall works; it builds one, says where its pages are, and waits.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 import time

@@ -3,8 +3,6 @@
 It must not know a running table: whose journal is in use is left alone.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The command `lights`: every scene in the terminal, moving in place, or drawn for the manual."""
 
-from __future__ import annotations
-
 import os
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence

@@ -8,8 +8,6 @@
 - 141: whoever read the output has had enough
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

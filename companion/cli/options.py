@@ -1,7 +1,5 @@
 """The words of the command line, and their help, in one's own language."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import sys

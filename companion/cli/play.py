@@ -1,7 +1,5 @@
 """The command `play`: a game in the terminal, watched or played at the keyboard."""
 
-from __future__ import annotations
-
 import secrets
 from argparse import Namespace
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """The words of the commands `play` and `replay`, and their help."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise

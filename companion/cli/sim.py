@@ -1,7 +1,5 @@
 """The simulated table as a command: `sim` plays a script or bots, `replay-link` a recording."""
 
-from __future__ import annotations
-
 import secrets
 from argparse import Namespace
 from collections import Counter

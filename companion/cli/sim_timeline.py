@@ -3,8 +3,6 @@
 What the host heard depends on observations alone, so that a recording gives the same lines again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

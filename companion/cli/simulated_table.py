@@ -3,8 +3,6 @@
 It must not know how a table works; it builds one beside its world, and waits as for a real one.
 """
 
-from __future__ import annotations
-
 import secrets
 import struct
 from argparse import Namespace

@@ -4,8 +4,6 @@ It asks the table as a phone does, by the PIN that lies in the table's folder. I
 the firmware goes there; the page *Workshop* does the same by a button.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

@@ -5,8 +5,6 @@ what lay open in that moment: what was still hidden from people counts as unknow
 out is luck, or an ear, and never a decision's fault.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@ It must not know more than everybody sees: it judges each moment by its open vie
 it tells depends on a number or a card that is still hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby

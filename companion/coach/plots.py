@@ -4,8 +4,6 @@ Each seat bears its sign, for those who do not see colours, and each plot a sent
 hear it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -5,8 +5,6 @@ such as dice, somebody's decision, or what was put right. So the parts add up to
 themselves, whatever the worths are; they are *right* as far as the worths are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

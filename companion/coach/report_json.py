@@ -1,7 +1,5 @@
 """The coach's report as JSON tells it: worths between 0 and 1, actions in the game's notation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 A *point* is one chance in a hundred to win. Figures are rounded such that they still add up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby

@@ -1,7 +1,5 @@
 """Writes and strictly reads settings, states and actions as what JSON can carry; for all games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import wraps

@@ -1,7 +1,5 @@
 """What the types of actions declare about themselves, in words and about secrets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

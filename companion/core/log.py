@@ -1,7 +1,5 @@
 """The log of a game: its actions one after another, replay, undo, redaction; for all games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ An action is its name and its fields in order, lists last and by name: `move gre
 red:8,green:21`. One may leave out what the rules leave no choice about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any, TypeVar

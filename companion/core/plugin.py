@@ -7,8 +7,6 @@ may come in a package of its own. Whoever needs a part asks for it by its contra
 `Page`; rules and parts are imported when they are first asked for, and a game may leave parts out.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

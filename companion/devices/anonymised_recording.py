@@ -7,8 +7,6 @@ and places were never in it; times are since the start.
     anonymise(path, stoppers)     # packed, for a file whose name ends in .link.gz
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import struct

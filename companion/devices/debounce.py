@@ -9,8 +9,6 @@ edge heals itself, for every look at the switch is as good as one.
 Change(closed=True, at_us=1000)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

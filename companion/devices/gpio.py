@@ -5,8 +5,6 @@ everything that goes wrong is a `PinError`. Which pins are used is the caller's 
 default, and nothing here falls back to other pins.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Messages and conditions go to `take`; a part that the wiring does not name is not there.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ A port that is not the hub's is tried ever more rarely, for some devices start o
 are opened; one that was taken out and put in is new.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final

@@ -7,8 +7,6 @@
     port.send(wire.say("HUB_CHANNEL", now_us, channel=6))
 """
 
-from __future__ import annotations
-
 import os
 import select
 import time

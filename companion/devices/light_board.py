@@ -10,8 +10,6 @@ part by part within four seconds, to one that lost its power.
     board.tick(now_us)          # 30 times a second; never raises
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 from collections.abc import Callable, Iterator, Sequence

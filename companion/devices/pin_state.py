@@ -1,7 +1,5 @@
 """A device on a GPIO pin and its state; one that is lost is tried again, with a backoff."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Generic, Protocol, TypeVar

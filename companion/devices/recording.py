@@ -19,8 +19,6 @@ its end, as a power cut leaves it, is not read. A recording never takes the plac
 What is read may be compressed by gzip.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import zlib

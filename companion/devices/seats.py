@@ -10,8 +10,6 @@ others work on.
     seats.tick(now_us)          # after `wake`, when it is due, and often; never raises
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress

@@ -10,8 +10,6 @@ It must not know barrels: which stopper closes which one is in the calibration.
 The last is a mark of the key. A stopper that was flashed again has a new one, and counts from new.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ Whoever is neither may look at everything that is public. A phone carries a name
 guess; the hall's file holds only a hash of it, so whoever reads that file cannot sign in with it.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Joins gate, language, faults and the hall's pages into one Flask app."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Blueprint, Flask, request

@@ -1,7 +1,5 @@
 """What tables and the hall say to each other, for programmers: a page, and JSON."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Nothing of it is ours but a few generated files; it is started beside the hall, 
 started again if it ends by itself. The hall speaks to it on this computer alone; tables do by TLS.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

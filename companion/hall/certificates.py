@@ -6,8 +6,6 @@ certificate, and no table has to be told. All of it begins years ago: a table wh
 set wakes up in the past. The program openssl does it; each file has its key, for its owner alone.
 """
 
-from __future__ import annotations
-
 import logging
 import shutil
 import subprocess

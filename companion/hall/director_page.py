@@ -1,7 +1,5 @@
 """The page Director: running a tournament by taps, from check-in to the last result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from sqlite3 import Connection
 from typing import Any, Final

@@ -3,8 +3,6 @@
 It must not know its pages, nor who watches them: `open_hall` joins both to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page on which a table is let into the hall: a name, then a code for the table's computer."""
 
-from __future__ import annotations
-
 import segno
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
 

@@ -7,8 +7,6 @@ that differs from ours replaces it and all that followed: the journal is what is
 happens in the store's one thread, and what the hall says that it has is read from the disk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from sqlite3 import Connection

@@ -3,8 +3,6 @@
 Whatever comes is somebody else's data: what cannot be read is counted, and nothing else happens.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import Callable

@@ -7,8 +7,6 @@ by a stream whenever somebody calls `hall.changed("evening")`. A view's name may
 about: `changed("table-7")` has the view `table` make the part for "7".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

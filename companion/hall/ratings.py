@@ -5,8 +5,6 @@ is stands in one table, for those alone who said so; erased there, it is nobody'
 the ratings of all others stay as they are. Switched off, nothing outlives a tournament.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from sqlite3 import Connection

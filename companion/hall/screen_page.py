@@ -1,7 +1,5 @@
 """The page Screen: a picture on a wall, opened once by its code, then chosen by the director."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request

@@ -1,7 +1,5 @@
 """The screens on the walls: each has a short code until a director says what it shows."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable, Container, Iterator

@@ -6,8 +6,6 @@ with OpenHall(folder) as hall:
 hall.serve(8000)
 """
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

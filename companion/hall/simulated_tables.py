@@ -3,8 +3,6 @@
 They join as real ones do: an account of their own, and a file that says where the broker is.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import subprocess

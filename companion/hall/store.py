@@ -9,8 +9,6 @@
 What came together is committed together: five hundred tables cost one sync, not five hundred.
 """
 
-from __future__ import annotations
-
 import logging
 import queue
 import sqlite3

@@ -1,7 +1,5 @@
 """What is shown of a table on its tile, its page, and a wall: only what it told everybody."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Every table as the hall knows it now: by its number on the wall, and by its name in topics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property

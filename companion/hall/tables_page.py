@@ -1,7 +1,5 @@
 """The page Hall: every table live, and what is wrong with it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Blueprint, abort, render_template

@@ -1,7 +1,5 @@
 """The page Evening: check in by phone, see where you sit next and with whom, and how all stand."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request

@@ -1,7 +1,5 @@
 """What pages show of a tournament: people by name and animal, seats by colour, standings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The tournament that this hall plays, kept deed by deed: each is on the disk before it counts."""
 
-from __future__ import annotations
-
 import json
 import logging
 import secrets

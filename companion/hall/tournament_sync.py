@@ -6,8 +6,6 @@ left to people, and they may correct what was taken. A match that ended while no
 and is no longer shown, is read from the table's journal.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What can be followed live in a hall: each view by its name, and who may see what of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

@@ -5,8 +5,6 @@ saves time, and counts for nothing once the other is gone. Beside ours there
 may be one in every package that brings a game or a command along.
 """
 
-from __future__ import annotations
-
 import gettext
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -8,8 +8,6 @@
 The first entry, whose key is empty, is the header. Plural forms stand in the sentences themselves.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Iterable, Iterator

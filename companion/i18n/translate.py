@@ -15,8 +15,6 @@ that cannot be filled is said in English, and an English template is shown as it
 than no page. A warning names it, which in the tests is an error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum

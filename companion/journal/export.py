@@ -13,8 +13,6 @@ that `ends`, the match is over, until another follows. `seal` is the CRC-32 of t
 match, number, at_ms, kind, the body as JSON without spaces, request and ends.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

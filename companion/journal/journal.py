@@ -18,8 +18,6 @@ Taking back is an event of the caller's like any other; nothing is ever changed 
 are ordered by their numbers, and matches as they were begun; the clock is for people.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

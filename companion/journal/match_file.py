@@ -18,8 +18,6 @@ or of another match is noticed. No next line is begun before the one before is o
   cut off, cannot be told from one that a power cut left.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ files, and where anything could not, people are told, and an earlier version may
 module can go once nobody comes from version 0.1 any more.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """Status of the journal, with what to do about it, and what faults of a disk mean for it."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 from typing import Final

@@ -9,8 +9,6 @@ publishes tells nothing of any single stopper.
     controller.tick(now_us, playing=False)  # often; publishes five times a second at most
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol

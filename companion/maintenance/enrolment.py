@@ -4,8 +4,6 @@ Whoever began it has to save it; until then, and whenever the power is cut befor
 that served goes on serving.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 

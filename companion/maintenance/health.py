@@ -6,8 +6,6 @@ pure. It may be slow, so whoever shows it asks from a thread of its own.
     for condition in judge(read(folder)): print(condition)
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@ Whoever weighs well is ready soon; whose set-downs lie far apart is lifted again
 their mean is worth something.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final

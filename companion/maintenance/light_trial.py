@@ -1,7 +1,5 @@
 """Test pattern of the lights: some of them in every colour, the others dark."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

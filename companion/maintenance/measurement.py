@@ -4,8 +4,6 @@ It is pure, so that a recording is judged as the table itself was. No mass is in
 which two barrels could be told apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doctest needs it
 from math import comb, fsum, sqrt

@@ -4,8 +4,6 @@ A measure that is cut off leaves its recording, up to the last line, and the res
 before.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol

@@ -3,8 +3,6 @@
 It must not know a load beyond whether something stands on the foot, nor any barrel's number.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise

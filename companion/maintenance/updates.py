@@ -4,8 +4,6 @@ It must not know files or compilers, nor a barrel's number. A piece is sent when
 that it wants it, so one at most is on the air; whoever is not heard for a while is passed over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -4,8 +4,6 @@ It must not hold a load, a mass, or which barrel holds which number. While a mat
 `opened` is None: then nothing here depends on any single stopper but how many of them are awake.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.maintenance.measurement import MeasuredTable

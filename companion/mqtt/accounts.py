@@ -5,8 +5,6 @@ be read by a home automation; all else is closed, also among tables. Nobody come
 account: a single guest who listens and reads nothing would fill the broker's memory in an evening.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import secrets

@@ -1,7 +1,5 @@
 """The AsyncAPI document of what tables and the hall say, read off the records that are sent."""
 
-from __future__ import annotations
-
 from dataclasses import is_dataclass
 from typing import Any, Final
 

@@ -13,8 +13,6 @@ nothing of the one before, so whoever speaks has to know what is still to be sai
 absent is tried again ever more rarely.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 import select

@@ -3,8 +3,6 @@
 The doctor and the table say the same; neither must know how the other looks.
 """
 
-from __future__ import annotations
-
 import ssl
 from datetime import datetime
 from typing import Final

@@ -12,8 +12,6 @@ Traceback (most recent call last):
 companion.system.errors.CompanionError: This code was not read or typed correctly; try it again.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

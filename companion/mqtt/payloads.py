@@ -10,8 +10,6 @@ that differs from what the hall has at that number replaces it and all after it 
 journal is what is true.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar

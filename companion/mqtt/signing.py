@@ -12,8 +12,6 @@ be right: what is fresh is judged by the table's, and each answer tells the hall
 (None, <RefusalReason.REPEATED: 'The table has already had this command.'>)
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from collections import OrderedDict

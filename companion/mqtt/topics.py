@@ -8,8 +8,6 @@ Topic(table='attic-2', kind=<TopicKind.STATE: 'state'>)
 'rappelwacht/1/+/state'
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import Enum

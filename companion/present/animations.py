@@ -4,8 +4,6 @@ An event needs no picture: its sentence is shown a while all the same. A game th
 events look brings `Animations`, a part of its kit. Moments are made of what everybody may know.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

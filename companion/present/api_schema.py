@@ -4,8 +4,6 @@ Colours, phases and the like are told by their English words, which never change
 read is in sentences, in the reader's language.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

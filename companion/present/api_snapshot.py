@@ -4,8 +4,6 @@ The same snapshot gives the same bytes in the same language whenever it is asked
 time in it that goes on; and to everybody, where nobody has a hand.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from companion.core.codec import pack

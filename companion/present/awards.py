@@ -4,8 +4,6 @@ A game that has some brings `Awards`, a part of its kit: it counts what happened
 for what went wrong. The same match always gives the same awards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final

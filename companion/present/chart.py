@@ -3,8 +3,6 @@
 It must not know whose barrels they were, nor what the table makes of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 from textwrap import wrap

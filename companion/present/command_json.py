@@ -3,8 +3,6 @@
 {"request": "k3v9", "match": "b7e1", "version": 12, "wish": {"kind": "act", "text": "place red"}}
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

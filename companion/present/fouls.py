@@ -1,7 +1,5 @@
 """What was seen or called as a foul: in a sentence, and as a card to judge it by."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Protocol
 

@@ -3,8 +3,6 @@
 What it says is a pure function of its snapshot and of the reader's language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -3,8 +3,6 @@
 It must not know pages, nor tell which stopper stood where.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

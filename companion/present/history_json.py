@@ -4,8 +4,6 @@ Nobody is told which stopper stood where, because the same barrels are used agai
 knows them from the last match would know them in the next.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

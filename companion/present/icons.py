@@ -1,7 +1,5 @@
 """The signs of the colours, for those who do not see colours, and the animals of who sits there."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

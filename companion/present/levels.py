@@ -1,7 +1,5 @@
 """What people call the levels of the companion's own players, and how each of them plays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

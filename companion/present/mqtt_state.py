@@ -7,8 +7,6 @@ It must not know how it travels, nor any language: whoever watches chooses that.
     journal_lines(steps)             # of a match, as far as it lies open
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """The form for a new match: what somebody has chosen, and what can be made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol

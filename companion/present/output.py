@@ -10,8 +10,6 @@ it by an entry point of the section's name, and it is built with what stands in 
     lamp = "my_lamp:Lamp"                                   # Lamp({"host": "lamp.local"})
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -9,8 +9,6 @@ only in that phase: it has to be seen whole, on any screen and without scrolling
 `data-asked-in="place"`, nothing else counts in that phase.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -8,8 +8,6 @@ which barrel holds which number - unless somebody turns one over too early, whic
 labels themselves, as at a real table, and belong to nobody but whoever plays at this seat.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol

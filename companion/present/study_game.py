@@ -6,8 +6,6 @@ The command `study` of the package rappelwacht-research plays it; a game that br
 is described by its actions and points alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Lines on a terminal: language, colours, width and pace."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

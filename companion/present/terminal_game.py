@@ -3,8 +3,6 @@
 A game whose kit has none is played in its notation, with round, points and hand as text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol

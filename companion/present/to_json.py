@@ -1,7 +1,5 @@
 """Records as JSON that a client of any maker can read: words for enums, sentences for people."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace

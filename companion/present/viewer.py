@@ -1,7 +1,5 @@
 """Viewer: who reads, in which language and role, and what may be done from there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final, Self
 

@@ -3,8 +3,6 @@
 Everything it does follows from a deed of a person and is taken back together with that.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Whoever keeps it asks for a barrel's number only once all are flipped. A game th
 played without barrels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 It must not decide what people decide, nor what a barrel means in a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ what a button brings up. While anything is sealed, it does not tell what an acti
 about. The last option is always to take back; anybody may rule on an open foul.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -6,8 +6,6 @@ then renamed. What cannot be read is a fact to tell, and the newest good one bef
     calibration-000001.json … calibration-000012.json     the greatest number is the newest
 """
 
-from __future__ import annotations
-
 import errno
 import re
 from contextlib import suppress

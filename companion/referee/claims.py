@@ -4,8 +4,6 @@ It must not know a game, nor a barrel's number before all are flipped. Where the
 sure they contradict nobody; a table without sensors trusts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

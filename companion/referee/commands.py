@@ -4,8 +4,6 @@ A command carries the id of its request, so that it is done once however often i
 entry of which match its sender saw, so that nobody decides on what has changed meanwhile.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -6,8 +6,6 @@ says itself. A part that came later has a default, which never changes, and is w
 where it says something else: so an older version reads what it can of a newer journal.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping

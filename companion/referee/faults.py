@@ -4,8 +4,6 @@ It must not know what a part is for, nor which barrel a stopper closes. That a b
 said without naming it: whoever knew which could tell it from the others while they are chosen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import EnumMeta

@@ -3,8 +3,6 @@
 An impossible command raises the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import MISSING, fields, replace

@@ -1,7 +1,5 @@
 """Idempotency of commands: sent again, each gets the same answer and is done once."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Commands of the workshop: enrolling, measuring, updating, trying lights, joining a hall."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.referee.commands import CommandBody

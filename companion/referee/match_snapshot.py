@@ -1,7 +1,5 @@
 """Makes the public snapshot of a match, what everybody may know of it, and the public events."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final

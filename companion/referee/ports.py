@@ -1,7 +1,5 @@
 """Ports of the referee: the journal it writes, and what it asks and tells sensing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 No phone can wish for it: only a hall that has the table's key gets this far.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -9,8 +9,6 @@ ever lost together with the power.
     referee.handle_command(Command("1", DoAction("roll 7"), "red"), now_us)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Replays a match from its journal entries step by step, as far as they are sound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final

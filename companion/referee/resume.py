@@ -4,8 +4,6 @@ A match that was over is gone on with, too: its end can be taken back. Where the
 than the table starts, so does the match, unless another was begun meanwhile.
 """
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager, suppress
 
 from companion.journal import Journal

@@ -4,8 +4,6 @@ It must not hold which stopper stands where, a barrel's load, or anything that i
 for `seen`, where each seat has its own hand, everybody may know all of it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

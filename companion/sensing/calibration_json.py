@@ -24,8 +24,6 @@ In format 1 nothing was known of gains, nor that a lifted foot weighs: its weigh
 so much doubt that they enrol nobody.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -11,8 +11,6 @@ until the words of some 0.9 s agree: the stopper moves then, and its crystal cou
     stopper's clock ── hub_line: the hub's, when it came ──> host's clock, when the host had it
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from statistics import median

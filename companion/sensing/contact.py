@@ -3,8 +3,6 @@
 News may arrive late: what is older changes nothing newer.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass, field, replace
 

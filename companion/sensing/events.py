@@ -4,8 +4,6 @@ It must not say a barrel's number or anything that reveals it, such as a load; w
 A finding has a number, and is told again in full whenever more is known about it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final

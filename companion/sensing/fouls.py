@@ -8,8 +8,6 @@ and may be either. It is certain when each of those barrels said so itself at th
 Numbers are even; those of peeking are odd. SNATCHED is called by people.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

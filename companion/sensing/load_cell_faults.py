@@ -4,8 +4,6 @@ Each fault rests on evidence that a healthy cell hardly ever gives, and goes whe
 message comes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum

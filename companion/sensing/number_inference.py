@@ -9,8 +9,6 @@ A barrel may also be odd: it lacks a stone, or is something else. Then its weigh
 what speaks against the others is not explained away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Chances are relative to a barrel that is in somebody's hand; two seats never have the same one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

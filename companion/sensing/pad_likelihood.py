@@ -3,8 +3,6 @@
 Weights are relative to a barrel that is in somebody's hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

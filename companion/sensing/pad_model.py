@@ -7,8 +7,6 @@ Nobody says which kind a seat has, nor how late it is: it begins as any kind, or
 family as the others, and each placing tells more, as far as it is sure which barrel it was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -16,8 +16,6 @@ and sums up for how long the label was in sight; what is not known for certain c
 Numbers are odd; those of the other fouls are even, so that neither must know the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ Each part is pure; their states live here and nowhere else. What one part tells 
 next ones, and what people may hear goes out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final

@@ -4,8 +4,6 @@ What people say outranks what sensors say. A seat whose pad says nothing has onl
 ranks for them what may stand there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ Before the flip everybody may see it, and stones rattle in what is felt: so time
 second, tilts steps of 5°, and of the force only whether it was held still.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby

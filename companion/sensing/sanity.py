@@ -4,8 +4,6 @@ Whoever has a stopper's key can say anything in its name: then that stopper is n
 the others play on.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -3,8 +3,6 @@
 What people say holds until something new happens there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 It must not decide anything. Each section belongs to the module of its name.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -4,8 +4,6 @@ Load cells have faults of their own, in `load_cell_faults`. The sentence in Engl
 of its translations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """Follows one tilt of one barrel: what its stopper says of it, and which samples to request."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise

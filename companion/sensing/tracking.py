@@ -8,8 +8,6 @@ until it is acknowledged, three times at most: so fewer missing packets hide non
 its tries is over. Features only make sure what they say clearly, and say a second time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final

@@ -3,8 +3,6 @@
 It must not judge: whatever hands can do is done, and written down as the truth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from math import pi, radians

@@ -3,8 +3,6 @@
 It must not know sensors or their noise, nor who handles it; callers hand in times and motions.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import replace
 from math import cos, degrees, exp, pi

@@ -3,8 +3,6 @@
 It must not know what the firmware does; it loads the files by path, as a board would import them.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from hashlib import sha256

@@ -9,8 +9,6 @@
     bus.nack_every, bus.nack_after = 7, 3   # every 7th breaks off after 3 bytes
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from collections import deque

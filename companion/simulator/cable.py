@@ -4,8 +4,6 @@ Whoever reads the other end may say with `took` and `gave` how far it is; then b
 for byte although the kernel takes its own time.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

@@ -7,8 +7,6 @@ Everything that is broken is kept in one place, by kind and target, with what me
 fault again starts over: then only its own end counts. What ends mends nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random

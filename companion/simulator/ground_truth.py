@@ -3,8 +3,6 @@
 It must never reach a player, a page or a detector: only tests and benches may ask.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final

@@ -3,8 +3,6 @@
 A game that leaves it out is played there by phones and buttons.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -3,8 +3,6 @@
 It must not know physics: it draws how hard, how fast and how far, from chance that is handed in.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import exp

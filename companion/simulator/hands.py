@@ -3,8 +3,6 @@
 A hand knows where the barrel is and how it is held, never its number nor who watches.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from math import cos, exp, pi, radians, sin
 from random import Random

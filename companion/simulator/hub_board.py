@@ -1,7 +1,5 @@
 """The hub's board: the firmware's own source between its radio and its cable."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 from companion.simulator import boards

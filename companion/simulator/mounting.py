@@ -4,8 +4,6 @@ Two turns add up, each of some 3° any way; what is soldered and glued with care
 one part in a hundred comes out at about 15°.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import cos, hypot, radians, sin
 from random import Random

@@ -5,8 +5,6 @@ differently because of it. How late a pad is never depends on what a barrel weig
 would betray its number.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from math import hypot
 from random import Random

@@ -3,8 +3,6 @@
 It must not know a number, nor the rule by which it may be noticed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import pi, radians

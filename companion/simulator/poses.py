@@ -4,8 +4,6 @@ The barrel's axes: z from the stopper to the top; a lean is the direction in whi
 over.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from math import cos, degrees, hypot, radians, sin

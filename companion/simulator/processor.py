@@ -8,8 +8,6 @@ read in the past, packets go off now.
     now - lag    now - lag             less and less of it                      now
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

@@ -10,8 +10,6 @@ nearly all the work and changes nothing but the noise that it draws; music is no
         table.advance(10_000_000)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from heapq import heappop, heappush

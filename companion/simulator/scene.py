@@ -6,8 +6,6 @@ A long script is arranged part after part, so that an evening of any length need
 A part ends where nobody does anything any more.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

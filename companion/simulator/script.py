@@ -9,8 +9,6 @@ Barrels are called by the number on their label. The words are those of wording.
 FAULTS, and every number has its BOUNDS. A script has at most 5000 lines, lasts at most six hours.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import Enum

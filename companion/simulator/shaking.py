@@ -3,8 +3,6 @@
 It must not know a number: the stones that rattle are handed in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, pi, radians, sin

@@ -3,8 +3,6 @@
 It knows no hand and no sensor; a knock is as wide as shell and 200 Hz sensor let it be.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ figures are the ends of what parts are like.
     breadboard   modules wired by hand, a bought cell for 100 g: one of them, on the bench
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -3,8 +3,6 @@
 What it does is drawn once, and so is each knock, in the order of time.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 from math import cos, degrees, exp, fsum, pi, radians, sin

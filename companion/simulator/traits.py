@@ -9,8 +9,6 @@ all else is the same.
     foot,pads  only these
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

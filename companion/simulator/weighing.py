@@ -3,8 +3,6 @@
 A stopper without a cell has none of that on its bus.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from math import cos, exp, pi, sin, sqrt

@@ -3,8 +3,6 @@
 It must not know sensors, messages or rules: people may do what the rulebook forbids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import cos, pi, sin
 from random import Random

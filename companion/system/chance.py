@@ -4,8 +4,6 @@ Python promises the same sequence of `random()` for a seed in every version, but
 shuffles, nor the same `sum` of floats; so one seed is one game, wherever and whenever it is played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import fsum
 from random import Random

@@ -6,8 +6,6 @@
 `TEMPLATE` is the file to start from: every part, behind a "#" until somebody has it.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

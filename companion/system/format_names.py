@@ -4,8 +4,6 @@ They are written beside each class, so that a class can be renamed and no file t
 unreadable. A class of another package that states none is known by its own name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 

@@ -4,8 +4,6 @@ The garbage collector stops every thread. Looking through all that a started tab
 of takes 30 ms on a PC and some 300 ms on a small Pi, and finds nothing.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ of this program its traceback. On somebody's terminal a traceback helps nobody; 
 a file. No traceback tells values, for any of them could be a secret.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

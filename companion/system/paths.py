@@ -1,7 +1,5 @@
 """Where a table keeps what it must not lose."""
 
-from __future__ import annotations
-
 import errno
 import os
 from contextlib import suppress

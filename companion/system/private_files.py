@@ -4,8 +4,6 @@ Every file that takes the place of another is written here, those of the system,
 as it was before, even if the power goes meanwhile.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

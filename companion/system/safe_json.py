@@ -13,8 +13,6 @@ Traceback (most recent call last):
 companion.system.safe_json.BadJson: half a character (a lone surrogate) is in it
 """
 
-from __future__ import annotations
-
 import json
 import re
 from codecs import BOM_UTF8

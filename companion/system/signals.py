@@ -10,8 +10,6 @@ After that, Ctrl-C is the kernel's: a second one ends the program at once, where
 acknowledged is on disk by then. Programs that ours started end with it, even if it is killed.
 """
 
-from __future__ import annotations
-
 import os
 import queue
 import select

@@ -9,8 +9,6 @@ reading it raises nothing but a CompanionError. `load` is for what the program i
 on without that. What people write by hand is refused instead, with line and reason: `read`.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import logging

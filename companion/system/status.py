@@ -4,8 +4,6 @@ The value of a state is its sentence in English, which is also the key of its tr
 state can be without one.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 The English template is the key of its translations; `i18n.translate` knows every language.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

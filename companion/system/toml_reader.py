@@ -4,8 +4,6 @@ A key has a check and a sentence for what would be right; a field of the value w
 a key that must be there.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The inbox of the table's thread, from any thread; and the pairing of phones by a button."""
 
-from __future__ import annotations
-
 import logging
 import queue
 from collections.abc import Callable, Collection

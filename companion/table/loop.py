@@ -1,7 +1,5 @@
 """The loop of the table's thread, and the guard that lets it outlive bugs of this program."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Callable

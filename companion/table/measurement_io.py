@@ -3,8 +3,6 @@
 The table's thread has it; the hub's thread writes beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final

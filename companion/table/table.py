@@ -13,8 +13,6 @@ newest snapshot, which never changes. While no match is played, the workshop tak
         table.snapshot, table.workshop
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace

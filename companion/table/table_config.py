@@ -1,7 +1,5 @@
 """The configuration of a table as a value, and the store of what its sensors have learned."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field

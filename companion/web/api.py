@@ -3,8 +3,6 @@
 `openapi.py` documents every route of it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Creates the Flask app of a table: request guard, pairing, pages, API and live views."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Flask, request

@@ -3,8 +3,6 @@
 Nothing is told of a match that is still played, nor of one that was given up: it can go on.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass

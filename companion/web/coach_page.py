@@ -1,7 +1,5 @@
 """The coach's pages: one match after its end, and how people decide and hear over evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

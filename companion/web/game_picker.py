@@ -3,8 +3,6 @@
 The picture is the game's own, as a document by itself: a page may have those of all games in it.
 """
 
-from __future__ import annotations
-
 import gzip
 import logging
 from collections.abc import Iterator

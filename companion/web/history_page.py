@@ -3,8 +3,6 @@
 It must not know the journal's files; of the match that is being played it shows what lies open.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

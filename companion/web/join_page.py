@@ -1,7 +1,5 @@
 """The page and the routes by which a phone is paired: PIN, button of a seat, QR code."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO, StringIO
 from math import ceil

@@ -4,8 +4,6 @@ Live parts of pages are made without Flask, as a stream makes them when no reque
 game's template is named after it: `<game>/table.html` lies in that game's folder `templates`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Final

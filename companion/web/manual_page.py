@@ -1,7 +1,5 @@
 """The manual: the rules, the table, its lights, and what helps."""
 
-from __future__ import annotations
-
 import logging
 from typing import Final
 

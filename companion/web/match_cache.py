@@ -4,8 +4,6 @@ What is read again is bounded, so that nobody waits for a long evening's past an
 has its turn; what cannot be read now is not kept as if there were nothing.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 A test holds it against the routes of the app.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -5,8 +5,6 @@ of that name, so that a phone that was let go has nothing to come back with, and
 lets anybody in.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import time

@@ -5,8 +5,6 @@ Instead one address never has all buttons, and those who were refused go first, 
 first of all: however many want one seat, each has its turn, and the PIN lets in at any time.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from enum import Enum

@@ -5,8 +5,6 @@ written. What could not be written is told of, and tried again. Of two tables th
 the second leaves the files of the first alone.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

@@ -4,8 +4,6 @@ A phone of a seat says who sits there, the one in the middle says it of every se
 watches reads no list of those whom the table knows.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ all. That nobody names a sealed number before the flip holds for every phone: a 
 depend on what others have placed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A `Table` of `companion.table.table` fulfils it, and so does what tests put in its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

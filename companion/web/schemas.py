@@ -4,8 +4,6 @@ What is sent has every part; what is taken has at least those that have no defau
 unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 from types import UnionType

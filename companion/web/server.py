@@ -7,8 +7,6 @@ is. A phone that fell asleep or left the Wi-Fi without a word is given up by the
         phones.start(8000)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path

@@ -4,8 +4,6 @@ It must not know Flask nor any one game: what can be chosen stands in the game's
 said is as in the match before, so that nobody sets up twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final

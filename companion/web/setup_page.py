@@ -4,8 +4,6 @@ The page is one form. Whenever something is changed the server reads it again an
 it makes of it: the ring as it is painted, what is wrong, and the button that begins the match.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -5,8 +5,6 @@ world, which belong to whoever plays at that seat: no other answer of this page,
 companion, depends on stones before the flip.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from threading import Lock

@@ -4,8 +4,6 @@ What `HandActResult` tells are perceptions of one person in that world: its ston
 them, and the companion knows none of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

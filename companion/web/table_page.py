@@ -3,8 +3,6 @@
 The live part is made without Flask, so that it can be made at any time, for whoever reads it.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ A television is a reader without a role, so it has no hand and no PIN; a view of
 language in its name (`tv-de`), because nobody switches that with a remote control.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

@@ -3,8 +3,6 @@
 What is wrong is said in a sentence that names the part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The live views of a table: each by its name, and who may see what of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -3,8 +3,6 @@
 It must not know sensors nor the match; while one is played it shows only how all is in general.
 """
 
-from __future__ import annotations
-
 import json
 import socket
 import time

@@ -3,8 +3,6 @@
 It is a pure function of what the workshop shows and of the reader.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Whoever wants one gets a copy.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

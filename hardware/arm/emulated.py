@@ -8,8 +8,6 @@ and of which nothing stays. Linux can do that since 6.7; before, it must know th
         assert running.stdout.read() == "aarch64\n"
 """
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Debian, apt, pip, the wheels and Python are those of a Pi with 64 bits, and of o
 the kernel is this computer's. What a kernel is needed for, `hardware/kernel` proves.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the kernel is told of an emulator is what Debian tells it."""
 
-from __future__ import annotations
-
 from hardware.arm.emulated import ARM64, ARMHF
 
 ALL = r"\xff"

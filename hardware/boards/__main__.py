@@ -1,7 +1,5 @@
 """Makes boards: python3 -m hardware.boards stopper"""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

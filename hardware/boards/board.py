@@ -3,8 +3,6 @@
 Needs the module `pcbnew`, which comes with KiCad 9.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reads from ../netlist.toml what is soldered on a board, and the net of each pad."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reads pads off a board for the router, and puts tracks, vias and poured copper on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 

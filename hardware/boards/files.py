@@ -1,7 +1,5 @@
 """Lets KiCad's command line check a board and write what a board house needs, without dates."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

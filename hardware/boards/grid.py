@@ -5,8 +5,6 @@ put on a point: a track of some width, or a via. A net's own copper is lifted be
 routed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil, floor, hypot

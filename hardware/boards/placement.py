@@ -1,7 +1,5 @@
 """Reads the file that describes a board: outline, layers, places, widths, zones, holes."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

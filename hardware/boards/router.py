@@ -4,8 +4,6 @@ It knows nothing of KiCad. A track may cross another net's at a price; that net 
 and routed again, and wherever that has happened it costs more the next time.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What an ordinary board house can make: for the router, and as a project file for KiCad."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Turns points in millimetres into KiCad's, and outlines into what KiCad draws."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Any, Final

@@ -9,8 +9,6 @@ hid-cp2112 uses them.
     chip.close(2)                                           # pulls a pin to ground
 """
 
-from __future__ import annotations
-
 import errno
 import struct
 from typing import Final

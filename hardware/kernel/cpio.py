@@ -7,8 +7,6 @@ through /bin, /sbin or /lib* goes below /usr, as on every Debian of today.
         archive.file("etc/hostname", b"table\n")
 """
 
-from __future__ import annotations
-
 import marshal
 import stat
 import sys

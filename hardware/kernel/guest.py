@@ -4,8 +4,6 @@ Each line from the serial port is a wish, each line back its answer, both in JSO
 says is "ready".
 """
 
-from __future__ import annotations
-
 import grp
 import json
 import os

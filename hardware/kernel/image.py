@@ -4,8 +4,6 @@ What is others' is kept in the cache and made once; ours is made again each time
 `./run install` lays it, so that the units are the real ones.
 """
 
-from __future__ import annotations
-
 import hashlib
 import lzma
 import struct

@@ -7,8 +7,6 @@ The guest ends with it:
         machine.run("systemctl", "start", "rappelwacht")
 """
 
-from __future__ import annotations
-
 import json
 import queue
 import subprocess

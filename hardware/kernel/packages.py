@@ -4,8 +4,6 @@ Debian's come through apt, unpacked and never installed, and nobody needs to be 
 stays in a cache folder of the user.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@ It shows a picture, lights a seat whose button was pressed, says what becomes of
 when its input does.
 """
 
-from __future__ import annotations
-
 import select
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The CP2112 that is software, by the reports that Linux's hid-cp2112 sends and expects."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

@@ -1,7 +1,5 @@
 """A kernel is unpacked for QEMU where that is known how, and else left to unpack itself."""
 
-from __future__ import annotations
-
 import lzma
 import struct
 

@@ -4,8 +4,6 @@ QEMU starts it in software. In it, a CP2112 that is software is plugged in at /d
 up, through hid-cp2112, /dev/i2c-0, /dev/gpiochip0, smbus2, lgpio and gpiozero, all is real.
 """
 
-from __future__ import annotations
-
 import platform
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the kernel says and hears at /dev/uhid, by the structures of linux/uhid.h."""
 
-from __future__ import annotations
-
 import errno
 import os
 import struct

@@ -6,8 +6,6 @@ The structures are those of linux/uhid.h, without padding.
         …                       # the kernel has found a device; /dev/i2c-N and /dev/gpiochipN come
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import struct

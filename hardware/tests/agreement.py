@@ -3,8 +3,6 @@
 faults(folder)      # of a folder like hardware/: a sentence for everything that does not agree
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a board of bare chips needs besides: a sentence for everything that is wrong with one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -7,8 +7,6 @@ board.copper["F.Cu"]["GND"].area()     # of all that is soldered to ground above
 board.pads[("U1", "3")]                # Counter({'3V3': 1}): the nets of that pad
 """
 
-from __future__ import annotations
-
 import math
 import re
 import warnings

@@ -4,8 +4,6 @@ A net with more than two pins is drawn as a star from its first pin, and all wir
 two parts as one cable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape

@@ -3,8 +3,6 @@
 board = read(file)["U4"]        # Placed(footprint='Package_TO_SOT_SMD:SOT-23-5', value=…, nets=…)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Both are clamped at one end and guided at the other, so that each bends like an 
 the load. Forces are in newtons, lengths in millimetres, stresses in N/mm² (MPa).
 """
 
-from __future__ import annotations
-
 from math import pi, sqrt
 from typing import Final
 

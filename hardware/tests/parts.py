@@ -5,8 +5,6 @@ lines(plan, catalogue, "stopper")       # (Line(references=('C1', 'C5', …), co
 eur(found, "light", sets=10)            # what one light stopper costs when ten sets are made
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import tomllib

@@ -5,8 +5,6 @@ python -m hardware.tests.power      # counts again and writes hardware/power.jso
 What each state takes is told by hardware/currents.toml.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections import Counter

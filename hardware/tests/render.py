@@ -4,8 +4,6 @@
 it needs WireViz, Graphviz, OpenSCAD, xvfb and trimesh, and takes minutes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a sound circuit is: returns a sentence for everything that is wrong with one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -4,8 +4,6 @@ It must not know how they were modelled: parts come from hardware/stl and hardwa
 from measures.scad.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -4,8 +4,6 @@ things("weighing")               # {'foot': Thing(…), 'body': Thing(…), …}
 grams(things("light").values())  # what a light one weighs
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache

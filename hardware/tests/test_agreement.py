@@ -1,7 +1,5 @@
 """A fault in netlist, pin map, catalogue or parts list is found, whatever it is."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from itertools import pairwise

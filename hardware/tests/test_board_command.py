@@ -1,7 +1,5 @@
 """The boards that lie in hardware/boards are those of their placements, and can be made again."""
 
-from __future__ import annotations
-
 import csv
 import re
 import shlex

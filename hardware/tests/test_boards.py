@@ -1,7 +1,5 @@
 """What a board house gets, read back: the netlist's nets are those of its copper."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Thirteen stoppers stand in the charging box, each one way only, and meet its spring pins last."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from math import cos, hypot, sin, sqrt

@@ -1,7 +1,5 @@
 """The charging box's board fits the printed box, and its copper bears what the charger gives."""
 
-from __future__ import annotations
-
 import csv
 from functools import cache
 from math import dist, sqrt

@@ -1,7 +1,5 @@
 """Netlist and catalogue agree, and the lists in hardware/parts/ are made from both."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The wiring pictures are drawn from the plan."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from html import unescape

@@ -1,7 +1,5 @@
 """hardware/electronics.md says what netlist, catalogue and the simulated evenings say."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What the guides cost, order, measure and tap is what lists, models, circuits and pages say."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The guides in both languages say the same, and what the plans say."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """The leaves bend, bear and say what the drafts hoped for: reckoned twice, in two ways."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The bare chip of the light board, against the figures of its data sheet (revision D, 2021)."""
 
-from __future__ import annotations
-
 import re
 
 from hardware.tests import plan, render

@@ -1,7 +1,5 @@
 """hardware/measured.md says what the bench judges by, and names nobody who has built nothing."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The printed parts can be printed, go together, and hold what is bought."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

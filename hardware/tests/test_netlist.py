@@ -1,7 +1,5 @@
 """The wiring of hardware/netlist.toml is sound, and the rules notice what is not."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """hardware/parts.csv lists everything that is wired, printed and named in the guides."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from dataclasses import dataclass

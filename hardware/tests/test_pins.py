@@ -1,7 +1,5 @@
 """hardware/pins.toml decides, and everything that has pins agrees with it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

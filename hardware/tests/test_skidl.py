@@ -3,8 +3,6 @@
 Its packages have no wheels for 32 bits, so there it is skipped.
 """
 
-from __future__ import annotations
-
 import warnings
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A stopper is as light and small as it was meant to be, and its weight stands over its leaves."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from math import hypot, pi, radians, sin, tan

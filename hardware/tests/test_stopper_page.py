@@ -1,7 +1,5 @@
 """Every figure on the page of the stopper is what the models, the lists and beam theory say."""
 
-from __future__ import annotations
-
 import re
 from math import radians, tan
 

@@ -1,7 +1,5 @@
 """Everything in a stopper has room, also when a printer is off, and its foot floats."""
 
-from __future__ import annotations
-
 import csv
 import itertools
 from math import cos, hypot, radians, sin

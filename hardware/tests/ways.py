@@ -1,7 +1,5 @@
 """What a net reaches through resistors, fuses and diodes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

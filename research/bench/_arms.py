@@ -6,8 +6,6 @@ moves comes from differences of the way. Whether a label can be read is judged a
 by how far it is tilted, how fast it moves and how fast it turns.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Small charts as SVG, written by hand: cumulative shares of two samples, side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How far the coach's estimates are off, beside matches that are played to their end."""
 
-from __future__ import annotations
-
 from math import fsum, sqrt
 from random import Random
 from typing import Final

@@ -1,7 +1,5 @@
 """How long the coach's report of a match takes, and how far its parts are from adding up."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import fmean
 from time import thread_time

@@ -5,8 +5,6 @@ enumerator then says how far that is from what follows from the next rounds, and
 are weighed by it.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Iterator

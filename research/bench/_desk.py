@@ -1,7 +1,5 @@
 """One barrel on a desk: foot and cell as modelled, the firmware's scale, a hand that lifts it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import cos, exp, pi, radians, sin
 from random import Random

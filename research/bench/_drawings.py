@@ -1,7 +1,5 @@
 """The plots of the page about sensing, out of counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

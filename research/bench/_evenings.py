@@ -5,8 +5,6 @@ host port, mock pins; and so does what sensing asks the stoppers in return. Only
 which phase the game is in, reads the truth.
 """
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 Shares bear intervals of 95 % (Wilson), rates exact ones (Poisson); a figure of nothing is None.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise

@@ -5,8 +5,6 @@ Chromium, the page and what it names. The first paint is measured in Chromium wi
 is four times as slow.
 """
 
-from __future__ import annotations
-
 import re
 from http.client import HTTPConnection
 from statistics import median

@@ -1,7 +1,5 @@
 """Handheld movements in figures, recorded or simulated; the same measure for both."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields

@@ -1,7 +1,5 @@
 """What tables of a bench say, written as JSON before it is played: the hall is what is measured."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Final

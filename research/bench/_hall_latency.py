@@ -5,8 +5,6 @@ before it answers. The same deeds are done without a hall, and with a broker tha
 that reads a byte now and then, and one that sends nonsense and floods.
 """
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """How long it takes to seat 64 people, and how well it is done, round after round."""
 
-from __future__ import annotations
-
 import time
 from random import Random
 from typing import Any, Final

@@ -6,8 +6,6 @@ It says a line once all of them watch, and ends with its input; `seen.jsonl` say
 which deed.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

@@ -3,8 +3,6 @@
 Time passes in steps as small as those of a table in play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

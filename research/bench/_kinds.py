@@ -1,7 +1,5 @@
 """The magnitudes of each kind of stoppers as a table for the page, out of the simulator's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

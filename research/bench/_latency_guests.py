@@ -3,8 +3,6 @@
 It must not know what is measured there; it notes when each frame was at the pseudo-terminal.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import subprocess
 import sys

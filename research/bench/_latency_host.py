@@ -4,8 +4,6 @@ It must not know the simulator: bytes come over a pseudo-terminal, edges of the 
 over a pipe. Only the chips behind gpiozero and smbus2 are models, and they live here.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections import deque

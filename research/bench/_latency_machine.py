@@ -1,7 +1,5 @@
 """The machine that a bench runs on: how busy it is besides, and what its disk is."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

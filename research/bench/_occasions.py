@@ -3,8 +3,6 @@
 Each occasion yields round after round, as guests do; one seed, one table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """How far a counted share or rate may be off: intervals of 95 %, from counts alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import exp, fsum, log, sqrt
 

@@ -6,8 +6,6 @@ A mark is a comment:
     <!-- /peeks -->
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ A person plays against the companion as the companion itself would; at Zapp Zera
 hands, one phone plays for two. Nobody skips what is shown.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ A page is opened as the phone sees it that has to act, and then made as large as
 where something is chosen before it is confirmed, it is looked at again once it is chosen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

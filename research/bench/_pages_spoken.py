@@ -3,8 +3,6 @@
 What happens is taken from the snapshots themselves, and looked for in what a voice said meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
 from random import Random

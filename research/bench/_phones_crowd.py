@@ -6,8 +6,6 @@ standard input stands the version after which it ends, or nothing if that is now
 it, or waited for it too long, it writes what each stream saw, and when, as one line of JSON.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -5,8 +5,6 @@ late, and the silence that must pass. The milliseconds that a processor needs ar
 time beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

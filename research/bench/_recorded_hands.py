@@ -8,8 +8,6 @@ does when it stands, so z is taken for the barrel's axis. Not all remotes lay le
 reading turns every recording so that the force at its beginning points up, as a barrel's would.
 """
 
-from __future__ import annotations
-
 import statistics
 from bisect import bisect_right
 from collections.abc import Sequence

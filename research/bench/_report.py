@@ -1,7 +1,5 @@
 """What benches have in common: their words, how figures are printed, and percentiles."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Mapping, Sequence

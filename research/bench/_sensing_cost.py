@@ -4,8 +4,6 @@ The time is that of the thread in `Sensing`, from the message of a stopper to wh
 asked.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

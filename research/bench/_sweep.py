@@ -4,8 +4,6 @@ What the stoppers were asked for stays as it was; so this shows which way a thre
 more.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.sensing.settings import Settings

@@ -1,7 +1,5 @@
 """The tasks of the bench of sensing: which there are, and doing them, on all processors."""
 
-from __future__ import annotations
-
 import multiprocessing
 import sys
 import time

@@ -10,8 +10,6 @@ Delays and spreads of pads are the simulator's; how a touch is dated is a model,
     ./run bench apart [--json] [--pairs 4000] [--page] [--evenings 6 [--folder DIR]]
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, pi, sqrt

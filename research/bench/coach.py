@@ -9,8 +9,6 @@ lockstep, for each that OpenSpiel's maedn has in the same run; null, where that 
 to their end by the same eyes: the root of the mean square.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from random import Random

@@ -6,8 +6,6 @@ that costs. Then broker, hall and tables are killed in mixed order while play go
 the hall must have every journal's open part, byte for byte.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -10,8 +10,6 @@ and what counts as told is judged as there; shares bear intervals of 95 %.
                           [--processes 2] [--page]
 """
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Callable, Iterator
 from functools import partial

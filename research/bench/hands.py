@@ -6,8 +6,6 @@ The recordings are not part of this project; the first argument is the folder th
     ./run bench hands FOLDER [--json] [--svg FILE] [--copies 8] [--seed 5]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

@@ -5,8 +5,6 @@
 Only what git tracks counts. `arrows` are imports between rooms, each pair of rooms once.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

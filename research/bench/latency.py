@@ -26,8 +26,6 @@ other virtual machines took of all cores meanwhile: a clock of the CPU may count
                         [--world kind|honest|foot,pads]
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

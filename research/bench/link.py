@@ -11,8 +11,6 @@
     ./run bench link [--json] [--full] [--seed 1]
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

@@ -12,8 +12,6 @@ With --exact, findings are told as they were found, and not in coarse steps. Sha
 intervals of 95 %. The same number of tables gives the same figures.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import time

@@ -8,8 +8,6 @@ as a foul. Shares bear Wilson intervals of 95 %.
     ./run bench looks [--json] [--looks 20] [--blameless 100] [--seed 1] [--processes 2]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing

@@ -7,8 +7,6 @@ screens in German and English, as the phone sees it that has to act: what its he
 to be there whole, without scrolling. Whole games are played by taps.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import os

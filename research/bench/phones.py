@@ -6,8 +6,6 @@ with a cable of two ends), whose end is then taken down; that needs root and is 
 first look is measured as `_first_look.py` says.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

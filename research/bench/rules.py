@@ -14,8 +14,6 @@ A peer that is not installed is reported as absent (null).
     ./run bench rules [--json] [--alternations 11] [--seconds 0.25] [--seed 1]
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import platform

@@ -20,8 +20,6 @@ be tried on the same ones: their names bear what they follow from. --page writes
 plots under hardware/ again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -11,8 +11,6 @@ it was broken off; --page makes tables of what is kept in hardware/what-it-can-t
 puts them into the page.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """What tests of rules need of tests/options.py, which takes long to import."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.slow import MARK, left_out

@@ -8,8 +8,6 @@ becomes of each:
     python -m research.mutants.test_mutants zapp_zerapp 40
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

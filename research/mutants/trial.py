@@ -5,8 +5,6 @@ rules as they are. There the game that the mutant is in is imported anew (all of
 what they share), and the mutant's module is loaded with its text replaced; no file is changed.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import sys

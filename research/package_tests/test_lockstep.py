@@ -1,7 +1,5 @@
 """Matches in lockstep are matches by the rules, and come out as those played one by one."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import fmean, stdev
 

@@ -1,7 +1,5 @@
 """The solver moves as the rules do, goes on where it was broken off, and writes what is found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The command `tune`: what other settings find in a recording, and what is wrong in a sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 The entry points of the group `rappelwacht.commands` name them; each is imported when it is used.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 from functools import partial
 from importlib import import_module

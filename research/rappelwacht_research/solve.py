@@ -4,8 +4,6 @@ It sweeps over all boards some thirty times, and keeps what it has after every f
 the same command goes on from there.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import Namespace
 from pathlib import Path

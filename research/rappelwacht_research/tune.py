@@ -6,8 +6,6 @@ counts as choosing, unless it is told from when to when. Samples that nobody ask
 made are not in it.
 """
 
-from __future__ import annotations
-
 import re
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """How an evening begins: phones and a television come in, people get names, one practises."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from playwright.sync_api import Page, expect

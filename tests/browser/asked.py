@@ -5,8 +5,6 @@ What that is says the page itself: it bears `data-asked`, perhaps only in some p
 bears `hidden`, or is disabled, and is not asked for yet.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from playwright.sync_api import Page

@@ -3,8 +3,6 @@
 Whatever a name, it leads to this machine: nothing gets out.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ The browser and its pages are kept for all tests, and wiped after each. Every co
 console fails the test that opened it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -5,8 +5,6 @@ As in any film somebody whispers which barrel is good. It must not know how they
 tapped is found by what the pages say of themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Films several screens at once, a picture a second, and cuts a short animated picture from it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import BytesIO

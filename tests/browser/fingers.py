@@ -5,8 +5,6 @@ named by what appears then, a board's places name the choice they stand for. It 
 every scroll.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

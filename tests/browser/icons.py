@@ -6,8 +6,6 @@ Whoever changes icon.svg calls it. Where a phone cuts a shape of its own out of 
 of the picture goes on to the edge; what matters stays within four fifths.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

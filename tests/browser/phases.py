@@ -4,8 +4,6 @@ Phases are found by playing: a seeded match goes on until the phase comes up, so
 a new phase is looked at without being named here. What looks different within a phase is added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial

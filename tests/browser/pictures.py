@@ -7,8 +7,6 @@ German and in English; by night too where a picture is not of a small difference
 with the names given are taken, if there are any.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path

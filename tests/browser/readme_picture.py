@@ -8,8 +8,6 @@ wins, and they play again. It takes three minutes. All pictures of the film, one
 in a folder if that is named.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Serves the pages of a table at a port of its own, and lets browsers in."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType

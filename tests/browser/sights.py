@@ -1,7 +1,5 @@
 """Everything there is to be seen on the pages: each page in each state that looks different."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final

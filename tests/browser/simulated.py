@@ -3,8 +3,6 @@
 It is built as `rappelwacht` builds it.
 """
 
-from __future__ import annotations
-
 import struct
 import time
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """A tap is carried out once, however bad the Wi-Fi is, and a refusal is said where one looks."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What is asked for and cannot be seen is found: hidden, outside, folded, cut off or covered."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.asked import chooses, unseen

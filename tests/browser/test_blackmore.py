@@ -1,7 +1,5 @@
 """Whole games of Blackmore by taps: each on an own phone, and one phone that counts for all."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Literal

@@ -1,7 +1,5 @@
 """The browser the pages are tested with: it is what it says, and it overlooks no complaint."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """What happened is seen one after another, each long enough, and then the page as it is now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import pairwise

@@ -3,8 +3,6 @@
 It is filmed, a picture a second, into pytest's own folder for temporary files; people look at it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

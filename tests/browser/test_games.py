@@ -1,7 +1,5 @@
 """Whole games by taps on a phone, in both languages, and what one does when something was wrong."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """An evening in a hall, run by taps: check-in, rounds, results, corrections, standings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

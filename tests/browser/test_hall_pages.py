@@ -1,7 +1,5 @@
 """The pages of a hall: all tables live, one of them, and a screen that the director chooses for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random

@@ -4,8 +4,6 @@ Each is a program of its own, with its simulated barrels, hands and sensors; its
 the evening proposes. Nobody enters a result: all of them come from the tables.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator

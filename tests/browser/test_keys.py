@@ -1,7 +1,5 @@
 """A round of each game by keys alone: after each deed the focus is where the next thing is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from random import Random

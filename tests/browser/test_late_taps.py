@@ -1,7 +1,5 @@
 """A tap on what a phone still shows of an earlier match does nothing in the one that is played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A page stays fresh: by the stream, by asking when that is full, through sleep and a restart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """On a narrow phone nothing is too wide: neither German, nor a language that is a third longer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

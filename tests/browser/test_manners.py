@@ -1,7 +1,5 @@
 """A phone's manners: the screen stays on, it shakes on one's turn, its title says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

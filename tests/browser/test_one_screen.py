@@ -1,7 +1,5 @@
 """Play fits on one screen, whichever it is; and where letters are large, a page scrolls one way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final

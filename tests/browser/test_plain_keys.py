@@ -1,7 +1,5 @@
 """A game that brings no page has its choices below one another, apart enough for any thumb."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What stones sound like: the page's own script, its sound computed at once instead of played."""
 
-from __future__ import annotations
-
 from array import array
 from base64 import b64decode
 from collections.abc import Sequence

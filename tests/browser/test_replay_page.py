@@ -1,7 +1,5 @@
 """A past match on one screen: it plays by itself, at any speed, and every step can be linked to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

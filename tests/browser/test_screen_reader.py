@@ -3,8 +3,6 @@
 Nothing is looked for by its place, its looks or its mark: who plays here knows roles and names.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """On a phone: it is let in, a board is painted and mended, and the match begins with it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Every page in every state, on a phone: nothing bars anybody, nothing is too small or too wide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

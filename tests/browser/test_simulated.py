@@ -1,7 +1,5 @@
 """The whole simulated table on a phone: joining by a button, enrolling, playing, being caught."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,5 @@
 """What the page of the simulated table offers at each moment, to fingers and to keys alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace

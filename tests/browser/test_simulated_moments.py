@@ -1,7 +1,5 @@
 """On the phone of whoever sits at the simulated table, what happens is seen where one looks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What moments sound like: nothing until this phone speaks, then each kind by itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

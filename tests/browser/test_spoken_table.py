@@ -1,7 +1,5 @@
 """A whole table on a phone that speaks: in order, to the end, as everybody may hear it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any

@@ -1,7 +1,5 @@
 """A television speaks once somebody wants it: what everybody may hear, in order, to the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Whole games of Trap the Wizard by taps: on a wizard, on where it goes, and to confirm."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

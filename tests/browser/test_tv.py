@@ -1,7 +1,5 @@
 """On a television: large enough for four metres, all within the screen, and never a tap."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Via Magica by taps: a whole game on two phones with a bot, and one that keeps score by hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,5 @@
 """What a phone says aloud: the page's own scripts, and a device that speaks as a test wants it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """An estimate of what nobody has solved adds up, favours nobody, and finds blunders."""
 
-from __future__ import annotations
-
 from math import fsum
 from random import Random
 from typing import Any

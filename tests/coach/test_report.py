@@ -1,7 +1,5 @@
 """The report of a match adds up, and calls decisions and luck by their size."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from statistics import fmean, stdev

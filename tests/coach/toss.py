@@ -1,7 +1,5 @@
 """A game small enough to be judged by hand: a coin is tossed, and whoever is next bets on it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum

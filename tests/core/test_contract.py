@@ -1,7 +1,5 @@
 """The contract carries what Zapp Zerapp does not need: hands that only their owner sees."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import IntEnum

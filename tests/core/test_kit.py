@@ -1,7 +1,5 @@
 """Games of other packages: one that cannot be used is left out, and all others are played on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint

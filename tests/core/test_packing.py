@@ -1,7 +1,5 @@
 """No action that JSON cannot carry there and back is ever applied, whatever the rules say to it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Sequences that grow are like tuples, whoever shares what with whom."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

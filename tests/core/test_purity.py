@@ -1,7 +1,5 @@
 """The rules import nothing but themselves and what computes without looking at the world."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

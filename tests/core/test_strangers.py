@@ -1,7 +1,5 @@
 """What other programs do with games: they copy them, keep them, and say what nobody declared."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterator
 from copy import deepcopy

@@ -3,8 +3,6 @@
 A link in a folder stands for the device's name, so that one can come back under another.
 """
 
-from __future__ import annotations
-
 import os
 import select
 from collections.abc import Callable

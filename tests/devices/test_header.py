@@ -1,7 +1,5 @@
 """The pins of a Pi's header are found by the name of their chip, whatever its number is."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import SimpleNamespace

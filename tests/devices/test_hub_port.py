@@ -1,7 +1,5 @@
 """The hub port through the real pyserial on pseudo-terminals, where anything may happen."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

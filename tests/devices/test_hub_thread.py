@@ -1,7 +1,5 @@
 """The outermost loop: it wakes for bytes, and ends when it is told to."""
 
-from __future__ import annotations
-
 import os
 import queue
 import select

@@ -1,7 +1,5 @@
 """The light board through the real smbus2, above a bus and a chip that are models."""
 
-from __future__ import annotations
-
 import errno
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Bouncing switches: whatever the edges do, each press and each release counts once."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """A recording of the link plays again into the very same messages."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import tracemalloc

@@ -1,7 +1,5 @@
 """Pads, buttons, lights and buzzer through the real gpiozero, on its own mock pins."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The table tells systemd that it is ready and alive, and nobody if there is no systemd."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from pathlib import Path

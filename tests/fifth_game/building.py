@@ -1,7 +1,5 @@
 """Builds the package of a game as its author would, and installs it into a folder."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

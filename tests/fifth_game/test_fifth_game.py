@@ -1,7 +1,5 @@
 """A game of another package is built, installed by its entry point, and played everywhere."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@
 process: its chips, its radio, its line, and the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

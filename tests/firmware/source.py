@@ -1,7 +1,5 @@
 """The firmware's own source files as modules, under CPython; the wire is the companion's."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

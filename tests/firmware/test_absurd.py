@@ -1,7 +1,5 @@
 """No byte from air, line or flash ends a board's loop, not even an authentic one."""
 
-from __future__ import annotations
-
 import struct
 from random import Random
 

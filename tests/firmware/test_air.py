@@ -1,7 +1,5 @@
 """ESP-NOW as the boards use it, on modules that behave as the ESP32's do."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The charging box: what a stopper says there, and what it keeps to itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.simulator.chips.nau7802 import PU_CTRL

@@ -1,7 +1,5 @@
 """The drivers against the chips' models: every access, and every fault as a state of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

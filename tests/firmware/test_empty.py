@@ -1,7 +1,5 @@
 """The foot that hangs on the cell of a lifted barrel: learned, taken out, and no set-down."""
 
-from __future__ import annotations
-
 import struct
 from math import pi, sin
 from random import Random

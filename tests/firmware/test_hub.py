@@ -1,7 +1,5 @@
 """The hub between a radio and a line: nothing waits, what is lost is counted, and order is kept."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Upright is what standing says: a sensor that sits askew in its barrel accuses nobody."""
 
-from __future__ import annotations
-
 from math import radians
 
 import pytest

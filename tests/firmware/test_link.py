@@ -1,7 +1,5 @@
 """A stopper among other people's hubs: it finds its own, and nothing it has to tell is lost."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -4,8 +4,6 @@ The hardware's answers are recorded under CPython and said again under MicroPyth
 must then write the same registers and send the same bytes.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Where MicroPython cannot be fetched, the tests that need it are skipped: none of them fails."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a stopper tells when it cannot weigh for a while: no phantom, and no time that is false."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """A stopper's events from scripted movement: exactly these, at these times, whatever the noise."""
 
-from __future__ import annotations
-
 import doctest
 import struct
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Selector and writer of an update under real MicroPython, on its own files and folders."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Patience and evidence by themselves: what a latch waits for, and what a window still has."""
 
-from __future__ import annotations
-
 import struct
 from typing import Any
 

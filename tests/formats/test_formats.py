@@ -4,8 +4,6 @@ Each file in golden/ was written by the program; `--rewrite-golden` writes them 
 right only where a format was meant to grow: then read the diff.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import fields

@@ -7,8 +7,6 @@ diff. What is empty is left out of what all see. Then follows what only one seat
 without a line of its own sees exactly what all see.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields

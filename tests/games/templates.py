@@ -1,7 +1,5 @@
 """Templates of sentences, as those read them whom they are not about."""
 
-from __future__ import annotations
-
 import re
 
 HOLE = r"\{[^{}]*\}"

@@ -1,7 +1,5 @@
 """Matches that random players play, entry by entry, as a table's journal holds them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Ways of tables to a hall, each with a journal that a test writes; and what a hall has of them."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import suppress
 from random import Random

@@ -1,7 +1,5 @@
 """Whoever writes a program reads in the hall what is said there, and takes it along."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Whoever is no director gets nowhere on the director's pages, whatever is sent there."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Two brokers that are bridged: tables speak to one, the hall to the other, and that is killed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The broker of a hall's own: whom tables believe, and that its certificate never ends on them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

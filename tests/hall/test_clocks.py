@@ -1,7 +1,5 @@
 """Clocks may be wrong and tables away for long: nothing is lost, and nobody is refused for it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """However many come: people, screens, and names of views that a stranger makes up."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Damaged files in a hall's folder: it starts, keeps them aside, and says so."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from contextlib import closing

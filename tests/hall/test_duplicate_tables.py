@@ -1,7 +1,5 @@
 """A code that two computers have: the first stays, the second keeps away, and nothing is lost."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

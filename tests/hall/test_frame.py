@@ -1,7 +1,5 @@
 """The hall's frame: who may come in, what is kept, and how a thousand watchers are told."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

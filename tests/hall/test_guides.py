@@ -1,7 +1,5 @@
 """The organiser's guides call pages, buttons and what these say as the pages themselves do."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

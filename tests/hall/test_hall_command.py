@@ -1,7 +1,5 @@
 """What `hall` refuses before it starts anything."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The hall has every journal's open part, whatever is lost, repeated, put right or forged."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

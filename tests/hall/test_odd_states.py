@@ -1,7 +1,5 @@
 """A table that says what no page can be made of: all others are seen, and nothing of it is run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """Ratings over tournaments: off unless wanted, by results alone, and of those alone who wish it."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What happened last at a table is told as far as its journal goes, however that came to be."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from pathlib import Path

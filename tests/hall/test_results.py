@@ -1,7 +1,5 @@
 """From the seating of a round to its standings, over a real broker: nobody enters a result."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.hall.server_app import HallServer

@@ -1,7 +1,5 @@
 """A hall that runs for days lets go of what nobody needs, without stopping for long."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from weakref import ref

@@ -1,7 +1,5 @@
 """A tournament outlives the hall's program, and a name that is erased is nowhere any more."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

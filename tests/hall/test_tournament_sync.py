@@ -1,7 +1,5 @@
 """Tables are told whom the tournament seats there, and what they publish becomes a result."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

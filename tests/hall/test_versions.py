@@ -1,7 +1,5 @@
 """A hall and its tables need not be of one version: what is not known is left unread, or told."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

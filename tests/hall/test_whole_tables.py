@@ -1,7 +1,5 @@
 """Eight whole tables, each its own program, play a tournament while everything is killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Finds prose in pages that nobody could translate."""
 
-from __future__ import annotations
-
 import ast
 import re
 from html.parser import HTMLParser

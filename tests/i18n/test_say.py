@@ -1,7 +1,5 @@
 """Every sentence exists in both languages, with the same values in it, and none is left over."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """On one's own phone one is told "you": in every sentence of every game, and in real German."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from string import Formatter

@@ -5,8 +5,6 @@ synced, and which names a folder has once that was; before, a power cut may have
 all, some in any order, and parts of each write.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A table with a journal, for its tests: what happens at it, and clocks that a test sets."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

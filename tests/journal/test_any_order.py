@@ -1,7 +1,5 @@
 """Whatever a journal's disk does, in whatever order: what was acknowledged stays as it was."""
 
-from __future__ import annotations
-
 import errno
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bits that turned over in a journal's files: nothing that was acknowledged goes silently."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

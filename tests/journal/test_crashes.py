@@ -1,7 +1,5 @@
 """The power goes at any moment, or the program is killed: what was acknowledged is there."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

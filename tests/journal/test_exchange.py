@@ -1,7 +1,5 @@
 """Matches leave a journal as a text and come into another one, whole and never over others."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

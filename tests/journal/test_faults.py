@@ -1,7 +1,5 @@
 """Whatever happens to the journal's disk, play goes on, says so, and nothing written is lost."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """The journal keeps what happened, in order, and nobody can change it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

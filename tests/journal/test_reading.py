@@ -1,7 +1,5 @@
 """Whoever reads the past may be in any thread, and is not told of nothing where nobody can look."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Iterator

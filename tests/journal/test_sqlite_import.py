@@ -1,7 +1,5 @@
 """A journal of an earlier version is taken in once, and what cannot be read of it is told."""
 
-from __future__ import annotations
-
 import errno
 import gzip
 import os

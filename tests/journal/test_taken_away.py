@@ -1,7 +1,5 @@
 """A journal whose files are taken away in play, or where something else is in their place."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

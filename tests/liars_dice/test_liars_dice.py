@@ -1,7 +1,5 @@
 """A game in which a doubt lifts all cups: until then nobody sees more dice than the own."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

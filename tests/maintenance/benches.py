@@ -1,7 +1,5 @@
 """A table whose workshop is used, in virtual time, and people who lift barrels to enrol them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import count

@@ -1,7 +1,5 @@
 """Measures as the workshop shows them: one that asks, one that waits, and what came of one."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable

@@ -1,7 +1,5 @@
 """While a match is played the workshop tells nothing that depends on which barrel holds what."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Thirteen stoppers are enrolled at a simulated table, through everything, as people do it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A table is measured: hands do what is asked, and what the sensors told is judged by that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace

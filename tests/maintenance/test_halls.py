@@ -1,7 +1,5 @@
 """A table joins a hall from the workshop, which is closed while a match is played."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.mqtt import join_code

@@ -1,7 +1,5 @@
 """How the computer is, read from files of the system that a test writes, and said in sentences."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Weighing what is known: who is ready, and a crumb in the gap between foot and stopper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """A practice round: four marks, each when it is its turn; and it counts for nothing."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Stoppers get a new firmware by radio at the simulated table, from the button to the next boot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the workshop shows and tries while no match is played, and that a match closes it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -5,8 +5,6 @@ with Broker(tmp_path, tables=("attic", "cellar")) as broker:
     broker.kill(), broker.start()       # on the same port
 """
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import time

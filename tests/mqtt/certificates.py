@@ -1,7 +1,5 @@
 """Certificates for a broker of the tests: the hall's own, and others with something wrong."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What stands between a table and its broker, and keeps every byte that the table sends."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress

@@ -1,7 +1,5 @@
 """Who may write and read what, at a real broker with the files that the product writes for it."""
 
-from __future__ import annotations
-
 import time
 from contextlib import ExitStack
 from itertools import product

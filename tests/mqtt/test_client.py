@@ -1,7 +1,5 @@
 """The connection to a broker: what it says and hears, and that it never stands in anybody's way."""
 
-from __future__ import annotations
-
 import os
 import resource
 import socket

@@ -1,7 +1,5 @@
 """What is said comes back as it was, and nothing else is taken."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ It must not run anything. A test that types commands takes them from `of`, so th
 what stands in the file, and never a copy.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ What only a real Pi has is played by programs that note how they are called; the
 connections that were installed, and refuse all others.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

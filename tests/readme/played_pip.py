@@ -1,7 +1,5 @@
 """Stands for pip in an environment that sees the packages of the tests: notes what it is asked."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

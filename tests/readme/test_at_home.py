@@ -1,7 +1,5 @@
 """All that can be typed at any computer is typed, in the order of reading, in one home."""
 
-from __future__ import annotations
-
 import re
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whoever hands a study out types what the README says."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

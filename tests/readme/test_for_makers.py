@@ -1,7 +1,5 @@
 """The ways to tests, benches and drawings: each line is typed, as far as time allows."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """No command is overlooked: each belongs to the test that types it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

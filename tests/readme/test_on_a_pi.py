@@ -1,7 +1,5 @@
 """All that changes a Pi, or needs a board, is typed on a Pi that is made for it and thrown away."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

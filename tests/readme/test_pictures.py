@@ -1,7 +1,5 @@
 """The pictures at the top of the README are there, and not too large for whoever opens it."""
 
-from __future__ import annotations
-
 import re
 
 from tests.readme.lines import ROOT

@@ -1,7 +1,5 @@
 """The recipes of companion/README.md are followed to the letter: a game, an output, a sensor."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

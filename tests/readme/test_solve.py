@@ -1,7 +1,5 @@
 """Whoever solves a ring types what the README says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What is typed for all stoppers: a row of them by USB, and an update by radio."""
 
-from __future__ import annotations
-
 import shlex
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the READMEs show is so: examples run, links lead somewhere."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Types a line as a reader would: into bash, in a folder with the door, in a home of its own."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -4,8 +4,6 @@
 .venv/bin/python -m tests.recordings.make honest 2 7
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path

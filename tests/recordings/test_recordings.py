@@ -1,7 +1,5 @@
 """Every recording that was given away plays again, bit for bit; its labels judge sensing."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterator

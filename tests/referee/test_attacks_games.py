@@ -1,7 +1,5 @@
 """Attacks on the referee of the games with hidden hands, dice and players of the companion."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A calibration that cannot be used is told where troubles are told, until another one serves."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from urllib.request import urlopen
 

@@ -1,7 +1,5 @@
 """Deeds as the journal keeps them: what goes without saying is not said, and all comes back."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

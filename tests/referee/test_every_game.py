@@ -1,7 +1,5 @@
 """Every game at the referee's table: dealt, played against the companion, kept, and with hands."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whatever people, sensors and power cuts do to a match: its journal gives it back, whole."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import settings

@@ -1,7 +1,5 @@
 """What a hall proposes is decided at the table: by phones, by the API, or by a seat's button."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.codec import pack

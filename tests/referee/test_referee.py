@@ -1,7 +1,5 @@
 """The referee follows what happens at the table, asks what it cannot know, and forgets nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A ruling that costs something waits for people; one look is one card, however often done."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.codec import pack

@@ -1,7 +1,5 @@
 """What is sealed is told to no game that asks too early, nor to whoever gives up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

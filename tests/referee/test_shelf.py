@@ -1,7 +1,5 @@
 """Calibrations survive a power cut and a full card; the newest good one serves."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

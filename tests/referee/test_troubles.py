@@ -1,7 +1,5 @@
 """What does not work is said, part by part and stopper by stopper, until it works again."""
 
-from __future__ import annotations
-
 import pickle
 import re
 

@@ -1,7 +1,5 @@
 """A match that this version cannot read keeps nobody from playing, and stays as it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """Those who begin by their seats' buttons play what is usual at their table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.core.codec import pack

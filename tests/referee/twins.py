@@ -1,7 +1,5 @@
 """Two matches that look the same to a viewer, because they differ only in what is sealed for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random

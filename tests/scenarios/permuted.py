@@ -3,8 +3,6 @@
 Hands do as a script says, so that nobody chooses by what a barrel sounds like.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

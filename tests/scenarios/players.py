@@ -1,7 +1,5 @@
 """Two people at a refereed table who know what they do, and never let themselves be held up."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.games.zapp_zerapp.rules import Colour, Phase

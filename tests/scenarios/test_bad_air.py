@@ -1,7 +1,5 @@
 """No byte from the air, nor from the hub, ends a table or wedges it: not even an authentic one."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from dataclasses import replace

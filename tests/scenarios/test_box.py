@@ -1,7 +1,5 @@
 """Stoppers in their charging box at the simulated table: what the host hears, and what it shows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

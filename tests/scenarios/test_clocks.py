@@ -1,7 +1,5 @@
 """At the simulated table: when things happened, against its true clock, and the doubt of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """After a match, won or given up, a person enrols all thirteen barrels by the pages alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

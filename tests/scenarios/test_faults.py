@@ -1,7 +1,5 @@
 """Every fault that can be had by command: no phantom, no wrong barrel, and the game goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

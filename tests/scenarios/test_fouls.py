@@ -1,7 +1,5 @@
 """What the shaking law forbids, done at the simulated table, and what is nearly the same."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Guests wait for a person where people would: for a look, for a ruling, and for another match."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

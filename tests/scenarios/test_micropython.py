@@ -6,8 +6,6 @@ loop is closed: what they send decides what they are answered. The same round is
 same source under CPython.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace

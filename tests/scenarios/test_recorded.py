@@ -1,7 +1,5 @@
 """An evening that is recorded, by choice: all that was felt is in the file, whatever ends it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who placed which barrel at the whole simulated table: stoppers, air, hub, cable, pads on pins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Boards that take their time and sleep by a clock that errs: what is said of the error is true."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from pathlib import Path
 

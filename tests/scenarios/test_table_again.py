@@ -1,7 +1,5 @@
 """A table that is switched on again: what was over, what stood on a pad, and whom it has heard."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever breaks at a refereed table, in any phase: it is said, play goes on, and it mends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

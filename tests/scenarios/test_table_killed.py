@@ -1,7 +1,5 @@
 """The program itself is killed in mid-game, as nothing else is: it goes on where it was."""
 
-from __future__ import annotations
-
 import os
 import queue
 import re

@@ -1,7 +1,5 @@
 """The log holds no secret, however much of it is wished for and however long is played."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Loss of power at any moment of a round: the match is there again, and can be finished."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rounds at a whole table: by hands, by commands, by buttons alone, mixed, and taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from random import Random

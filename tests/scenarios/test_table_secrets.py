@@ -1,7 +1,5 @@
 """Before the flip nothing that leaves the table depends on which barrel holds which number."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """At the simulated table: what is sure of a barrel is true, whatever never reaches the host."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 then what becomes of two placings so many ms apart, whose times are drawn from what was measured.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from dataclasses import dataclass

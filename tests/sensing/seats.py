@@ -1,7 +1,5 @@
 """A table on paper: who sets down what and when, what of it is heard, and what is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Stoppers that only send, and an ear for them: sealed packets, as they come over the line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a stopper on a barrel would tell, in words: lifted, set down, weighed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from companion.sensing.observations import MeasuredTime, StopperMessage

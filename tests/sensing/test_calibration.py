@@ -1,7 +1,5 @@
 """What is kept of the stoppers comes back as it was, or with a reason why not."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A stopper's time becomes the host's, and what is said of the error is true."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

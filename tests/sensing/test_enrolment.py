@@ -1,7 +1,5 @@
 """Thirteen weights become thirteen numbers, or a question; and the sums are those of all ways."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations

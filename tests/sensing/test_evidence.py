@@ -1,7 +1,5 @@
 """What a stopper kept of a time becomes a chart, also if parts of it are lost or come twice."""
 
-from __future__ import annotations
-
 import struct
 from typing import Any
 

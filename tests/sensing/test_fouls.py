@@ -1,7 +1,5 @@
 """The fouls of hands, counted: what is certain, what is only likely, and what is nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hypothesis import given

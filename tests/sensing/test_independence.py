@@ -1,7 +1,5 @@
 """What sensing believes of cells is no figure of the simulator: else each would prove the other."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from dataclasses import astuple

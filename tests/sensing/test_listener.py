@@ -1,7 +1,5 @@
 """Only what a stopper truly said is heard, each event once, and it is told that it was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """When a label counts as read: by samples, by messages alone, and if some of them are lost."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A pad closes: barrels in the air are asked for samples, and the answers shorten the wait."""
 
-from __future__ import annotations
-
 import struct
 
 from companion import wire

@@ -1,7 +1,5 @@
 """Who placed which barrel, told in sentences: pads and stoppers that belong together, or do not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

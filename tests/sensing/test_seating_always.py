@@ -1,7 +1,5 @@
 """What holds at every seat whatever is lost: nobody is named for sure who is not there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

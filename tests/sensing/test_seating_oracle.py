@@ -1,7 +1,5 @@
 """The joint explanation of pads and set-downs, against a slow one that writes out every one."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from statistics import NormalDist

@@ -3,8 +3,6 @@
 Nobody says which kind of pad a seat has. Whatever it is, nobody is named wrongly for sure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """The times in the settings are those of the simulated table."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import median, pstdev
 

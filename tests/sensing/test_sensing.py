@@ -1,7 +1,5 @@
 """All of sensing together: what goes in at one end comes out at the other, each thing once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion import wire

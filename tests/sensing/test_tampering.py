@@ -1,7 +1,5 @@
 """A barrel that lost a stone is told after the round, never on one weight, never by a number."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

@@ -1,7 +1,5 @@
 """A weight is worth what its zero is worth; and an ill cell is told as what ails it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations

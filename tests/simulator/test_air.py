@@ -1,7 +1,5 @@
 """The simulated radio: late, lost, twice, in disorder, and off while a stopper sleeps."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

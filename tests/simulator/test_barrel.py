@@ -1,7 +1,5 @@
 """A barrel's physics: what it weighs, what it feels, when it rests."""
 
-from __future__ import annotations
-
 import statistics
 from itertools import pairwise
 from math import hypot, pi

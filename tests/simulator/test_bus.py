@@ -1,7 +1,5 @@
 """The fake kernel below smbus2: every call of smbus2 does to a chip what the real one would."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import fcntl

@@ -1,7 +1,5 @@
 """The hub's cable: a real pseudo-terminal, which comes and goes under other names."""
 
-from __future__ import annotations
-
 import errno
 import os
 import termios

@@ -1,7 +1,5 @@
 """The simulated hands against recorded ones, where the recordings are at hand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

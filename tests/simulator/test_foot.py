@@ -1,7 +1,5 @@
 """What presses on a load cell at an honest table: the traits FOOT, GAIN, CREEP, RING and LEAVES."""
 
-from __future__ import annotations
-
 from math import cos, pi, radians
 from pathlib import Path
 from random import Random

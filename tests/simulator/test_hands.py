@@ -1,7 +1,5 @@
 """What people do at the simulated table, and the truth about it."""
 
-from __future__ import annotations
-
 import statistics
 from random import Random
 

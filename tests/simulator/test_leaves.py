@@ -1,7 +1,5 @@
 """Leaves as springs: what stands on them bounces at their own pitch, and music in it grows."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import pi, sin
 from pathlib import Path

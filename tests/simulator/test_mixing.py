@@ -1,7 +1,5 @@
 """Barrels are mixed: each ends on a place, upright, and no foot leaves the table."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

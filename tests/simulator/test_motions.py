@@ -1,7 +1,5 @@
 """Pieces of movement: smooth, closed, and their derivatives belong together."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

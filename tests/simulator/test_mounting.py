@@ -1,7 +1,5 @@
 """The trait MOUNTING: no sensor sits quite straight in its barrel."""
 
-from __future__ import annotations
-
 from math import acos, degrees, hypot
 from pathlib import Path
 from random import Random

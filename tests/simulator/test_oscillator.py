@@ -1,7 +1,5 @@
 """Clocks of boards never go back: a tick less would look to firmware like 18 minutes more."""
 
-from __future__ import annotations
-
 from companion.simulator.processor import Oscillator
 
 

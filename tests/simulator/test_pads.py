@@ -1,7 +1,5 @@
 """What closes the pads of a simulated table: weight on a switch, nearness over a reflex sensor."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from statistics import mean, pstdev

@@ -1,7 +1,5 @@
 """The trait PEOPLE: looks of all manners, low eyes, shaky hands, wrists and swirls."""
 
-from __future__ import annotations
-
 from math import cos, degrees, hypot, pi, radians, sin
 from random import Random
 

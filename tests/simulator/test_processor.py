@@ -1,7 +1,5 @@
 """Boards that take their time, sleep by a clock that errs, and wake when nobody moved them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The whole table in virtual time: one seed is one evening, byte for byte; rest costs little."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """A script is arranged part after part, and a part is forgotten when it is over."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

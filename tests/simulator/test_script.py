@@ -1,7 +1,5 @@
 """Scripts of the simulated table: what they say, and what is said about bad ones."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

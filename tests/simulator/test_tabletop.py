@@ -1,7 +1,5 @@
 """A table that slopes, has a cloth on it, is knocked at, and on which music plays."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import asin, degrees, hypot
 from pathlib import Path

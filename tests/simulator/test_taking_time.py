@@ -1,7 +1,5 @@
 """The firmware on boards that take their time, whose interrupt pulses, and whose USB may die."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The words of `--world`: kind, honest, or the names of traits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

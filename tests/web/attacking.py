@@ -1,7 +1,5 @@
 """What attackers of the phones' pages send: raw bytes over real lines, and texts that would run."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

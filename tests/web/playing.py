@@ -1,7 +1,5 @@
 """Matches played up to a moment, and what a page of the table then offers, for tests."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """A table for phones to look at: a real referee and a journal in memory, and phones that pair."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import Any

@@ -1,7 +1,5 @@
 """Tables of all four games in the middle of a match, and of a foul, for whoever looks at pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

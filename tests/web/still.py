@@ -1,7 +1,5 @@
 """Hands of a person who sits at a simulated table and sees the same all the time, for tests."""
 
-from __future__ import annotations
-
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.present.simulated_hands import (
     HeardKnock,

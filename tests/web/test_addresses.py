@@ -1,7 +1,5 @@
 """Where phones find us: every address of ours, the likeliest first, and none that is not ours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

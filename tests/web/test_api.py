@@ -1,7 +1,5 @@
 """The API, as a client of another maker uses it."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from pathlib import Path

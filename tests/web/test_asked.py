@@ -1,7 +1,5 @@
 """What the headline asks for is marked in the page, for whoever measures whether it can be seen."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.playing import page

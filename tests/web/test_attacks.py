@@ -1,7 +1,5 @@
 """Attacks from foreign pages and by texts that would run; none gets anywhere."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

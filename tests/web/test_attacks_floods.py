@@ -1,7 +1,5 @@
 """Floods, and bodies that mean mischief: whatever is sent, the table page is still served."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Attacks on what phones are let in by, and by phones that are in but want more."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

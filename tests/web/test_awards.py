@@ -1,7 +1,5 @@
 """Awards at the end of a match are true, the same each time, and hurt nobody."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, Pawn, Shown

@@ -1,7 +1,5 @@
 """The picture of the board: every field, home and pawn is there, and a move shows what it does."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from math import hypot

@@ -1,7 +1,5 @@
 """Games are chosen by their boxes: a picture, players, age and minutes as far as they are known."""
 
-from __future__ import annotations
-
 import gzip
 from dataclasses import replace
 from html import unescape

@@ -1,7 +1,5 @@
 """Every answer and every page say of which build they are; only an upgrade changes that."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shutil

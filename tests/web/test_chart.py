@@ -1,7 +1,5 @@
 """The evidence of a foul as a chart: lines, bands and words, and nothing that nobody measured."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 
 import pytest

@@ -1,7 +1,5 @@
 """The coach tells after the end what really happened, and before that not a byte of anything."""
 
-from __future__ import annotations
-
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor, wait

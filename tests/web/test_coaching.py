@@ -1,7 +1,5 @@
 """In practice the coach tells what moves cost; else, and of what is hidden, not a byte."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

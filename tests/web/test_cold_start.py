@@ -1,7 +1,5 @@
 """Nobody waits for templates: they are compiled before the first phone asks and before a game."""
 
-from __future__ import annotations
-
 import pytest
 from jinja2 import Environment
 

@@ -1,7 +1,5 @@
 """What phones keep hangs on no clock: theirs, ours before a restart, or ours after it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

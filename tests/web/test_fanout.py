@@ -1,7 +1,5 @@
 """The fan-out: who has a place, who makes room for whom, and what each is sent."""
 
-from __future__ import annotations
-
 import socket
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What comes in and what goes out: foreign names and pages get nothing, and no answer tells how."""
 
-from __future__ import annotations
-
 import gzip
 import logging
 import re

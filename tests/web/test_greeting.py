@@ -1,7 +1,5 @@
 """What the terminal shows: how to get in, in words and as a picture that a camera reads."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 

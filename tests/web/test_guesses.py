@@ -1,7 +1,5 @@
 """Guessing a PIN: hopeless with any number of addresses, and nobody else notices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages about the past: every match step by step, as far as it lies open, and all together."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

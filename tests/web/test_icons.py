@@ -1,7 +1,5 @@
 """The icons under which a phone keeps the pages: what the manifest says of them is so."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

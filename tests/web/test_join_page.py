@@ -1,7 +1,5 @@
 """Joining: for those outside and inside, the PIN that only these see, buttons, letting go."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """What is kept of phones: disks that fail keep nobody out, and the PIN is where it is said."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Every match is read once, a little at a time; and that nobody can look now is said so."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from threading import Event

@@ -1,7 +1,5 @@
 """What is live: made once for all, the newest at once, nothing is lost, and nobody waits."""
 
-from __future__ import annotations
-
 import logging
 import socket
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The manual says all that people need, in both languages, and what it says of lights is true."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

@@ -1,7 +1,5 @@
 """Measure this table: what is asked stands first, and the table's own page promises nothing."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from html import unescape

@@ -1,7 +1,5 @@
 """What happens reaches people moment by moment: each event once, with a sentence and its time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

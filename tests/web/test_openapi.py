@@ -1,7 +1,5 @@
 """The document of the API says what the API does: every route, every status, every part."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy

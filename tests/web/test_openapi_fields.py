@@ -1,7 +1,5 @@
 """What the document allows is taken, and what it forbids is refused: part by part, oddly filled."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import count, islice

@@ -1,7 +1,5 @@
 """Whatever a stranger sends, nothing breaks, and the answer is one that the document knows."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Who may act: by the PIN or a seat's button, never by guessing, and never again once let go."""
 
-from __future__ import annotations
-
 import json
 import stat
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Names and animals on phones: who may give and erase them, and where they are never read."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

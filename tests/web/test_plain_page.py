@@ -1,7 +1,5 @@
 """A game that brings its rules alone is set up and played on phones by buttons in its notation."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

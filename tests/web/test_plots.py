@@ -1,7 +1,5 @@
 """Plots tell their figures by places and lengths, are whole SVG, and say what they show."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 from markupsafe import Markup

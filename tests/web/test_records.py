@@ -1,7 +1,5 @@
 """How often somebody played and won: only what is true, and nothing once that one is erased."""
 
-from __future__ import annotations
-
 from companion.present.history import PastMatch, Result
 from companion.referee.people.person import Animal
 from companion.referee.people.store import KeptPeople

@@ -1,7 +1,5 @@
 """Who may wish for what."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.present.command_json import WISHES, meanings

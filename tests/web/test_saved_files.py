@@ -1,7 +1,5 @@
 """What a saved match is called: readable, in the reader's language, and safe on every system."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import unquote
 

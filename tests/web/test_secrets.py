@@ -4,8 +4,6 @@ Two tables at which the same happens differ only in which barrel holds which num
 stopper closes which barrel. Whatever a phone asks for, both answer the same bytes.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

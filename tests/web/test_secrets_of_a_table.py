@@ -3,8 +3,6 @@
 Two simulated tables with the same guests, hands and stones believe in other labels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count

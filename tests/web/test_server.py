@@ -1,7 +1,5 @@
 """The server over real sockets: bounds, phones that vanish or stall, and an end that is one."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import logging

@@ -1,7 +1,5 @@
 """The set-up of the games without barrels: who plays, whom the companion plays, by which rules."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

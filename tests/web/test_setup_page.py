@@ -1,7 +1,5 @@
 """The set-up page: what is chosen becomes the wish for that match, or it says what is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

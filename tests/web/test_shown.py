@@ -1,7 +1,5 @@
 """What is to be done now, what can be wished for, and what the API tells of a snapshot."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The simulated table's page: whoever took the seat acts by hands; all others only look."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

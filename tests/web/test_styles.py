@@ -1,7 +1,5 @@
 """The style sheets of games are handed out as those of the pages are, and nothing else is."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

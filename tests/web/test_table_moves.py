@@ -1,7 +1,5 @@
 """Choosing a move: each pawn once, and what it would bring about before it is confirmed."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The table page: every phase says what to do, to whom it may be done, and nobody else's keys."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Fouls, taking back and the end, as the table page shows them."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """Rolls, numbers and pawns that were entered wrongly are put right, by whoever may."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """The page for a television: what everybody may see, and nothing for which one needs a role."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Live parts are made once for all who read the same, and only when there is something new."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.maintenance.view import MaintenanceSnapshot

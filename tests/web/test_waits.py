@@ -1,7 +1,5 @@
 """Waiting for a seat's button: one phone at each, by turns, and no address has all of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.system.text import SEATS

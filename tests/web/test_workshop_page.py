@@ -1,7 +1,5 @@
 """The workshop's page: what to do, what each part is like, and that it is closed in a match."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

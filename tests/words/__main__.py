@@ -4,8 +4,6 @@ A language that has no file yet gets one, in which everything is still to be tra
 have files of their own, and their pages in other languages are made of these.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

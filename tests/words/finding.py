@@ -4,8 +4,6 @@ Sentences are found where they are said in source code and in pages; those of ev
 members and of what one may type are asked of the loaded classes themselves.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ What is translated at once is small, so that a figure that changes costs one sen
 Blocks of code and the lines below the heads of tables stay as they are.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections import Counter

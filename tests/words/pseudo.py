@@ -3,8 +3,6 @@
 So it is about a third longer than English, as German and Polish are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from string import Formatter

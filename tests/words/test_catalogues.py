@@ -1,7 +1,5 @@
 """Languages follow from the files that lie there: ours, and those of packages with games."""
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Guides in other languages are made of the English page and of a translators' file."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """One file is a language: events, errors, screens and pages speak it, with every value in place."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Brings the translators' files up to what a package says, and tells what is wrong with them."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Callable, Iterable, Iterator

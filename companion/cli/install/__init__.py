@@ -4,8 +4,6 @@ It runs before anything is installed, so it needs Python alone; all of it may be
 then does only what is still missing.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

@@ -4,8 +4,6 @@ A table that runs is asked; of one that does not, the journal tells. Who gives n
 the middle of one.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Where an installed table lies, below any root: a Pi's own, or a folder to try it in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final

@@ -3,8 +3,6 @@
 A version that was not finished has no mark, and is made again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 Each tool is a list of words and never a line for a shell.
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import re

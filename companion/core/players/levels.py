@@ -1,7 +1,5 @@
 """The levels of players that games share: how each of them plays, and what makes a child of one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any, Final

@@ -6,8 +6,6 @@ worlds and the same chance; after each heat the worse half is out, so that most 
 where it is close.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What belongs on a board: the files of its firmware, and what only this one board keeps."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

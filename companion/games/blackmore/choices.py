@@ -4,8 +4,6 @@ A seat's own view is used for the phones of that seat alone; where the cards are
 holds anything that is hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -6,8 +6,6 @@ number as by its colour, in the order of the suits: 1 for red to 6 for white, no
 For violet and white a light goes round the cities: bright whose turn it is, dim who wins so far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """How the events of Blackmore look: cards that are laid, and a trick that goes to its winner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 What is on a hand stands only on the page of the seat whose hand it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final

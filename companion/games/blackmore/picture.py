@@ -4,8 +4,6 @@ Colours and sizes of letters stand in game_blackmore.css. Everybody sits as at t
 whoever looks at the bottom.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 from typing import Final

@@ -1,7 +1,5 @@
 """Who can be seated at Blackmore, the best first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Nobody remembers tricks here: what a seat does not see may be anywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random

@@ -1,7 +1,5 @@
 """The Witches of Blackmore as they are studied."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final

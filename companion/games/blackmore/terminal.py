@@ -3,8 +3,6 @@
 It must not know who wins a trick; a hand is only shown from the view of its own seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

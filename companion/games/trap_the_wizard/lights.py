@@ -4,8 +4,6 @@ The board of this game has no lights; but a die has six sides, and a quarter of 
 fields.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final

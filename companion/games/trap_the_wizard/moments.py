@@ -1,7 +1,5 @@
 """How the events of Trap the Wizard look: the die, wizards on their ways, a hat on a hat."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from companion.core.game import Event

@@ -1,7 +1,5 @@
 """What whoever is to move can choose from, as a page asks for it: a wizard, then where to."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The pages of Trap the Wizard: its board, what the die showed, and which wizard goes where."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final

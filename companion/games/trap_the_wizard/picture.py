@@ -4,8 +4,6 @@ Colours and motion stand in game_trap_the_wizard.css. What belongs to a choice b
 input that chooses it, and is seen while that is checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot

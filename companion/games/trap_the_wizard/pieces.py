@@ -3,8 +3,6 @@
 Each is drawn around the middle of its field; colours stand in game_trap_the_wizard.css.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -5,8 +5,6 @@ other fields lie evenly on the ways between them. A home lies where there is mos
 field that it is joined to and that of the next one, clockwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 It knows the board, what its seat sees and what it may do, and must not know the rules' states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Trap the Wizard as it is studied."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import sqrt

@@ -4,8 +4,6 @@ The phones' layout of the board, in cells, is a square with a cross in it; table
 rooms between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

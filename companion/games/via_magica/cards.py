@@ -4,8 +4,6 @@ A field is told by its sign, two letters and its colour; one that is covered bea
 are drawn once, in SIGNS, and used wherever one is shown. Colours stand in game_via_magica.css.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, pi, sin

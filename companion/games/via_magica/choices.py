@@ -3,8 +3,6 @@
 All of it lies open, so a seat's own view may be used for every phone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 What a seat chooses from its hidden hand stands on its own phone alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ An animus is told by its number as by its colour: as many fields of each quarter
 bag holds of it, 6 for air, 1 for shadow. The joker is a comet that circles in all colours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """How the events of Via Magica look: what is caught, crystals on their fields, opened portals."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from markupsafe import Markup

@@ -3,8 +3,6 @@
 What was dealt to a seat stands only on the page of that seat.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ A crystal is worth by how much it brings nearer what its portal is worth, and co
 another one. The weights were found by playing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random

@@ -4,8 +4,6 @@ It must not know what may be done, nor anything that is hidden. It is one piece 
 for the page of the table and for the history.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

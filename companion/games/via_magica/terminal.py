@@ -3,8 +3,6 @@
 It must not know the rules; portals that are hidden are only shown from the view of their seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

@@ -3,8 +3,6 @@
 It must not know pages, nor anything that is hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ It must not decide what people decide, and it asks for a barrel's number only on
 Before, a seat's button must not offer a number either: it only says that a barrel is placed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 It must not tell what is sealed: rolls and numbers lie open once they are said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice

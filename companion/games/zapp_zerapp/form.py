@@ -3,8 +3,6 @@
 What is not said is as in the match before, so that nobody sets up twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations

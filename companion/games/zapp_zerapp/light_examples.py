@@ -1,7 +1,5 @@
 """An example of every scene of Zapp Zerapp, and of those that all games share."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Final

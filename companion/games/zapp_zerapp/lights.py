@@ -1,7 +1,5 @@
 """What the lights show of Zapp Zerapp: the magic number, who placed, where the pawns stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

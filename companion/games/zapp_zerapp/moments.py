@@ -1,7 +1,5 @@
 """How the events of Zapp Zerapp look, one after another: dice, barrels, pawns on their ways."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.game import Event

@@ -3,8 +3,6 @@
 It must not know who may decide; where one may overlook a banishment it points at nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final

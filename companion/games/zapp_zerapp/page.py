@@ -1,7 +1,5 @@
 """The page of Zapp Zerapp: what it says and shows of a moment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

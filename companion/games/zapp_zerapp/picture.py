@@ -4,8 +4,6 @@ Colours and motion stand in page.css. What belongs to a choice bears the id of t
 chooses it, and is seen while that is checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot

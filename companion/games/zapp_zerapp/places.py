@@ -1,7 +1,5 @@
 """Where fields, starts, cities and pawns lie on the picture of a board. It must not draw them."""
 
-from __future__ import annotations
-
 from math import cos, hypot, radians, sin
 from typing import Final, Protocol
 

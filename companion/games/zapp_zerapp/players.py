@@ -3,8 +3,6 @@
 It seats nobody at a real table: whoever plays there has to shake barrels.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.plugin import Players

@@ -1,7 +1,5 @@
 """What each seat is doing in Zapp Zerapp, in a word or two."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View

@@ -1,7 +1,5 @@
 """Zapp Zerapp as it is studied: people who are made up shake its barrels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final

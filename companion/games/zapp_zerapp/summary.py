@@ -9,8 +9,6 @@ two lost the same, the one with the smaller share of failures is better, then th
 spells; where that is the same too, both are.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What matches of Zapp Zerapp came to together: who hears best, who banishes, how long they are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields

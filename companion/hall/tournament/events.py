@@ -1,7 +1,5 @@
 """What happens in a tournament, as data: each thing that people or tables did or decided."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

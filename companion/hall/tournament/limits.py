@@ -1,7 +1,5 @@
 """How many can play a game, how many sit down where, and on which seats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Proposes the next round, and says what a seating costs, also after two were swapped by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

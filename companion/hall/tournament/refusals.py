@@ -1,7 +1,5 @@
 """What makes no sense in a tournament, each with what to do instead."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from companion.hall.tournament import events

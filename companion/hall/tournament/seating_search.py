@@ -6,8 +6,6 @@ what was there some swaps ago. This asks only which of two is better, so rules i
 weights against each other.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Ranks the guests of a tournament: one order for each mode, and a sentence that explains it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A tournament as its deeds have made it, and what each deed makes of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -3,8 +3,6 @@
 `read_facts` looks, `judge_computer` is pure.
 """
 
-from __future__ import annotations
-
 import grp
 import os
 import pwd

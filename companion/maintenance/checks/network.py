@@ -4,8 +4,6 @@ Nothing is sent to other computers: avahi, which answers for names that end in .
 its socket on this one.
 """
 
-from __future__ import annotations
-
 import errno
 import socket
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The result of one check, and its sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ then of a time in which it was lifted and turned over. The curve of load against
 whether the mass of a foot that hangs on the cell is understood.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It must not know how they were heard, nor any barrel's number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

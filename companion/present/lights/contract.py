@@ -3,8 +3,6 @@
 A game without lights of its own is lit by whose turn it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final

@@ -4,8 +4,6 @@ Each light's brightness is sampled, and repeated as soon as it repeats itself; w
 motion sees the first picture, still.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice

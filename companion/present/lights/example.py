@@ -3,8 +3,6 @@
 Every example is a match as its deeds left it, so nothing is shown that a real table could not show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache

@@ -4,8 +4,6 @@ Each is said once, and all refer to it: the pages at the table, the manual, the 
 those that all games share; a game has its own beside its lights.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

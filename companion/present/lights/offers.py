@@ -4,8 +4,6 @@ Here is what all games share; a game draws its own actions, or leaves it to a li
 a start to its city.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.game import Seat

@@ -9,8 +9,6 @@ three times a second, which could harm people.
 [1.0, 0.0, 1.0]
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import cos, pi
 from typing import Final

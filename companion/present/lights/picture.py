@@ -1,7 +1,5 @@
 """The 32 lights while they are being drawn: which is which, their colours, and what is too much."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final

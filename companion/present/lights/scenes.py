@@ -4,8 +4,6 @@ Of a snapshot they take what everybody may know. What a match shows, its game sa
 is what all games share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

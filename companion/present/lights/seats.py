@@ -4,8 +4,6 @@ Four seats have lights. For violet and white, who have none, a light goes round 
 clockwise for violet and the other way for white; what else would be drawn there is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 

@@ -9,8 +9,6 @@ Time comes from a callable, so that a simulation can run it as fast as it likes.
     bus.chips[0x2A].fault = Fault.STUCK
 """
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Callable
 from enum import Enum

@@ -11,8 +11,6 @@ as we read it; what is marked "unverified" nothing of ours may need.
     chip.lights()[0]                    # (0, 0, 0): still shut down
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from typing import Final

@@ -4,8 +4,6 @@ It must not know barrels: it is given the specific force in its own axes, in g, 
 it was last asked. Samples come into being when they are read, so an unread second costs nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import sqrt
 from random import Random

@@ -3,8 +3,6 @@
 Magnitudes stand in `stopper_kinds`; each part draws its own.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from math import exp, hypot
 from random import Random

@@ -4,8 +4,6 @@ It must not know barrels: it is given the true grams that press on its cell and 
 there, at any time since it was last asked. What a cell does wrong is in `load_cell`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import sqrt
 from random import Random

@@ -3,8 +3,6 @@
 Whoever has it calls `go` often, in the table's own thread.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Final

@@ -4,8 +4,6 @@ In virtual time the host takes a turn whenever the hub has written; `SteppedPort
 kernel has carried the bytes, so one seed gives one recording.
 """
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ It must not know the referee: it has hands, pins, a bus and a cable, and somebod
         live.ports, live.outside.open_pins, live.clock_us    # what the devices open
 """
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Callable

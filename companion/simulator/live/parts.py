@@ -4,8 +4,6 @@ The pins are gpiozero's own mock pins, chosen here on purpose; the light board's
 smbus2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final

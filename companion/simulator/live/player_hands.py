@@ -4,8 +4,6 @@ It must not know threads, pages nor the referee: the table's own thread calls it
 person does is done by the same hands, and felt by the same sensors, as what guests do.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Final

@@ -3,8 +3,6 @@
 A table may live faster than a clock; people hear by the clock.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from math import ceil

@@ -6,8 +6,6 @@ is not sound, the barrels lie anywhere; the guests then shake the round again, a
     world.json      {"seed": 7, "traits": [], "stoppers": [3, …], "barrels": [{"place": 0}, …]}
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass

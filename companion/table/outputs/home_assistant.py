@@ -4,8 +4,6 @@ All of them read the table's retained `state`; nothing is published for them alo
 said again whenever Home Assistant itself was started, for then it may have forgotten.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The lights output: draws the newest scene on board and seats, and sounds the buzzer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

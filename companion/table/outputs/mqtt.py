@@ -4,8 +4,6 @@ The way out is built again for each hall, in a thread of its own: the old one ma
 say that the table is gone, and nobody at the table waits for that.
 """
 
-from __future__ import annotations
-
 import logging
 import ssl
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ Each command is answered, with a code if it is refused. It is heard in the conne
 carried out in the speaker's, by the same way as what phones wish for.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable

@@ -5,8 +5,6 @@ says what it lacks. Whenever a connection comes, all is said again: that the tab
 it stands.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import secrets

@@ -3,8 +3,6 @@
 It must not know any game, nor more of the table than everybody may.
 """
 
-from __future__ import annotations
-
 import logging
 import subprocess
 from collections import deque

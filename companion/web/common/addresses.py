@@ -1,7 +1,5 @@
 """IP addresses and host names: this computer's own, and those from which somebody calls."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 An upgrade changes it, a restart does not.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files

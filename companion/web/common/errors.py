@@ -1,7 +1,5 @@
 """Error responses: every HTTP error as JSON or as a page, in the language of who reads it."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any, Final
 

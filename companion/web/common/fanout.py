@@ -12,8 +12,6 @@ free.
 It must not know what frames hold, nor who may see them: that is settled by `viewer.topic`.
 """
 
-from __future__ import annotations
-
 import select
 import socket
 import time

@@ -4,8 +4,6 @@ Werkzeug compiles two functions for each route that build its address, which is 
 an app takes. Our pages write their addresses out, so hardly any of them is ever called.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final

@@ -6,8 +6,6 @@ most a third of that thread's time: then the link to the tables and the walls ha
 many watch. Each is made once for all who read the same.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import time

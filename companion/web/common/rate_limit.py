@@ -16,8 +16,6 @@ still heard at once then, and has no more tries than anybody else.
     one address alone                  about 15 a day: an even chance after 90 years
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections import Counter

@@ -5,8 +5,6 @@ must be able to do nothing: it may neither call us by a name of its own (DNS reb
 something in the reader's name.
 """
 
-from __future__ import annotations
-
 import gzip
 import logging
 import re

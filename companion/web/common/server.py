@@ -9,8 +9,6 @@ most gives one up, and that is never one of the few that a browser has. Addresse
 being answered, so that nobody waits for all that another sends.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import logging

@@ -1,7 +1,5 @@
 """How close two set-downs can be told apart: hardly at all at once, and surely far apart."""
 
-from __future__ import annotations
-
 from random import Random
 
 from research.bench.apart import CERTAIN, Pad, bound, drawn, told_apart

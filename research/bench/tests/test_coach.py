@@ -1,7 +1,5 @@
 """The bench of the coach measures what it says."""
 
-from __future__ import annotations
-
 import json
 import sys
 from random import Random

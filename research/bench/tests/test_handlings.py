@@ -1,7 +1,5 @@
 """The bench that handles one barrel by the thousand: what it counts is what was done."""
 
-from __future__ import annotations
-
 import pytest
 
 from research.bench import handlings

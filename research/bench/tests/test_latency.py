@@ -1,7 +1,5 @@
 """The bench of latency measures what it says; its two processes understand each other."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The bench of listeners finds what is betrayed, and nothing where nothing is."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import sys

@@ -1,7 +1,5 @@
 """The bench of pages looks at every phase of every game, counts what it says, and plays by taps."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The bench of pages finds in a real browser what is not to be seen, and feels taps and scrolls."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The bench of the phones measures what it says, with a few phones and changes."""
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """The bench of the rules measures what it says, also where no peer is installed."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

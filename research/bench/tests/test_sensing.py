@@ -1,7 +1,5 @@
 """The bench of sensing counts what it says, with the truth as judge."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import replace

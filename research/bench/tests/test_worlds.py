@@ -1,7 +1,5 @@
 """The bench of worlds measures each trait alone; the page has a row for each before and after."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever the game, a seat's numbers tell what it may know, and the results add up."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from random import Random
 

@@ -1,7 +1,5 @@
 """OpenSpiel's own checks of its games, on ours; where it is not installed they are skipped."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """PettingZoo's own tests of environments, on ours; where it is not installed they are skipped."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

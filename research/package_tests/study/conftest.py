@@ -1,7 +1,5 @@
 """Ladders that are climbed soon."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.present.levels import level_names

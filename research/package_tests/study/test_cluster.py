@@ -1,7 +1,5 @@
 """A study that many computers play comes to what one computer makes of it, whatever they do."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import os

@@ -1,7 +1,5 @@
 """Spreads, shares with their intervals, and bins."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

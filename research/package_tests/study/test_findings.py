@@ -1,7 +1,5 @@
 """What is told of matches, from matches that are made up."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import Outcome

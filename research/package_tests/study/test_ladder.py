@@ -1,7 +1,5 @@
 """The ladder: each level against each other one, in equal company, told in three ways."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Matches are played by what each seat sees, and counted as they happened."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import Outcome

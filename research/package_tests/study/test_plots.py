@@ -1,7 +1,5 @@
 """Plots are sound SVG, and as high and as far as what they show."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

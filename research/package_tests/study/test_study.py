@@ -1,7 +1,5 @@
 """The command plays as many matches as wished, and tells of them in words, figures and a page."""
 
-from __future__ import annotations
-
 import json
 import re
 from html.parser import HTMLParser

@@ -3,8 +3,6 @@
 A match that takes longer than `longest` actions is over without a result.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

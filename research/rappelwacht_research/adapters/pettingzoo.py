@@ -3,8 +3,6 @@
 A match that takes longer than `longest` actions is cut off.
 """
 
-from __future__ import annotations
-
 from random import Random
 from secrets import randbits
 from typing import Any, Final

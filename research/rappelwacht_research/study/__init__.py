@@ -1,7 +1,5 @@
 """The command `study`: many matches by the companion's own players, and what they tell."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

@@ -4,8 +4,6 @@ A match is what its seed makes of it, whoever plays it. So it changes nothing ho
 are, and what one had that died is played again by another one. It must not know what is counted.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 A win that several share counts for each by its part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property

@@ -3,8 +3,6 @@
 Both play as many seats, and all move on by a seat after each match, with the same chance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from html import escape

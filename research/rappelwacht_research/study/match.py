@@ -3,8 +3,6 @@
 They choose by what their seat sees; a game that needs hands says itself how it is played.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

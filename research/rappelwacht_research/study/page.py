@@ -1,7 +1,5 @@
 """The page about many matches: one file of HTML, with its style and its plots in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape

@@ -1,7 +1,5 @@
 """What many matches tell, on a terminal: tables, and histograms made of letters."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.present.terminal import BOLD, INK, TerminalScreen

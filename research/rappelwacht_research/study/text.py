@@ -1,7 +1,5 @@
 """The sentences about many matches that the terminal and the page share."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.i18n.translate import name, say

@@ -5,8 +5,6 @@ is compiled for a board: of that, the source is run that it was made from. `Repl
 mpremote talk to it over a pseudo-terminal.
 """
 
-from __future__ import annotations
-
 import builtins
 import errno
 import hashlib

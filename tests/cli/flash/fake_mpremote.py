@@ -4,8 +4,6 @@ It takes the words that mpremote 1.27 takes for what flashing does, refuses all 
 complains as that does. `test_the_real_mpremote_does_the_same` keeps it honest.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Flashing a stopper and a hub: what is on the board and on the host afterwards, and what fails."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Boards that somebody had before: worn flash, another table's number, a number that is taken."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

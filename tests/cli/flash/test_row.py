@@ -1,7 +1,5 @@
 """All stoppers in a row: one board after another, and what fails, comes twice or is cut off."""
 
-from __future__ import annotations
-
 import io
 import shutil
 from collections.abc import Callable, Sequence

@@ -7,8 +7,6 @@ What a kernel is needed for, `hardware/kernel` proves. CI has mira try the proje
 ends as her line does, and with 77 where no Debian can be had.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

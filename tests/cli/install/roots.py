@@ -1,7 +1,5 @@
 """A root to install into: a folder with what a Pi has, and tools that note how they are called."""
 
-from __future__ import annotations
-
 import shutil
 from argparse import Namespace
 from collections.abc import Iterable, Sequence

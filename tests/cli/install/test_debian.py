@@ -4,8 +4,6 @@ Nothing here is a fake but the Pi: apt, pip, sysusers and systemctl are the root
 brought the project is called mira.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

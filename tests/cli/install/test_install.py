@@ -1,7 +1,5 @@
 """Installing into a folder: what is there afterwards, and that doing it again changes nothing."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A full card and a power cut: what was used before is used still. With --full at every step."""
 
-from __future__ import annotations
-
 import errno
 import os
 import secrets

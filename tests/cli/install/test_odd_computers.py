@@ -1,7 +1,5 @@
 """Computers on which somebody has been before: links, people, names, another Python, copies."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A hall machine, and a table that joins a hall while it is installed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

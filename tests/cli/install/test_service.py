@@ -1,7 +1,5 @@
 """The service's files: strict, whole, and fitting the program that they start."""
 
-from __future__ import annotations
-
 import configparser
 import os
 import re

@@ -3,8 +3,6 @@
 Root has the Debian packages that tests need installed by it; mira may not, and is told in the end.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

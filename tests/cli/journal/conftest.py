@@ -1,7 +1,5 @@
 """What all tests of the journal's commands need: a plain screen, and an evening."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

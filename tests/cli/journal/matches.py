@@ -1,7 +1,5 @@
 """Matches that were played, and the journals that keep them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

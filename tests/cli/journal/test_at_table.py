@@ -1,7 +1,5 @@
 """What the table's own screen tells of a match, and going on with one that came in."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A match leaves the journal as a file, and comes into another one."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The matches of a journal are listed."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

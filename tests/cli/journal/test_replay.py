@@ -1,7 +1,5 @@
 """A match that was played is told again."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import replace

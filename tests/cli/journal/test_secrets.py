@@ -1,7 +1,5 @@
 """No export tells before the flip which barrel stands where."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """English without colours, whatever the terminal around the tests speaks."""
 
-from __future__ import annotations
-
 import pytest
 
 

@@ -1,7 +1,5 @@
 """Somebody who types at the keyboard, and a game for it."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Sequence

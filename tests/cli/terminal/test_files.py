@@ -1,7 +1,5 @@
 """Saved games: what stands in the file, when it does, and what becomes of it in an accident."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

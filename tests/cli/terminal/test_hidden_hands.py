@@ -1,7 +1,5 @@
 """At one keyboard nobody sees another's hand: tables that differ in it alone look the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The games without barrels in the terminal: whole games, what one may type, taking back."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Players of all games have the same levels, each known by a word and a line; old names count."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

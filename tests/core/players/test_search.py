@@ -1,7 +1,5 @@
 """A search plays on in worlds that a seat cannot tell from the true one, by counts and no clock."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Ludo at the table, on phones, on the lights and in the journal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import pairwise

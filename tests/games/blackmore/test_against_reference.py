@@ -1,7 +1,5 @@
 """The core plays exactly as the reference does, which was written from the rulebook alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Whatever is played, what must always hold does hold, and every game ends with the right sum."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from random import Random

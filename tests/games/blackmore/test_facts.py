@@ -1,7 +1,5 @@
 """Each fact of the rulebook, in a test that bears its number."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

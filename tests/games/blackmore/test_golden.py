@@ -4,8 +4,6 @@ What all see stands before the first action of every phase, before and in the en
 end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

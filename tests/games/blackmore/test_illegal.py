@@ -1,7 +1,5 @@
 """Whatever is not allowed is refused with a sentence that says why and what would be right."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import Action

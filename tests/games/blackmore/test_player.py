@@ -1,7 +1,5 @@
 """The greedy player of Blackmore: it plays by the rules, well, and knows what its seat sees."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Hands and the pile are hidden: whatever a viewer cannot know changes nothing that it gets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

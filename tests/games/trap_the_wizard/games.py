@@ -1,7 +1,5 @@
 """Random tables and random games of Trap the Wizard, for every test that plays at random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The companion and the slow reference agree on whole games, under every reading of the rules."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import fields

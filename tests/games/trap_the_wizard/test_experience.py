@@ -1,7 +1,5 @@
 """Whoever plays by experience reads the table rightly, and beats who takes what looks best."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

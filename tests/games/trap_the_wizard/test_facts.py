@@ -1,7 +1,5 @@
 """The facts of the rulebook, one after another, each in the smallest position that shows it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whoever searches at Trap the Wizard looks on until its next roll, and always comes to an end."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -3,8 +3,6 @@
 Shown are the positions of the first turns and of every turn in which wizards changed hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

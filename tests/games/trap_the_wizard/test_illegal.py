@@ -1,7 +1,5 @@
 """What is refused, and the sentence that says why and what would be right."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """States, settings and logs as JSON and back, text and back; and that nothing hidden is there."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The greedy player of Trap the Wizard takes what it can, and beats chance."""
 
-from __future__ import annotations
-
 import random
 
 from companion.core.game import TABLE

@@ -1,7 +1,5 @@
 """Random tables and random games, and games that are steered to what a test needs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ It shares nothing with the companion but the words of the notation. A game is a 
 who may say what, and is sent what was said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import combinations

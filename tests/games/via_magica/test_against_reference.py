@@ -1,7 +1,5 @@
 """The fast rules and the slow story allow the same, and come to the same, in random games."""
 
-from __future__ import annotations
-
 import random
 
 from companion.core.game import TABLE, Action

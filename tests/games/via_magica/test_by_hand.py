@@ -1,7 +1,5 @@
 """Real portals and a real bag: the companion keeps score, and people tell it what they see."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

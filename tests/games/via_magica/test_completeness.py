@@ -1,7 +1,5 @@
 """Nothing is forgotten: every fact has a test that names it, every sentence one that asserts it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every game ends, and nothing is lost or made on the way."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

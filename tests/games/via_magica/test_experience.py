@@ -1,7 +1,5 @@
 """Whoever plays Via Magica by experience finishes what pays, and beats the casual player."""
 
-from __future__ import annotations
-
 from companion.games.via_magica.rules import Reward, Settings, ViaMagica
 from companion.games.via_magica.search_model import Prospects
 from rappelwacht_research.study.ladder import share_won

@@ -1,7 +1,5 @@
 """Every numbered fact, one after another, at small tables."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

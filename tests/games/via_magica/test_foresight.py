@@ -1,7 +1,5 @@
 """Whoever searches at Via Magica thinks of what could be, and of nothing that it cannot know."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -4,8 +4,6 @@ Every seat's view stands before the first action of every phase of the set-up an
 rounds, and at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from pathlib import Path

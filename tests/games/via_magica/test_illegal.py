@@ -1,7 +1,5 @@
 """Every sentence of a refusal, where it is due."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import TABLE, Ruling

@@ -1,7 +1,5 @@
 """What is listed as legal is exactly what is accepted, of all actions that can be named."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """The sensible player of Via Magica beats chance by far, and knows no more than it may."""
 
-from __future__ import annotations
-
 import random
 from statistics import mean
 

@@ -1,7 +1,5 @@
 """Hands, the stack and what was discarded: nobody learns of them what is not its own."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random tables and random games of the core, for every test that plays at random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import combinations

@@ -3,8 +3,6 @@
 It must not know how the game computes any of it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields

@@ -9,8 +9,6 @@ are followed once and counted as often as they were reached, which changes neith
 The positions and their digests are data: perft.toml.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

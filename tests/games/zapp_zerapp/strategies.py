@@ -3,8 +3,6 @@
 It must not hold tests.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import strategies as st

@@ -4,8 +4,6 @@ A pawn's place is counted in its own steps: 0 is its start, 1 its entry field, 2
 25 its city. `at` turns a field of the ring into such a step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

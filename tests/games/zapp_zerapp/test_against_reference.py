@@ -4,8 +4,6 @@ Two ways of asking: count every sequence of moves from given positions (perft.py
 random games side by side.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import product

@@ -1,7 +1,5 @@
 """Rings that nobody can play on: every fault, and the sentence that names it."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.zapp_zerapp.rules.board import BadBoard, Board, read_board

@@ -1,7 +1,5 @@
 """Nothing is forgotten: every fact has its test, every sentence its own too."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

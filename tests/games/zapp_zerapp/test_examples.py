@@ -1,7 +1,5 @@
 """The worked examples of the rulebook, EX-1 to EX-5, by its numbers."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import TABLE

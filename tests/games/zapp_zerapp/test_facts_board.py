@@ -1,7 +1,5 @@
 """The material and the board: facts ZZ-1 to ZZ-5."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import TABLE

@@ -3,8 +3,6 @@
 The ring, clockwise from field 0: B B B RG, five Y, GB, five R, BY, five G, YR, B B.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.zapp_zerapp.rules import (

@@ -3,8 +3,6 @@
 The castle fields: red-green 3, green-blue 9, blue-yellow 15, yellow-red 21.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A round, from the roll to the last mover, and the end: facts ZZ-6 to ZZ-11 and ZZ-15."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

@@ -4,8 +4,6 @@ What everybody may see stands before the first action of every phase of the firs
 more when the first barrel stands, and at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Actions that the rules refuse, each with the sentence that says why and what is right."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.game import Action

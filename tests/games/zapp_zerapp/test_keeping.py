@@ -1,7 +1,5 @@
 """A game that is kept: the log, its text, undo and replay, and what is refused when read back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

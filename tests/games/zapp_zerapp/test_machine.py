@@ -1,7 +1,5 @@
 """Whatever is played, in whatever order, what must always hold does hold."""
 
-from __future__ import annotations
-
 import json
 from bisect import bisect_left
 from copy import deepcopy

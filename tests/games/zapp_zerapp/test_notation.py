@@ -1,7 +1,5 @@
 """Texts that people type: what they mean, and the sentences for those that mean nothing now."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.system.errors import Ambiguous, Illegal, Unreadable

@@ -4,8 +4,6 @@ Every seat becomes the next one clockwise, and every field the one six further o
 suggested to roll does not turn, because the first round begins with the first colour of the box.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable

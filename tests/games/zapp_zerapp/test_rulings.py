@@ -1,7 +1,5 @@
 """What people decide beside the rules changes just what they say, at any time it makes sense."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

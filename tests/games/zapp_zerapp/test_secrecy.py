@@ -1,7 +1,5 @@
 """What must never be known: before the flip nobody learns anything about a barrel's number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

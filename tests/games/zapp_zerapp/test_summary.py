@@ -1,7 +1,5 @@
 """What a match came to, against what was counted by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

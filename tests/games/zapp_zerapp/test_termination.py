@@ -1,7 +1,5 @@
 """Every game ends: random ones after not too many rounds, and any one can still be won."""
 
-from __future__ import annotations
-
 import random
 from statistics import mean
 

@@ -1,7 +1,5 @@
 """Actions as text and as JSON, with what goes without saying left out."""
 
-from __future__ import annotations
-
 from companion.core.codec import pack_action
 from companion.core.notation import usage, write
 from companion.games.zapp_zerapp.rules import Colour, Move, Pawn, Place

@@ -1,7 +1,5 @@
 """The core's settings, actions and states, said as the reference says them."""
 
-from __future__ import annotations
-
 from companion.core.game import TABLE, Action, Seat
 from companion.games.zapp_zerapp.rules import (
     EMPTY,

@@ -5,8 +5,6 @@ the rules word by word from the tournament's own matches. Where nobody has to me
 looks whether that is so in the round after, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from random import Random

@@ -1,7 +1,5 @@
 """What must always hold in a tournament, whatever people do in it, and what is refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from random import Random

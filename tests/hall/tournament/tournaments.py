@@ -1,7 +1,5 @@
 """Tournaments for tests: how to have people, tables and results in a line each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Liar's dice: all throw under a cup and bid on the dice; whoever is caught out loses one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Whether a computer can carry a table, from facts that a test makes up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The doctor goes the way to the hall, and says where it ends; a table joins by a code."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

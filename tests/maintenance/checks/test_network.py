@@ -1,7 +1,5 @@
 """Port and name, with sockets of a test on this computer alone."""
 
-from __future__ import annotations
-
 import errno
 import socket
 from collections.abc import Iterator

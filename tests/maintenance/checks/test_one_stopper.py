@@ -1,7 +1,5 @@
 """One stopper on the bench: a sound one is found well, and each thing that is amiss is named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO

@@ -1,7 +1,5 @@
 """Who is heard, whose battery lasts, who runs what: said of made-up stoppers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

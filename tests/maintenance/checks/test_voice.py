@@ -1,7 +1,5 @@
 """The doctor has the table say something, and tells what is missing if it cannot."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

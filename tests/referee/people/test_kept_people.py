@@ -1,7 +1,5 @@
 """Who sits where is kept in one file and erased by one call; no disk ends an evening."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

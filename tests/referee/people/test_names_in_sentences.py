@@ -1,7 +1,5 @@
 """Sentences call people by name, say "you" to whoever sits there, and colours where nobody does."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

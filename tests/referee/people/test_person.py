@@ -1,7 +1,5 @@
 """Names as people type them: any script, at most twelve letters, nothing unseen."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.i18n.translate import LANGUAGES, name

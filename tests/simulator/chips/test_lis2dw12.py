@@ -1,7 +1,5 @@
 """The accelerometer's model: registers, FIFO, own clock, noise, steps and limits."""
 
-from __future__ import annotations
-
 from math import cos, radians, sin, sqrt
 from statistics import fmean, pstdev
 from struct import iter_unpack

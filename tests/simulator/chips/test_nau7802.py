@@ -1,7 +1,5 @@
 """The load cell's model: the converter's registers, and all that a cheap cell does wrong."""
 
-from __future__ import annotations
-
 from statistics import fmean, pstdev
 
 import pytest

@@ -1,7 +1,5 @@
 """Guests alone at a simulated table agree to what a hall proposes, once they have read it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.referee.commands import Accept, NewMatch

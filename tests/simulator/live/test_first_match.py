@@ -1,7 +1,5 @@
 """Guests wait with their first match for a person who may come, and while somebody practises."""
 
-from __future__ import annotations
-
 from companion.maintenance.measuring_steps import PracticeStep
 from companion.maintenance.view import CalibrationShown, MaintenanceDetails
 from companion.referee.snapshot import Snapshot

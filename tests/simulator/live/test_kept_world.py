@@ -1,7 +1,5 @@
 """A simulated table that is stopped and started again goes on with the same barrels, or says no."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

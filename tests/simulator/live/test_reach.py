@@ -1,7 +1,5 @@
 """A person's hands from other threads: the table's own thread does what they ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The fixture `colourless`: an eye that sees no colours."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.present.lights.picture import WHITE, LightCanvas, Rgb

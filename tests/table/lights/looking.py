@@ -1,7 +1,5 @@
 """What an eye sees of the lights, for tests: which are lit, and how bright over time."""
 
-from __future__ import annotations
-
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.picture import (
     CITIES,

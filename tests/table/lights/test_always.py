@@ -1,7 +1,5 @@
 """What holds whatever a table does: total, pure, within limits, harmless, silent on secrets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """A game brings its lights along; without any it is lit by whose turn it is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """The command `lights`, and the manual's page and pictures: as committed, so made."""
 
-from __future__ import annotations
-
 import io
 from argparse import Namespace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every scene of the spec, with exactly the lights that it has."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.codec import pack

@@ -1,7 +1,5 @@
 """Whoever sees no colours tells every pattern and every scene from all others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations

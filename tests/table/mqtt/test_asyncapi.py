@@ -1,7 +1,5 @@
 """The document of what is said agrees with what really passes a broker."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

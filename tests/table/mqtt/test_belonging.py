@@ -1,7 +1,5 @@
 """A table joins a hall while it runs, leaves it again, and says how the way there is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

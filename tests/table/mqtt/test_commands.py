@@ -1,7 +1,5 @@
 """A hall may propose the next match, and nothing else: people at the table decide."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import replace

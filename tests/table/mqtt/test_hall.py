@@ -1,7 +1,5 @@
 """What a table tells the hall, over a real broker: how it stands, and each deed exactly once."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from statistics import median

@@ -1,7 +1,5 @@
 """Home Assistant finds a table by itself: by its own rules of discovery, and for what is public."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What everybody may know travels as codes and numbers, and shows the same where it arrives."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A sixth output, as somebody else may write one: events and headlines become lines of a file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

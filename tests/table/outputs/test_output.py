@@ -1,7 +1,5 @@
 """Another output takes a file and a section of the configuration; when it fails, it fails alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

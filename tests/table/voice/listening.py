@@ -6,8 +6,6 @@ sentences that a page says, too. A match can be read as it is heard:
     python -m tests.table.voice.listening de blackmore
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

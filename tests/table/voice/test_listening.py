@@ -1,7 +1,5 @@
 """Who sees nothing can follow a whole match: nothing is left unsaid, nor said in signs."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.plugin import GAMES

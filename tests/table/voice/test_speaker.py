@@ -1,7 +1,5 @@
 """The table's voice is a program of its own: nobody waits for it, and it may hang or be missing."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

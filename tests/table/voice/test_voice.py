@@ -1,7 +1,5 @@
 """The table says what the pages say: each moment once, and what is to be done once that stays."""
 
-from __future__ import annotations
-
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.present.animations import moments

@@ -1,7 +1,5 @@
 """What phones send to learn of hidden hands: refused, and with the same words whatever is held."""
 
-from __future__ import annotations
-
 from http.client import HTTPResponse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of Blackmore: what it says, draws and offers, and to whom."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from html import unescape

@@ -1,7 +1,5 @@
 """Of every game: no page, stream, export or log tells what is sealed, whoever asks, at any move."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import groupby
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The board of Trap the Wizard is drawn from its data: every field, home and hat, and the die."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from itertools import combinations
 from math import hypot

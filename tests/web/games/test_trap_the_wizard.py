@@ -1,7 +1,5 @@
 """Trap the Wizard on a phone: what each phone shows, and can choose from."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The page of Via Magica: what it says and shows, and to whom."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

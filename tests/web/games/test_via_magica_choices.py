@@ -1,7 +1,5 @@
 """The page of Via Magica: what can be done on it, and by whom."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

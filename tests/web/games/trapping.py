@@ -1,7 +1,5 @@
 """Tables of Trap the Wizard as phones show them, for tests. It must not hold tests."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from math import hypot

@@ -3,8 +3,6 @@
 It must not hold tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The witches' cards, and how the wheel ranks their values."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum, IntEnum
 from functools import lru_cache

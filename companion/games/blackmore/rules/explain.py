@@ -3,8 +3,6 @@
 It must not decide anything.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.game import Action, Event, Outcome

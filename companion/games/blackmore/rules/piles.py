@@ -1,7 +1,5 @@
 """Cards that leave the pile, and the trump pile when that is empty."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

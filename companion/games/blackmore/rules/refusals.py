@@ -4,8 +4,6 @@ It must not decide legality: it is asked only after the game has refused. No sen
 that its action does not name, but those that lie open.
 """
 
-from __future__ import annotations
-
 from companion.core.fields import verb
 from companion.core.game import Action
 from companion.games.blackmore.rules.cards import DECK

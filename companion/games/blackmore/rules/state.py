@@ -1,7 +1,5 @@
 """What a game of Blackmore consists of: settings, states and actions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import ClassVar, Final, NamedTuple

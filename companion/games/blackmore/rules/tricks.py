@@ -1,7 +1,5 @@
 """The game itself: deal, play a trick, change the trump, draw, until the last card is played."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar, Final

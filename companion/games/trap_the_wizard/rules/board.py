@@ -3,8 +3,6 @@
 Data only.
 """
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """What can happen in Trap the Wizard, as people are told it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.game import Event

@@ -3,8 +3,6 @@
 It must not change a state: the effects are those that the game itself computes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.core.game import Action, Event, Outcome

@@ -1,7 +1,5 @@
 """How wizards move: who may end where, whom that captures, and what a return home brings."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, NamedTuple
 

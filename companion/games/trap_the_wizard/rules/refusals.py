@@ -3,8 +3,6 @@
 It must not decide legality: it is asked only after the game has refused.
 """
 
-from __future__ import annotations
-
 from companion.core.fields import verb
 from companion.core.game import Action, Seat
 from companion.games.trap_the_wizard.rules.board import START

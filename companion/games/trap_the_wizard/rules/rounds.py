@@ -1,7 +1,5 @@
 """The game itself: roll, move, roll again after a six; five rounds, and who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, Final, Self
 

@@ -1,7 +1,5 @@
 """What a game of Trap the Wizard consists of: settings, states, actions, and what one may see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple

@@ -3,8 +3,6 @@
 It must not know how an action changes a state, nor anything that is hidden.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.game import Action, Event

@@ -3,8 +3,6 @@
 It must not change a state, nor tell anything that is hidden.
 """
 
-from __future__ import annotations
-
 from companion.core.game import Action, Event
 from companion.games.via_magica.rules import scoring
 from companion.games.via_magica.rules.events import (

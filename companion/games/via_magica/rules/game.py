@@ -1,7 +1,5 @@
 """The game itself: deal and keep; then catch, crystallize and open, until somebody has seven."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar, Final

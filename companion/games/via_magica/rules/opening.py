@@ -4,8 +4,6 @@ Portals may open within one another: a power is used before its own portal goes 
 and a portal that it opens or fills is done first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

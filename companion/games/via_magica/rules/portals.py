@@ -3,8 +3,6 @@
 A kind is known by its number, 1 to 40.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Final

@@ -4,8 +4,6 @@ It must not decide legality: it is asked only after the game has refused. What i
 that was dealt or drawn may only be shown to whoever named that portal.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.fields import verb

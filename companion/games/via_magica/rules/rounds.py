@@ -1,7 +1,5 @@
 """The first two steps of a round: an animus is caught, and everybody places a crystal."""
 
-from __future__ import annotations
-
 from companion.core.game import Action
 from companion.games.via_magica.rules.portals import BAG, Animus
 from companion.games.via_magica.rules.state import (

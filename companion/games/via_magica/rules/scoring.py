@@ -1,7 +1,5 @@
 """What opened portals and rewards are worth, and who has won."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

@@ -4,8 +4,6 @@ Nobody but its owner sees what was dealt, and nobody what was discarded. By hand
 tell what lies on the table, and then what each player has kept.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations, compress
 from typing import Final

@@ -1,7 +1,5 @@
 """What one player can do in its building zone: which field takes a crystal, and from where."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """How a match of Zapp Zerapp is judged: dice, barrels, and which pawn moved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 It hears no better than anybody, and has no more time; but it knows which barrel to shake next.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache

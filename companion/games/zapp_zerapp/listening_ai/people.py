@@ -4,8 +4,6 @@ They know what a person knows: what they hear, what has been flipped, the open b
 move would bring about. They must not see a state, nor a number before the flip.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Nobody who has only `Hands` can learn a number other than by ear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random

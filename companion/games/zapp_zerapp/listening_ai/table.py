@@ -1,7 +1,5 @@
 """A table at which people play Zapp Zerapp with barrels, dice and hands; chance is handed in."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import partial

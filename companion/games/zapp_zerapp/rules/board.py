@@ -1,7 +1,5 @@
 """The mountain: which fields the ring has and where each colour joins and leaves it. Data only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum

@@ -3,8 +3,6 @@
 It must not change a state: the effects are those that the game itself computes.
 """
 
-from __future__ import annotations
-
 from companion.core.game import Action, Event
 from companion.games.zapp_zerapp.rules.board import CITY
 from companion.games.zapp_zerapp.rules.moves import Moves, swept

@@ -6,8 +6,6 @@ to banishment or ready to be taken along (by camp, the three steps of a colour's
 banishment is one `&` of two masks. Look-ups by camp fill themselves when they are first asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product

@@ -4,8 +4,6 @@ It must not decide legality: it is asked only after the game has refused. Before
 here may be shown to somebody who did not send the number: it tells which barrels are taken.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from companion.core.fields import verb

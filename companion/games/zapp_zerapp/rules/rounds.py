@@ -1,7 +1,5 @@
 """The game itself: roll, place, flip, order, move, until a guild's third apprentice is home."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Self

@@ -1,7 +1,5 @@
 """What people decide beside the rules: who sits out, whose barrel goes back, where pawns stand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from companion.core.game import Event, Ruling

@@ -1,7 +1,5 @@
 """What a game of Zapp Zerapp consists of: settings, states, actions, events, views."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum

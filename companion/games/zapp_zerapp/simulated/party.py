@@ -5,8 +5,6 @@ the referee did not notice for a while what hands did. Where a person plays at o
 for that person as long as it takes, and decide nothing in that one's place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random

@@ -9,8 +9,6 @@ Beside matches played to their end by the same eyes, 150 from each of 24 boards,
 0.01 with two, and 0.08 on a ring that nobody has solved: `./run bench coach` measures it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache

@@ -5,8 +5,6 @@ Pawns move as is best for who moves them. Figures are those of a table: for the 
 pairing, 0 to 255.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final

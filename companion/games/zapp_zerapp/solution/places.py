@@ -1,7 +1,5 @@
 """Where solved tables lie: those that are shipped, and those that were solved here."""
 
-from __future__ import annotations
-
 import logging
 import lzma
 import os

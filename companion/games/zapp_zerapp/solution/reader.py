@@ -1,7 +1,5 @@
 """What a moment of a match is worth: by the solved game where it is there, else an estimate."""
 
-from __future__ import annotations
-
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ Where both could change seats it holds only those camps of the second that have 
 the first's. It is read where it lies, so that it costs hardly any memory.
 """
 
-from __future__ import annotations
-
 import json
 import mmap
 import zlib

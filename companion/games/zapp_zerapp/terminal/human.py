@@ -3,8 +3,6 @@
 It must not know more than the people at its table: it hears barrels and sees the open board.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final

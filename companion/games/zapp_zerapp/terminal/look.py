@@ -1,7 +1,5 @@
 """How Zapp Zerapp looks in the terminal, and the options by which it is played there."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

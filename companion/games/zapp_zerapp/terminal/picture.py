@@ -1,7 +1,5 @@
 """The ring, drawn as the rim of a square with the players' starts and cities in its middle."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View, place

@@ -4,8 +4,6 @@ It must not know where the actions come from: a game being played and one read f
 told alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final

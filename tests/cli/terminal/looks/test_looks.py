@@ -1,7 +1,5 @@
 """The pictures of the games without barrels: nothing is missing, nothing is too wide."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Ludo on phones: whose turn it is, the ring as a picture, and the pawns that can go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Any, Final

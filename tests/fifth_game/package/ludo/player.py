@@ -1,7 +1,5 @@
 """Somebody who plays Ludo, and how matches are studied."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Ludo: who throws a six sets out, once round the ring and home; whoever is met starts again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum

@@ -1,7 +1,5 @@
 """Whole matches of Zapp Zerapp for the coach: shaken by people who are made up, or put together."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Any

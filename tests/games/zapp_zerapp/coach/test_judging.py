@@ -1,7 +1,5 @@
 """What the coach makes of matches of Zapp Zerapp, however oddly they were played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """People of better levels: what barrels and moves are worth to them, and that they play by ear."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

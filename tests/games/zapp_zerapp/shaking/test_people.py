@@ -1,7 +1,5 @@
 """How people listen, remember and choose; and that they never know more than they may."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

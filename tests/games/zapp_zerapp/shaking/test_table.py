@@ -1,7 +1,5 @@
 """The table itself: dice, shaking all at once, barrels going back, and who sees that."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Guests play rounds of their own accord: people could do all of it, and the host hears it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise

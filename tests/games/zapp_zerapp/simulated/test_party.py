@@ -1,7 +1,5 @@
 """Guests at a simulated table keep to what the table has agreed on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -5,8 +5,6 @@ every move is made by the reference, which was written from the rulebook. What t
 worth is asked of whoever calls. Either player draws any barrel, and the other any of those left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """What is read is what follows from the rulebook: an enumerator that knows nothing of it agrees."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -3,8 +3,6 @@
 So over many matches luck is nothing: a table that were wrong would give some to one side.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables are read where they lie; one that is broken or foreign is refused, and done without."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

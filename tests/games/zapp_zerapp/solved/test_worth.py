@@ -1,7 +1,5 @@
 """What a match is worth adds up, whatever is played, and a broken table is done without."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

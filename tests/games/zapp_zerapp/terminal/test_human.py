@@ -1,7 +1,5 @@
 """A game by keyboard: shaking, keeping, moving, taking back; and all that one may mistype."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The picture of the ring: every pawn where it stands, with colours or without."""
 
-from __future__ import annotations
-
 import io
 import re
 

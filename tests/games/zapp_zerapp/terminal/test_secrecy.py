@@ -1,7 +1,5 @@
 """Before the flip nobody at the screen learns a number: only what an ear makes of it (ZZ-7)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

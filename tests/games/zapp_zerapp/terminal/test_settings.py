@@ -1,7 +1,5 @@
 """What the table agrees on by options: each is in the game that is played, and is told."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

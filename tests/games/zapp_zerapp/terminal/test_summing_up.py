@@ -1,7 +1,5 @@
 """The table at the end of a game, against what was counted by hand."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

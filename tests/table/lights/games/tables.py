@@ -3,8 +3,6 @@
 It must not hold tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random

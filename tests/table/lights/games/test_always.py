@@ -1,7 +1,5 @@
 """What holds of every game on the lights: total, pure, within limits, silent on hidden cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The Witches of Blackmore on the lights: a dial of nine values, and whose card wins."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

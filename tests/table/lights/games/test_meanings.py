@@ -1,7 +1,5 @@
 """What is said of the lights in the games beside Zapp Zerapp is what they show."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -3,8 +3,6 @@
 For violet and white a light goes round the cities, clockwise or the other way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """Trap the Wizard on the lights: a quarter of the ring counts, a start tells who is captured."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.games.trap_the_wizard.lights import (

@@ -1,7 +1,5 @@
 """Via Magica on the lights: which animus, who has still to place, and how many portals are open."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -5,7 +5,6 @@ import os
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.core.codec import pack_action
@@ -33,12 +32,7 @@ class SavedGameFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self._settle()
         finally:

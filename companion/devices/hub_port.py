@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, Thread
-from types import TracebackType
 from typing import Final, Self
 
 from companion import wire
@@ -311,12 +310,7 @@ class HubThread:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop, and wait until the port is closed."""
         self._stopping = True
         self.wake()

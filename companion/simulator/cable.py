@@ -12,7 +12,6 @@ import struct
 import termios
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from companion.system.errors import CompanionError
@@ -45,12 +44,7 @@ class Cable:
         self.plug()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Unplug."""
         self.unplug()
 

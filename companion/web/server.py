@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import Event, Thread
-from types import TracebackType
 from typing import Final
 
 from companion.present.animations import RecentEvents
@@ -136,10 +135,5 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             self._keeper.join(STOP_S)  # longer only a disk takes that hangs
         self._hold.release()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Any, Final, Self
 
 from companion import wire
@@ -104,12 +103,7 @@ class Evening:
         """Return itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the other process, whatever has become of it, and put all away."""
         self._line.close()
         try:

@@ -2,7 +2,6 @@
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 from playwright.sync_api import Locator, Page
@@ -37,12 +36,7 @@ class Served(AbstractContextManager["Served"]):
         """Serve no more."""
         self.server.stop()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Serve no more."""
         self.stop()
 

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Thread
-from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from companion.devices.stopper_registry import Stopper
@@ -97,12 +96,7 @@ class Live:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop, and put everything away."""
         self._over.set()
         self._thread.join()

@@ -14,6 +14,9 @@ PINS = {
     "stopper": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10, "box": 0, "charging": 1},
     "breadboard": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10},
 }
+INFRARED = 5  # of both: two LEDs that say the name to a pad
+CARRIER = 38_000, 33, True  # Hz, percent of the time, where a pulse is 1
+WORD_MS = 30  # the longest takes 24
 BREADBOARD = "XIAO"  # part of the name of its MicroPython image
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
@@ -39,6 +42,9 @@ class Board:
         self._frame, self._framed_ms, self._plugged = -1, time.ticks_ms(), False
         self._battery = machine.ADC(machine.Pin(pins["battery"]), atten=machine.ADC.ATTN_11DB)
         self._led = machine.Pin(pins["led"], machine.Pin.OUT, value=0)
+        # 1 µs each; GPIO 20 would not do: it stays the input of MicroPython's own UART
+        infrared = machine.Pin(INFRARED, machine.Pin.OUT, value=0)
+        self._infrared = esp32.RMT(0, pin=infrared, clock_div=80, tx_carrier=CARRIER)
         self._moved = machine.Pin(pins["moved"], machine.Pin.IN)
         self._box = self._charging = None
         if "box" in pins:
@@ -60,6 +66,10 @@ class Board:
     def led(self, on):
         """Switch the light."""
         self._led.value(on)
+
+    def shine(self, pulses):
+        """Say a word by infrared light, and do not wait until it is said."""
+        self._infrared.write_pulses(pulses, True)
 
     def moved(self):
         """Return whether INT1 is high."""
@@ -96,8 +106,12 @@ class Board:
         if sleep_ms < LEAST_MS:
             self.rest_ms(sleep_ms)
             return
+        began_ms = time.ticks_ms()
         self.radio.switch(False)
-        machine.lightsleep(sleep_ms)
+        self._infrared.wait_done(timeout=WORD_MS)  # its clock would stand
+        left_ms = sleep_ms - time.ticks_diff(time.ticks_ms(), began_ms)
+        if left_ms >= LEAST_MS:
+            machine.lightsleep(left_ms)
 
     def reset(self):
         """Start over with a new boot."""

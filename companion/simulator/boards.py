@@ -5,6 +5,7 @@ It must not know what the firmware does; it loads the files by path, as a board 
 
 import importlib
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from random import Random
 from types import ModuleType
@@ -119,6 +120,7 @@ class StopperBoard:
         self._resets = False
         self._nap = 1.0  # the share of the time that it spends in light sleep
         self._clock_us = clock_us
+        self.shone: Callable[[int, tuple[int, ...]], None] = lambda *_: None
         self.stopper: Any = None  # the firmware, as it runs
 
     def power_on(self) -> None:
@@ -246,6 +248,10 @@ class StopperBoard:
     def led(self, on: bool) -> None:
         """Switch the light."""
         self.lit = on
+
+    def shine(self, pulses: tuple[int, ...]) -> None:
+        """Say a word by infrared light, which begins at once, before the step is over."""
+        self.shone(self.processor.now_us(), pulses)
 
     def moved(self) -> bool:
         """Return whether INT1 is high."""

@@ -1,10 +1,10 @@
 """The stopper as a whole: one step reads the chips, judges, and speaks with the host.
 
 It must not know the hardware: a board is handed in, with `i2c`, `radio`, `flash`, `unique_id`,
-`ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)`, `moved()` (INT1 is high), `cold` (it was
-without power), `plugged()` (a computer is at its USB), `boxed()` (its charging box gives it power),
-`charging()`, `deep_sleep()` and `reset()`. With a `disk` it can be updated
-into the other `slot`.
+`ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)`, `shine(pulses)` (infrared, to its pad),
+`moved()` (INT1 is high), `cold` (it was without power), `plugged()` (a computer is at its USB),
+`boxed()` (its charging box gives it power), `charging()`, `deep_sleep()` and `reset()`. With a
+`disk` it can be updated into the other `slot`.
 """
 
 import wire
@@ -18,6 +18,7 @@ from stopper.judge import Judge
 from stopper.link import Link
 from stopper.memory import Memory
 from stopper.motion import Motion
+from stopper.name_light import NameLight
 from stopper.scale import Scale, milligrams
 from stopper.update import MOVED, NOTHING, WEAK, Update
 from stopper.window import Window
@@ -65,6 +66,7 @@ class Stopper:
         self._window, self._box = Window(), Box(board)
         node = bytes(board.unique_id)
         self.link = Link(board.radio, node, memory.key, memory.boot, memory.home)
+        self._name_light = NameLight(board.shine, memory.key, node)
         self._update = Update(board, FIRMWARE)
         self._can = CAN | (UPDATES if self._update.possible and memory.keyed else 0)
         self._looks = 0
@@ -99,13 +101,15 @@ class Stopper:
         self._report(now_ms)
         self.link.speak(self._now_us())
         self._rest(now_ms)
-        due_ms = now_ms + self._pause_ms()
+        due_ms = now_ms + self._pause_ms(now_ms)
         return max(due_ms - self.clock.read(), LEAST_MS)  # however long all this took
 
-    def _pause_ms(self):
+    def _pause_ms(self, now_ms):
         """Return how long a step may take; in its box it sleeps from one second to the next."""
         if not (self._box.inside and self._box.touched and self.sleeps) or self._dark_ms:
-            return EAGER_MS if self.link.waiting else STEP_MS
+            if self.link.waiting:
+                return EAGER_MS
+            return self._name_light.pause_ms(now_ms, STEP_MS)
         if not self._napped:
             self._napped = self.weighs.sleep()
         return ASLEEP_MS
@@ -133,6 +137,9 @@ class Stopper:
             self._judge.weigh(self.weighs.value, now_ms)
         else:
             self.scale.miss(now_ms)
+        if self.feels.state == chip.OK:
+            weighs = self.weighs.state == chip.OK
+            self._name_light.look(now_ms, self.motion, self.scale, weighs)
 
     def _idle(self, now_ms):
         """In the box judge nothing, and only check whether both chips work."""
@@ -184,6 +191,8 @@ class Stopper:
             fields["zero_doubt_mg"] = milligrams(empty.zero_doubt())
             fields["foot_mg"] = milligrams(empty.known_foot())
         self.link.tell(name, fields)
+        if name == "SET":
+            self._name_light.set_down(fields["event"])
         self._busy_ms = at_ms
 
     def _obey(self):

@@ -208,6 +208,7 @@ class Board:
         self.flash = Flash(key=KEY)
         self.unique_id = NODE
         self.lit = False
+        self.shone: list[tuple[int, tuple[int, ...]]] = []  # by infrared, and when
         self.slept = 0
         self.cold, self.usb = True, False
         self.box = self.charger = False
@@ -260,6 +261,10 @@ class Board:
     def led(self, on: bool) -> None:
         """Switch the light."""
         self.lit = on
+
+    def shine(self, pulses: tuple[int, ...]) -> None:
+        """Note what its infrared light says."""
+        self.shone.append((self.now_us, pulses))
 
     def moved(self) -> bool:
         """Return whether INT1 is high."""

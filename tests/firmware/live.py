@@ -101,6 +101,10 @@ class Firmware:
         self._board.led(on == "1")
         return ""
 
+    def _shine(self, *pulses: str) -> str:
+        self._board.shine(tuple(map(int, pulses)))
+        return ""
+
     def _cold(self) -> int:
         return int(getattr(self._board, "cold", True))
 

@@ -95,6 +95,10 @@ class Board:
         """Switch the light."""
         answer("led", int(on))
 
+    def shine(self, pulses: "tuple[int, ...]") -> None:
+        """Say something by infrared light."""
+        answer("shine", *pulses)
+
     def moved(self) -> bool:
         """Return whether INT1 is high."""
         return answer("moved") == "1"

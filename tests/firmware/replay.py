@@ -88,6 +88,10 @@ class Replay:
         """Return the temperature."""
         return 22.0
 
+    def shine(self, pulses: "tuple[int, ...]") -> None:
+        """Say what is said by infrared light."""
+        self._tell("shines " + " ".join([str(length_us) for length_us in pulses]))
+
     def led(self, on: bool) -> None:
         """Say which way the light goes."""
         self._tell(f"led {int(on)}")

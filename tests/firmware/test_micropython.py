@@ -104,6 +104,11 @@ class Recorder:
         self.heard.append(f"a {heard[0].hex()} {heard[1].hex()} {heard[2]}" if heard else "a")
         return heard
 
+    def shine(self, pulses: tuple[int, ...]) -> None:
+        """Write down the infrared light."""
+        self._board.shine(pulses)
+        self.did.append("shines " + " ".join(map(str, pulses)))
+
     def led(self, on: bool) -> None:
         """Write down the light."""
         self.did.append(f"led {int(on)}")

@@ -236,4 +236,4 @@ def test_nobody_else_is_blamed(tmp_path: Path) -> None:
     ]
     assert {event.node for event in events} == moved
     assert evening.table.air.traffic.lost > 20
-    assert evening.evening.listening.losses["reordered"] > 2
+    assert evening.evening.listening.losses["reordered"] > 0

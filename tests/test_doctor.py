@@ -26,13 +26,21 @@ from companion.journal import Journal, NewEntry
 from companion.maintenance.checks.computer import BusSpeed, FirmwareCheck, Groups, Python
 from companion.maintenance.checks.network import Name, PortCheck
 from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
-from companion.maintenance.checks.stoppers import Battery, HeardCheck
+from companion.maintenance.checks.stoppers import (
+    Battery,
+    HeardCheck,
+    NamesCheck,
+    NamesRead,
+    judge_names,
+)
 from companion.maintenance.checks.stoppers import PinsCheck as PinsState
 from companion.present.terminal import TerminalScreen
 from companion.simulator.live.live import SIMULATED, Live, stoppers_of
+from companion.simulator.script import read as read_script
 from companion.system import config, paths
 from companion.system.paths import JOURNAL
 from companion.system.status import Condition
+from companion.system.text import SeatName
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 
@@ -131,8 +139,35 @@ def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> 
     ill = [translated(one, say).told for one in found if severity(one.condition) == "see-to"]
     assert ill == []
     assert [one.check for one in found] == [
-        *("port", "light-board", "gpio", "hub", "stoppers", "batteries", "firmware")
+        *("port", "light-board", "gpio", *["names"] * 4, "hub", "stoppers", "batteries"),
+        "firmware",
     ]
+
+
+def test_it_says_how_well_each_pad_reads_the_names() -> None:
+    read = [
+        NamesRead(SeatName.RED, 4, 19, 1),
+        NamesRead(SeatName.BLUE, 19, 8, 12),
+        NamesRead(SeatName.GREEN, 13, 0, 0),
+    ]
+    states = [result.condition.state for result in judge_names(read, 3)]
+    assert states == [NamesCheck.READS, NamesCheck.POORLY, NamesCheck.NOTHING]
+    assert [severity(result.condition) for result in judge_names(read, 3)] == [
+        "fine",
+        "see-to",
+        "fine",
+    ]
+
+
+def test_it_hears_the_words_of_a_barrel_that_stands_on_a_pad(live: Live, place: Place) -> None:
+    def places() -> None:
+        live.table.act(read_script("+0 red lifts 4\n+0.5 red places 4"))
+
+    live.carry_out(places)
+    names = [result.condition for result in tried(live, place) if result.check == "names"]
+    red = next(name for name in names if name.values["seat"] is SeatName.RED)
+    assert red.state is NamesCheck.READS
+    assert red.values["pin"] == 4
 
 
 def test_a_light_board_that_is_unplugged_and_a_stopper_that_is_not_understood_are_noticed(

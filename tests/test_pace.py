@@ -131,7 +131,7 @@ def test_all_that_jumps_does_so_on_the_coarse_frames_or_half_of_one_later() -> N
 def test_a_switch_has_no_thread_of_its_own() -> None:
     """Buttons of gpiozero have one: eight of them would wake eighty times a second."""
     pins = gpio.Pins(MockFactory(pin_class=MockPWMPin))
-    switch = gpio.Input(pins, 17, lambda _: None)
+    switch = gpio.Input(pins, 17, lambda *_: None)
     assert not isinstance(switch._switch, gpiozero.HoldMixin)
     switch.release()
 

@@ -27,10 +27,13 @@ from companion.sensing.events import FaultsChanged
 from companion.sensing.observations import Observation
 from companion.sensing.pipeline import Sensing, SensingLink
 from companion.system import config, signals
+from companion.system.text import SeatName
 
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
 LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
 LOOK_S: Final = 0.1
+WORDS_US: Final = 3_000_000  # a barrel that stands awake says its name each second
+WORDS_LOOK_S: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class DoctorWiring:
     open_pins: gpio.OpenPins = gpio.real_pins
     clock_us: Callable[[], int] = monotonic_us
     answers_us: int = ANSWERS_US
+    words_us: int = WORDS_US
 
 
 def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[CheckResult]:
@@ -54,8 +58,18 @@ def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[CheckRe
     seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
     seats.tick(now_us)
     conditions, header = seats.conditions, seats.header
-    seats.close(now_us)
+    receivers = {seat: pad for seat, pad in seats.receivers.items() if pad.wired.device}
+    until_us = outside.clock_us() + outside.words_us
+    while receivers and outside.clock_us() < until_us:
+        signals.sleep(WORDS_LOOK_S)
+        seats.tick(outside.clock_us())
+    seats.close(outside.clock_us())
     yield from parts.judge_parts(conditions, header)
+    read = [
+        parts.NamesRead(SeatName[seat.upper()], pad.pin, pad.words, pad.damaged)
+        for seat, pad in receivers.items()
+    ]
+    yield from parts.judge_names(read, outside.words_us // 1_000_000)
 
 
 def _unheard(_: object) -> None:

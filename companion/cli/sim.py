@@ -19,7 +19,13 @@ from companion.devices.pin_state import PartState
 from companion.devices.recording import Recorder, RecordingState, new_recording_path, replay
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
-from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
+from companion.sensing.observations import (
+    ButtonHeld,
+    ButtonPressed,
+    NameRead,
+    Observation,
+    PadChanged,
+)
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS
 from companion.simulator.cable import Cable
@@ -40,7 +46,7 @@ from companion.system.text import Text
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
-News = Observation | Condition | PadChanged | ButtonPressed | ButtonHeld
+News = Observation | Condition | PadChanged | NameRead | ButtonPressed | ButtonHeld
 
 
 def known_stoppers() -> dict[bytes, Stopper]:
@@ -76,8 +82,8 @@ class TimelinePrinter:
             return
         self.done(at_us)
         match news:
-            case ButtonHeld():
-                pass  # what it is for, this table does not have
+            case ButtonHeld() | NameRead():
+                pass  # what they are for, this table does not have
             case Observation():
                 text = self._column.text(news)
                 if text is not None:

@@ -127,20 +127,37 @@ def close_pins(pins: Pins) -> None:
 
 
 class Input:
-    """A switch to ground. `changed` is told at each edge whether it closed, from any thread."""
+    """A switch to ground. `changed` is told each edge, from any thread.
 
-    def __init__(self, pins: Pins, pin: int, changed: Callable[[bool], None]) -> None:
+    It is told when the kernel saw it, in µs on the clock of the interrupt, and whether it closed.
+    The kernel stamps an edge at once, but reads the level later: where edges follow each other as
+    quickly as in an infrared word, only one kind of them is watched, `falling`.
+    """
+
+    def __init__(
+        self, pins: Pins, pin: int, changed: Callable[[int, bool], None], *, falling: bool = False
+    ) -> None:
+        self._changed = changed
         with _USING:
-            # Without bounce_time: gpiozero's loses edges that follow each other quickly. And no
+            # No DigitalInputDevice, which tells no times and loses edges if it debounces, and no
             # Button: each has a thread that looks ten times a second whether it is held.
-            self._switch: Any = gpiozero.DigitalInputDevice(pin, pull_up=True, pin_factory=pins)
-            self._switch.when_activated = lambda: changed(True)
-            self._switch.when_deactivated = lambda: changed(False)
+            self._switch: Any = gpiozero.InputDevice(pin, pull_up=True, pin_factory=pins)
+            self._switch.pin.bounce = None
+            self._switch.pin.edges = "falling" if falling else "both"
+            self.watch()
+
+    def _edge(self, ticks_s: float, level: int) -> None:
+        self._changed(round(ticks_s * 1e6), not level)
 
     def closed(self) -> bool:
         """Return whether the switch is closed now."""
         with _USING:
             return bool(self._switch.is_active)
+
+    def watch(self, on: bool = True) -> None:
+        """Have its edges told, or not: then they cost nothing."""
+        with _USING:
+            self._switch.pin.when_changed = self._edge if on else None
 
     def release(self) -> None:
         """Give the pin back."""

@@ -28,7 +28,8 @@ from companion.devices.gpio import (
     close_pins,
 )
 from companion.devices.pin_state import PinDevice
-from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
+from companion.sensing.name_word import NameWord, WordDecoder
+from companion.sensing.observations import ButtonHeld, ButtonPressed, NameRead, PadChanged
 from companion.system import config
 from companion.system.status import Condition, Report
 from companion.system.text import SeatName, Text
@@ -37,7 +38,12 @@ LOOK_US: Final = 250_000  # how often switches are looked at without an edge, in
 EDGES: Final = 256  # of one switch that may wait for a tick
 
 
-SeatEvent = PadChanged | ButtonPressed | ButtonHeld
+LATEST_US: Final = 1_000_000  # no edge is told later; one that seems so has another clock
+STORM: Final = 100  # edges of a receiver within…
+STORM_US: Final = 50_000  # …this are light, and no word: two barrels' words have 52…
+QUIET_US: Final = 250_000  # …and for so long it is not listened to
+
+SeatEvent = PadChanged | NameRead | ButtonPressed | ButtonHeld
 Listener = Callable[[SeatEvent], None]
 
 
@@ -57,8 +63,8 @@ class _Switch:
         self._contact = Debouncer()
         self.wired = PinDevice(part, pin, lambda pins: Input(pins, pin, self._edge), report)
 
-    def _edge(self, closed: bool) -> None:  # from a thread of the pin library
-        self.edges.append((self._clock_us(), closed))
+    def _edge(self, at_us: int, closed: bool) -> None:  # from a thread of the pin library
+        self.edges.append((edge_us(at_us, self._clock_us()), closed))
         self._moved()
 
     @property
@@ -77,6 +83,68 @@ class _Switch:
 
     def _look(self, device: Input, now_us: int, changes: list[Change | None]) -> None:
         changes.append(self._contact.handle_level(now_us, device.closed()))
+
+
+def edge_us(at_us: int, now_us: int) -> int:
+    """Return when an edge was: when the kernel says, unless its clock is not the table's.
+
+    >>> edge_us(4_000, 5_000), edge_us(1_700_000_000_000_000, 5_000), edge_us(6_000, 5_000)
+    (4000, 5000, 5000)
+    """
+    return at_us if 0 <= now_us - at_us < LATEST_US else now_us
+
+
+class NameReceiver:
+    """The infrared receiver in a pad: its edges, the words they come to, and how good they are."""
+
+    def __init__(
+        self,
+        part: Text,
+        pin: int,
+        report: Report,
+        clock_us: Callable[[], int],
+        moved: Callable[[], None],
+    ) -> None:
+        self.pin, self._clock_us, self._moved = pin, clock_us, moved
+        self._decoder = WordDecoder()
+        self._heard: deque[tuple[int, NameWord]] = deque(maxlen=EDGES)
+        self._newest: deque[int] = deque(maxlen=STORM)
+        self._storm = False
+        self.due_us: int | None = None  # when it is listened to again
+        self.words = 0
+        self.wired = PinDevice(
+            part, pin, lambda pins: Input(pins, pin, self._edge, falling=True), report
+        )
+
+    @property
+    def damaged(self) -> int:
+        """Return how many words began and were none."""
+        return self._decoder.damaged
+
+    def _edge(self, at_us: int, _: bool) -> None:  # from a thread of the pin library
+        newest = self._newest
+        newest.append(at_us)
+        if len(newest) == STORM and at_us - newest[0] < STORM_US:
+            self._storm = True
+            self._moved()
+        elif (word := self._decoder.take(at_us)) is not None:
+            self._heard.append((edge_us(at_us, self._clock_us()), word))
+            self._moved()
+
+    def words_read(self, now_us: int) -> list[tuple[int, NameWord]]:
+        """Return the words since the last call; in a storm of edges it is not listened to."""
+        if self._storm:
+            self._storm, self.due_us = False, now_us + QUIET_US
+            self._newest.clear()
+            self.wired.use(now_us, lambda device: device.watch(False))
+        elif self.due_us is not None and now_us >= self.due_us:
+            self.due_us = None
+            self.wired.use(now_us, lambda device: device.watch())
+        read: list[tuple[int, NameWord]] = []
+        while self._heard:
+            read.append(self._heard.popleft())
+        self.words += len(read)
+        return read
 
 
 class _Lamp:
@@ -115,12 +183,22 @@ class Seats:
         self.due_us: int | None = None  # when a tick has something to do though nothing moves
         self._pins: Pins | None = None
         self.pads: dict[str, _Switch] = {}
+        self.receivers: dict[str, NameReceiver] = {}
         self._buttons: dict[str, tuple[_Switch, PressCounter]] = {}
         self._lamps: dict[str, _Lamp] = {}
         self._sounder: PinDevice[Sounder] | None = None
         self._quiet_us: int | None = None  # when the buzzer falls silent
         for seat in table.seats:
             self._add(seat, report, partial(_Switch, clock_us=clock_us, moved=self._edge))
+            if seat.name is not None:
+                whose = SeatName[seat.colour.upper()]
+                self.receivers[seat.colour] = NameReceiver(
+                    Text("name receiver of {seat}", seat=whose),
+                    seat.name,
+                    report,
+                    clock_us,
+                    self._edge,
+                )
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
             make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
@@ -173,6 +251,10 @@ class Seats:
         for colour, pad in self.pads.items():
             for change in pad.changes(now_us):
                 self._listener(PadChanged(colour, change.closed, change.at_us))
+        for colour, receiver in self.receivers.items():
+            for at_us, word in receiver.words_read(now_us):
+                content = (word.name, word.stands, word.weighs, word.touch)
+                self._listener(NameRead(colour, *content, at_us))
         for colour, (button, counter) in self._buttons.items():
             presses = [
                 press
@@ -208,7 +290,8 @@ class Seats:
         pads = [pad.due_us for pad in self.pads.values()]
         pairs = self._buttons.values()
         buttons = [due for switch, counter in pairs for due in (switch.due_us, counter.due_us)]
-        dues = (*pads, *buttons, self._quiet_us)
+        receivers = [receiver.due_us for receiver in self.receivers.values()]
+        dues = (*pads, *receivers, *buttons, self._quiet_us)
         return min((due for due in dues if due is not None), default=None)
 
     def _attach(self, missing: list[PinDevice[Any]], now_us: int) -> None:
@@ -224,6 +307,7 @@ class Seats:
     def _parts(self) -> list[PinDevice[Any]]:
         switches = [*self.pads.values(), *(button for button, _ in self._buttons.values())]
         parts: list[PinDevice[Any]] = [switch.wired for switch in switches]
+        parts += [receiver.wired for receiver in self.receivers.values()]
         parts += [lamp.wired for lamp in self._lamps.values()]
         return parts + ([self._sounder] if self._sounder else [])
 

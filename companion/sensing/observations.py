@@ -59,6 +59,18 @@ class PadChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class NameRead:
+    """A barrel on a seat's pad said its name there by infrared: see `name_word`."""
+
+    colour: str
+    name: int
+    stands: bool  # as its load cell says, or, without one, as it is upright and calm
+    weighs: bool  # it has a load cell
+    touch: int  # the last bits of the number of its newest SET
+    at_us: int  # when the word was over
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPressed:
     """A seat's button was pressed; a long press is told while it is still held."""
 
@@ -150,10 +162,10 @@ class StopperMessage:
 
 
 Choosing = ChoosingBegan | ChoosingEnded
-Seen = Observation | Foreign | Nonsense | PadChanged | ButtonPressed | Settled | Choosing
+Seen = Observation | Foreign | Nonsense | PadChanged | NameRead | ButtonPressed | Settled | Choosing
 
 
-Noted = PadChanged | ChoosingBegan | ChoosingEnded | Settled
+Noted = PadChanged | NameRead | ChoosingBegan | ChoosingEnded | Settled
 
 
 def as_note(seen: object) -> dict[str, Any] | None:
@@ -165,6 +177,9 @@ def as_note(seen: object) -> dict[str, Any] | None:
     match seen:
         case PadChanged(colour, occupied, at_us):
             return {"kind": "pad", "seat": colour, "closed": occupied, "at_us": at_us}
+        case NameRead(colour, name, stands, weighs, touch, at_us):
+            content = {"name": name, "stands": stands, "weighs": weighs, "touch": touch}
+            return {"kind": "name", "seat": colour, **content, "at_us": at_us}
         case ChoosingBegan(seats, at_us):
             return {"kind": "choosing", "seats": list(seats), "at_us": at_us}
         case ChoosingEnded(at_us):
@@ -185,6 +200,16 @@ def from_note(note: Mapping[str, Any]) -> Noted | None:
     match note:
         case {"kind": "pad", "seat": str(seat), "closed": bool(closed), "at_us": int(at_us)}:
             return PadChanged(seat, closed, at_us)
+        case {
+            "kind": "name",
+            "seat": str(seat),
+            "name": int(name),
+            "stands": bool(stands),
+            "weighs": bool(weighs),
+            "touch": int(touch),
+            "at_us": int(at_us),
+        }:
+            return NameRead(seat, name, stands, weighs, touch, at_us)
         case {"kind": "choosing", "seats": [*seats], "at_us": int(at_us)}:
             return ChoosingBegan(tuple(map(str, seats)), at_us)
         case {"kind": "chosen", "at_us": int(at_us)}:

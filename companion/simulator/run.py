@@ -23,6 +23,7 @@ from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.ground_truth import Happening
 from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
+from companion.simulator.light_path import LightPath
 from companion.simulator.pads import PadKind
 from companion.simulator.processor import crystal_ppm
 from companion.simulator.radio import Fading, RadioChannel, Weather
@@ -85,6 +86,7 @@ class SimulatedTable:
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
         self.world = world_of(seed, stones, pads, empty_g, traits)
         self.air = RadioChannel(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
+        self.light_path = LightPath(self.world, f"{seed}")
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
         self.hub = HubBoard(radio, cable, self.clock_us, crystal_ppm(rng), seed=seed, traits=traits)
@@ -189,7 +191,7 @@ class SimulatedTable:
     def _stopper(self, number: int, rng: Random) -> StopperBoard:
         barrel = self.world.by_stopper(number)
         radio = self.air.join(node(number), fading=self._fading(number, barrel.in_hand))
-        return StopperBoard(
+        board = StopperBoard(
             number,
             barrel,
             radio,
@@ -199,6 +201,8 @@ class SimulatedTable:
             traits=self.traits,
             kind=self.kind,
         )
+        board.shone = partial(self.light_path.shine, number)
+        return board
 
     def _fading(
         self, number: int, in_hand: Callable[[int], bool] = lambda _: False

@@ -30,6 +30,10 @@ class Trait(Enum):
     WAKING = "waking"  # an interrupt pulses once when it is armed; a sleep ends the board's USB
     RADIO = "radio"  # is lost in bursts, as hands close around antennas and rooms fill
     PADS = "pads"  # close late, each in its own way
+    WORDS = "words"  # in infrared get lost now and then, and their edges are stamped late
+    WINDOWS = "windows"  # through which they go get dirty
+    REACH = "reach"  # of a word ends a little above a pad, and beside its middle, where feet stand
+    RECEIVERS = "receivers"  # in pads are dead, one evening in five hundred
     PEOPLE = "people"  # look, shake and tremble in more ways than hands usually do
 
 

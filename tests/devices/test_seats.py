@@ -6,20 +6,22 @@ from pathlib import Path
 
 import gpiozero
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.devices import gpio
 from companion.devices.debounce import LONG_US, SETTLE_US
 from companion.devices.gpio import PinError, PinFault
 from companion.devices.pin_state import PartState
-from companion.devices.seats import LOOK_US, SeatEvent, Seats
-from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
+from companion.devices.seats import LOOK_US, QUIET_US, SeatEvent, Seats
+from companion.sensing.name_word import NameWord, distances_us
+from companion.sensing.observations import ButtonHeld, ButtonPressed, NameRead, PadChanged
 from companion.simulator import pads as outside
+from companion.simulator.live.parts import TimedPin, TimedPins
 from companion.system import config
 from companion.system.status import Condition
 
 TABLE = config.parse(config.EVERY_PART, "table.toml")
-PAD, BUTTON, LIGHT, BUZZER = 17, 27, 22, 18
+PAD, BUTTON, LIGHT, BUZZER, NAME = 17, 27, 22, 18, 4
+WORD = NameWord(0xABC, True, True, 2)
 TICK_US = 10_000
 
 
@@ -28,7 +30,7 @@ class Setup:
 
     def __init__(self, table: config.TableWiring = TABLE) -> None:
         self.now_us = 0
-        self.factory = MockFactory(pin_class=MockPWMPin)
+        self.factory = TimedPins(lambda: self.now_us)
         self.outside = outside.SimulatedPins(self.factory)
         self.events: list[SeatEvent] = []
         self.heard: list[Condition] = []
@@ -47,6 +49,23 @@ class Setup:
             self.now_us += TICK_US
             self.seats.tick(self.now_us)
             self.seats.update_lights(self.now_us)
+
+    def edge(self, pin: int, at_us: int) -> None:
+        """Let a receiver see a burst, at a time that is over."""
+        self.factory.at_us = at_us
+        self.outside.close(pin)
+        self.outside.open(pin)
+        self.factory.at_us = None
+
+    def say(self, word: NameWord, pin: int = NAME, late_us: int = 5_000) -> int:
+        """Let a word come, and the host notice it that late; return when it was over."""
+        self.edge(pin, self.now_us)
+        for far_us in distances_us(word):
+            self.now_us += far_us
+            self.edge(pin, self.now_us)
+        over_us, self.now_us = self.now_us, self.now_us + late_us
+        self.seats.tick(self.now_us)
+        return over_us
 
     def states(self) -> set[object]:
         return {condition.state for condition in self.seats.conditions}
@@ -81,6 +100,81 @@ def test_a_barrel_that_stands_there_from_the_start_is_told() -> None:
     table.seats.pads["red"].edges.clear()  # nobody saw the edge
     table.run(LOOK_US + 2 * SETTLE_US)
     assert next(event for event in table.events if isinstance(event, PadChanged)).occupied
+
+
+def test_an_edge_has_the_kernels_time_however_late_it_is_told(table: Setup) -> None:
+    closed_us = table.now_us + 1_000
+    table.now_us += 9_000  # for so long something else kept this program busy
+    table.factory.at_us = closed_us
+    table.outside.close(PAD)
+    table.outside.close(BUTTON)
+    table.factory.at_us = None
+    table.run()
+    table.factory.at_us = released_us = table.now_us
+    table.outside.open(BUTTON)
+    table.factory.at_us = None
+    table.now_us += 9_000
+    table.run()
+    assert table.events == [
+        PadChanged("red", True, closed_us),
+        ButtonPressed("red", False, closed_us, released_us - closed_us),
+    ]
+
+
+def test_a_word_at_a_pad_is_told_with_the_time_of_its_end(table: Setup) -> None:
+    over_us = table.say(WORD)
+    assert table.events == [NameRead("red", 0xABC, True, True, 2, over_us)]
+    assert (table.seats.receivers["red"].words, table.seats.receivers["red"].damaged) == (1, 0)
+    table.say(NameWord(0x123, False, False, 0), 26)
+    assert isinstance(news := table.events[-1], NameRead)
+    assert (news.colour, news.name, news.stands) == ("yellow", 0x123, False)
+
+
+def test_a_receivers_line_is_watched_for_one_kind_of_edge(table: Setup) -> None:
+    assert table.factory.pin(NAME).edges == "falling"
+    assert table.factory.pin(PAD).edges == "both"
+
+
+def test_a_word_that_lacks_an_edge_is_counted_and_not_told(table: Setup) -> None:
+    bits = distances_us(WORD)
+    table.edge(NAME, table.now_us)
+    for far_us in (*bits[:9], bits[9] + bits[10], *bits[11:]):
+        table.now_us += far_us
+        table.edge(NAME, table.now_us)
+    table.run()
+    assert table.events == []
+    assert table.seats.receivers["red"].damaged == 1
+    table.say(WORD)
+    assert len(table.events) == 1
+
+
+def test_a_storm_of_light_is_not_listened_to_for_a_while(table: Setup) -> None:
+    for _ in range(200):  # 4,000 edges a second
+        table.now_us += 250
+        table.edge(NAME, table.now_us)
+    table.run(20_000)
+    assert table.factory.pin(NAME).when_changed is None  # so it costs nothing
+    assert table.seats.due_us is not None
+    table.say(WORD)
+    assert table.events == []
+    table.run(QUIET_US)
+    table.say(WORD)
+    assert len(table.events) == 1
+
+
+def test_two_barrels_words_are_no_storm(table: Setup) -> None:
+    for _ in range(20):
+        table.say(WORD, late_us=500)
+    assert len(table.events) == 20
+
+
+def test_a_table_without_receivers_has_none() -> None:
+    table = Setup(config.parse("[seats.red]\npad = 17", "table.toml"))
+    table.run()
+    assert table.seats.receivers == {}
+    table.outside.close(PAD)
+    table.run()
+    assert isinstance(table.events[0], PadChanged)
 
 
 def test_short_and_long_presses(table: Setup) -> None:
@@ -179,7 +273,7 @@ def test_without_a_gpio_chip_every_part_says_so_and_comes_back() -> None:
     table.refusal = PinError(PinFault.NO_CHIP, "can not open gpiochip")
     table.run(20_000_000)
     assert table.states() == {PartState.NO_CHIP}
-    assert len(table.heard) == 13
+    assert len(table.heard) == 17
     assert "pad of red" in str(table.heard[0])
     assert "can not open gpiochip" in str(table.heard[0])
     table.refusal = None
@@ -244,7 +338,7 @@ def test_a_light_that_fails_in_use_is_told_and_shines_again_later(
         raise RuntimeError("bad handle")
 
     with monkeypatch.context() as patch:
-        patch.setattr(MockPWMPin, "_set_state", broken)
+        patch.setattr(TimedPin, "_set_state", broken)
         table.seats.set_light("red", 1)
         table.run()
         assert PartState.UNFIT in table.states()
@@ -258,7 +352,7 @@ def test_a_switch_that_fails_in_use_is_told(table: Setup, monkeypatch: pytest.Mo
         raise RuntimeError("bad handle")
 
     with monkeypatch.context() as patch:
-        patch.setattr(MockPWMPin, "_get_state", broken)
+        patch.setattr(TimedPin, "_get_state", broken)
         table.run(LOOK_US)
         assert table.states() == {PartState.UNFIT, PartState.WORKING}
     table.run(10_000_000)

@@ -7,7 +7,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from companion.devices.recording import Recorder
-from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
+from companion.sensing.observations import (
+    ButtonHeld,
+    ButtonPressed,
+    NameRead,
+    Observation,
+    PadChanged,
+)
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
@@ -27,7 +33,7 @@ CAUSES = {
     "SET": (What.PUT_BACK, What.PLACED, What.PEEKED),
     "FLIP": (What.FLIPPED,),
 }
-News = Observation | Condition | PadChanged | ButtonPressed | ButtonHeld
+News = Observation | Condition | PadChanged | NameRead | ButtonPressed | ButtonHeld
 
 
 class Told:

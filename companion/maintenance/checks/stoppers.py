@@ -4,6 +4,7 @@ It must not know how they were heard, nor any barrel's number.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from companion.maintenance.checks import computer
@@ -13,6 +14,7 @@ from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
 from companion.system.format_names import format_name
 from companion.system.status import Condition, Fine, Status
+from companion.system.text import SeatName
 
 
 @format_name("Heard")
@@ -91,6 +93,46 @@ def _battery(stoppers: Sequence[StopperShown]) -> CheckResult:
     if low:
         return check_result("batteries", Battery.LOW, stoppers=low)
     return check_result("batteries", Battery.ENOUGH if charges else Battery.UNKNOWN)
+
+
+WELL: Final = 0.85  # of the words that begin at a pad end well there, with clean windows
+
+
+@format_name("Names")
+class NamesCheck(Status):
+    """How well a pad reads what barrels say to it."""
+
+    READS = Fine("The pad of {seat} (GPIO {pin}) read {words} words, {percent} % of all.")
+    NOTHING = Fine(
+        "The pad of {seat} (GPIO {pin}) has read no name in {seconds} seconds; if a barrel stands "
+        "on it that was moved just now, check the receiver."
+    )
+    POORLY = (
+        "The pad of {seat} (GPIO {pin}) could read only {words} words, {percent} % of all; clean "
+        "its window and the barrel's, and keep lamps and the sun away from it."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NamesRead:
+    """What a pad's receiver came to."""
+
+    seat: SeatName
+    pin: int
+    words: int
+    damaged: int
+
+
+def judge_names(read: Sequence[NamesRead], seconds: int) -> Iterator[CheckResult]:
+    """Yield how well each pad reads."""
+    for pad in read:
+        values = {"seat": pad.seat, "pin": pad.pin, "words": pad.words}
+        begun = pad.words + pad.damaged
+        if not begun:
+            yield check_result("names", NamesCheck.NOTHING, seconds=seconds, **values)
+            continue
+        state = NamesCheck.READS if pad.words >= WELL * begun else NamesCheck.POORLY
+        yield check_result("names", state, percent=round(100 * pad.words / begun), **values)
 
 
 NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all

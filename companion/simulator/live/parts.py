@@ -18,6 +18,7 @@ from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.ground_truth import What
 from companion.simulator.i2c_dev import Kernel
+from companion.simulator.light_path import BurstEdge
 from companion.simulator.pads import SimulatedPins
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import Trait
@@ -28,16 +29,34 @@ from companion.system.text import SeatName
 PUMP_US: Final = 20_000
 EDGE_US: Final = 4_000  # pins tell of an edge at once; a few ms are as good
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
+RECEIVERS: Final = {SeatName[seat.colour.upper()]: seat.name for seat in WIRED.seats}
 Tell = Callable[[int, SeatEvent | Condition], None]
 
 
-class LightPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
-    """A mock pin without a history: lights change thirty times a second, for a whole evening."""
+class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
+    """A mock pin whose edges have the time of the table's kernel, and which keeps no history.
+
+    Lights change thirty times a second, for a whole evening.
+    """
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
+        self._last_change = self.factory.edge_us() / 1e6
         del self.states[:-1]
         return changed
+
+
+class TimedPins(MockFactory):  # type: ignore[misc] # likewise
+    """Mock pins on a clock; for an edge that was earlier, `at_us` says when."""
+
+    def __init__(self, clock_us: Callable[[], int]) -> None:
+        self._clock_us = clock_us
+        self.at_us: int | None = None
+        super().__init__(pin_class=TimedPin)
+
+    def edge_us(self) -> int:
+        """Return when the edge is that is told now."""
+        return self._clock_us() if self.at_us is None else self.at_us
 
 
 class SimulatedWiring:
@@ -47,7 +66,7 @@ class SimulatedWiring:
         assert WIRED.light_board is not None
         self._table, self.bus = table, bus
         self._address = WIRED.light_board.address
-        self.factory = MockFactory(pin_class=LightPin)
+        self.factory = TimedPins(table.clock_us)
         self._pins, self._absent = SimulatedPins(self.factory), False
         self._closed: dict[int, bool] = {}
         table.faults.lights_absent = self.lights_absent
@@ -77,6 +96,8 @@ class SimulatedWiring:
                 self._switch(seat.pad, self._table.world.pad_closed(colour, now_us))
             if seat.button is not None:
                 self._switch(seat.button, colour in pressed)
+        for edge in self._table.light_path.edges(now_us):
+            self._flash(edge)
 
     def drive_anew(self) -> None:
         """Close again what is closed: pins that are opened again have forgotten it."""
@@ -92,6 +113,15 @@ class SimulatedWiring:
     def pads_absent(self, absent: bool) -> None:
         """Take the seats' cables out, or put them back."""
         self._absent = absent
+
+    def _flash(self, edge: BurstEdge) -> None:
+        """Let a receiver see one burst."""
+        pin = RECEIVERS.get(edge.seat)
+        if pin is not None and not self._absent:
+            self.factory.at_us = edge.at_us
+            self._pins.close(pin)
+            self._pins.open(pin)
+            self.factory.at_us = None
 
     def _switch(self, pin: int, closed: bool) -> None:
         closed = closed and not self._absent

@@ -20,6 +20,7 @@ from companion import wire
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import NOTED_LINE, replay_all
 from companion.devices.stopper_registry import Stopper, simulated_stopper
+from companion.sensing.name_word import name_of
 
 HUB: Final = simulated_stopper(0).node
 
@@ -34,6 +35,10 @@ def anonymise(path: Path, stoppers: Iterable[Stopper]) -> bytes:
 
 def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
     yield NOTED_LINE
+    names = {
+        name_of(stopper.key): name_of(simulated_stopper(stopper.number).key)
+        for stopper in own.values()
+    }
     begun = False
     for entry in replay_all(path):
         if isinstance(entry, HubMessage):
@@ -49,6 +54,8 @@ def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
                 what = what | {
                     "stoppers": {simulated_stopper(number).node.hex(): number for number in numbers}
                 }
+            if what.get("kind") == "name":
+                what = what | {"name": names.get(what.get("name"), 0)}
             yield f"{entry.at_us} note {json.dumps(what, separators=(',', ':'))}\n"
 
 

@@ -17,6 +17,8 @@ from companion.devices.recording import Note, replay, replay_all
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.maintenance.measurement import MeasuredTable
 from companion.maintenance.measuring_steps import from_notes
+from companion.sensing.name_word import name_of
+from companion.sensing.observations import NameRead, as_note
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS, Settings
 from companion.simulator import boards
@@ -115,6 +117,8 @@ def test_what_is_given_away_has_no_key_and_no_radio_id_of_the_table(tmp_path: Pa
     lines = ["rappelwacht link 2\n", "0 open - /home/ada/hub\n"]
     about = {"kind": "about", "licence": "CC0-1.0", "stoppers": {OWN.node.hex(): 5}}
     lines.append(f"0 note {json.dumps(about)}\n")
+    said = as_note(NameRead("red", name_of(OWN.key), True, True, 1, 0))
+    lines.append(f"0 note {json.dumps(said)}\n")
     for one in replay(file):
         if one.said.name == "RELAYED":
             packet = one.said.fields.packet
@@ -132,6 +136,8 @@ def test_what_is_given_away_has_no_key_and_no_radio_id_of_the_table(tmp_path: Pa
     assert OWN.node.hex() in own.read_text()
     assert OWN.node.hex() not in text
     assert " out " not in text
+    assert f'"name":{name_of(public.key)},' in text
+    assert str(name_of(OWN.key)) not in text.splitlines()[2]
     mine = [packet for packet in packets(file) if packet[2:8] == public.node]
     assert list(packets(shared)) == mine
     shared.write_bytes(anonymise(own, [replace(OWN, key=bytes(16))]))  # as if all were forged

@@ -55,7 +55,7 @@ def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
                     "stoppers": {simulated_stopper(number).node.hex(): number for number in numbers}
                 }
             if what.get("kind") == "name":
-                what = what | {"name": names.get(what.get("name"), 0)}
+                what = what | {"name": names.get(int(what["name"]), 0)}
             yield f"{entry.at_us} note {json.dumps(what, separators=(',', ':'))}\n"
 
 

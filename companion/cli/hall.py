@@ -157,8 +157,7 @@ def _host_and_port(word: str) -> tuple[str, int | None]:
             host, port = found.hostname, found.port
     if not host or port == 0:
         raise CompanionError(
-            "'{word}' is not a broker; write a name or an address, perhaps with a port.",
-            word=word,
+            "'{word}' is not a broker; write a name or an address, perhaps with a port.", word=word
         )
     return host, port
 

@@ -22,8 +22,7 @@ LOG: Final = logging.getLogger(__name__)
 
 def doctor(language: str) -> Parser:
     about = say(
-        Text("Check everything, and say what is wrong and the one thing to do about it."),
-        language,
+        Text("Check everything, and say what is wrong and the one thing to do about it."), language
     )
     parser = Parser(language, "doctor", about)
     text, option = parser.text, parser.option

@@ -22,9 +22,7 @@ def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:
     """Return the game that the options ask for, and the seats that people play at the keyboard."""
     if options.game not in GAMES:
         raise CompanionError(
-            "The game '{name}' is not known; known: {games}.",
-            name=options.game,
-            games=tuple(GAMES),
+            "The game '{name}' is not known; known: {games}.", name=options.game, games=tuple(GAMES)
         )
     kind = GAMES[options.game]
     usual = kind()

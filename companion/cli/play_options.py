@@ -213,9 +213,7 @@ def _add_whose_journal(parser: Parser) -> None:
         help=parser.text("the folder of the table; otherwise that of '{program} table'"),
     )
     parser.option(
-        "--simulated",
-        action="store_true",
-        help=parser.text("the journal of the simulated table"),
+        "--simulated", action="store_true", help=parser.text("the journal of the simulated table")
     )
 
 

@@ -81,9 +81,7 @@ class EarSums:
 
     def __add__(self, other: EarSums) -> EarSums:
         return EarSums(
-            self.lost + other.lost,
-            self.blindly + other.blindly,
-            self.products + other.products,
+            self.lost + other.lost, self.blindly + other.blindly, self.products + other.products
         )
 
     @property

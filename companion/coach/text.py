@@ -316,8 +316,7 @@ def history_sentences(history: SeatHistory, reader: Viewer) -> list[str]:
     if history.errors.mean is not None:
         sentences.append(
             reader.say(
-                "Lost per free decision: {points} points.",
-                points=_about(history.errors, reader),
+                "Lost per free decision: {points} points.", points=_about(history.errors, reader)
             )
         )
     if history.ears.share is not None:

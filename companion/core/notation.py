@@ -86,9 +86,7 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
     if not (choices := _some(game, _known(game, legal, viewer))):
         raise Illegal("'{text}' is not possible now.", text=text.strip())
     raise Illegal(
-        "'{text}' is not possible now; write one of {choices}.",
-        text=text.strip(),
-        choices=choices,
+        "'{text}' is not possible now; write one of {choices}.", text=text.strip(), choices=choices
     )
 
 

@@ -59,12 +59,7 @@ class JournalReplica:
         self.counted = Counted()
         self._told_last: dict[str, str] = {}  # the match that each table reported last
 
-    def handle_events(
-        self,
-        table: str,
-        events: Events,
-        then: Callable[[], object] = bool,
-    ) -> None:
+    def handle_events(self, table: str, events: Events, then: Callable[[], object] = bool) -> None:
         """Take what a table said; Unreadable: no journal could contain that."""
         entries = _checked(events)
         asked = events.hall == self.hall

@@ -63,11 +63,7 @@ class HallPage:
 
 LOADER: Final = ChoiceLoader([PackageLoader("companion.hall"), PackageLoader("companion.web")])
 PARTS: Final = Environment(
-    loader=LOADER,
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
+    loader=LOADER, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
 
 

@@ -250,7 +250,6 @@ def read(kind: type[T], data: bytes) -> T:
         value = load_json(data, limits)
     except BadJson as fault:
         raise Unreadable(
-            "'{line}' is not JSON that can be read here.",
-            line=data[:40].decode("utf-8", "replace"),
+            "'{line}' is not JSON that can be read here.", line=data[:40].decode("utf-8", "replace")
         ) from fault
     return CODEC.read(kind, value, format_name_of(kind).lower(), exact=kind is HallCommand)

@@ -86,8 +86,7 @@ def _match(data: Mapping[str, object], version: int | None) -> str | None:
             "is a page of the companion, reload it: it is out of date."
         )
     raise CompanionError(
-        "'{where}' must be the id of the match that was seen, from /api/snapshot.",
-        where="match",
+        "'{where}' must be the id of the match that was seen, from /api/snapshot.", where="match"
     )
 
 

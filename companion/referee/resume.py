@@ -14,10 +14,7 @@ class MatchResumer:
     """Resumes once the journal can be read; with `guard`, no bug in it prevents the start."""
 
     def __init__(
-        self,
-        journal: Journal,
-        referee: Referee,
-        guard: AbstractContextManager[object],
+        self, journal: Journal, referee: Referee, guard: AbstractContextManager[object]
     ) -> None:
         self._journal, self._referee = journal, referee
         self._guard = guard

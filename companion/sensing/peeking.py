@@ -215,12 +215,7 @@ def _verdict(
     if flipped:
         return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
     if seen.most_us >= 1000 * settings.foul_ms:
-        return (
-            Weight.FOUL,
-            quantise_confidence(_confidence(seen, settings)),
-            from_us,
-            to_us,
-        )
+        return (Weight.FOUL, quantise_confidence(_confidence(seen, settings)), from_us, to_us)
     if seen.most_us >= 1000 * settings.warn_ms:
         return (
             Weight.WARNING,

@@ -28,10 +28,7 @@ from companion.web.validation import LONGEST
 
 A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
 USUAL: Final = 4  # seats, as long as nobody has said who plays
-BY_PIN: Final = (
-    "by-pin",
-    Text("Buttons are simulated here, so only the PIN lets this phone in."),
-)
+BY_PIN: Final = ("by-pin", Text("Buttons are simulated here, so only the PIN lets this phone in."))
 
 
 def pages(phones: WebContext) -> Blueprint:

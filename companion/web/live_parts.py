@@ -40,11 +40,7 @@ def _in(package: str) -> PackageLoader:
 
 LOADER: Final = ChoiceLoader([PackageLoader("companion.web"), GameTemplateLoader()])
 PARTS: Final = Environment(
-    loader=LOADER,
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
+    loader=LOADER, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
 
 

@@ -139,12 +139,7 @@ PAIR: Final[Schema] = {"oneOf": [_with({"seat": SEAT}, pin=PIN), record(seat=SEA
 UNPAIR: Final = _with({"all": {"type": "boolean"}})
 WORD: Final[Schema] = {"type": "string", "maxLength": MOST}
 SIT: Final = _with(
-    {
-        "person": WORD,
-        "name": WORD,
-        "animal": {"enum": [*ANIMALS]},
-        "kept": {"type": "boolean"},
-    },
+    {"person": WORD, "name": WORD, "animal": {"enum": [*ANIMALS]}, "kept": {"type": "boolean"}},
     seat=SEAT,
 )
 LEAVE: Final = record(seat=SEAT)
@@ -258,14 +253,7 @@ ACTING: Final = (
         body=PAIR,
         about=PAIRING,
     ),
-    Route(
-        "post",
-        "/api/unpair",
-        "Let this phone go, or all of them",
-        PAIRED,
-        CHANGES,
-        body=UNPAIR,
-    ),
+    Route("post", "/api/unpair", "Let this phone go, or all of them", PAIRED, CHANGES, body=UNPAIR),
 )
 SEATED: Final = (
     "A phone of a seat says who sits there, the one in the middle of the table says it of every "

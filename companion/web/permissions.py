@@ -36,9 +36,7 @@ class PermissionRefusal:
 
 
 WATCHES: Final = PermissionRefusal(
-    403,
-    "not-paired",
-    CompanionError("This phone only watches; pair it on the 'Join' page to act."),
+    403, "not-paired", CompanionError("This phone only watches; pair it on the 'Join' page to act.")
 )
 
 

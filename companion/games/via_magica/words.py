@@ -66,8 +66,7 @@ def _drawing(view: View, reader: Viewer) -> str:
     if view.round:
         return reader.say("Which portal comes to the table next?")
     return reader.say(
-        "Lay five portals on the table. Which one is number {number}?",
-        number=len(view.display) + 1,
+        "Lay five portals on the table. Which one is number {number}?", number=len(view.display) + 1
     )
 
 

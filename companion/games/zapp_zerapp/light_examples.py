@@ -170,12 +170,7 @@ EXAMPLES: Final = (
         Text("Red's button offers to uphold a foul; hold it if the table agrees."),
         lambda: table(*SHAKING, PEEK, lit=("red", Rule(1, upheld=True))),
     ),
-    Example(
-        "victory",
-        VICTORY,
-        Text("Red has all three pawns in its city."),
-        lambda: table(*LAST),
-    ),
+    Example("victory", VICTORY, Text("Red has all three pawns in its city."), lambda: table(*LAST)),
     Example(
         "fault",
         FAULT,

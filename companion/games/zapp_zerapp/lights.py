@@ -51,8 +51,7 @@ STANDING: Final = LegendEntry(
     Text("Steady and dim; a field that two colours share switches between them."),
 )
 ROLL: Final = LegendEntry(
-    Text("Waiting for the roll"),
-    Text("One start and its seat breathe; the ring is dark."),
+    Text("Waiting for the roll"), Text("One start and its seat breathe; the ring is dark.")
 )
 CAREFUL: Final = LegendEntry(
     Text("Careful!"),
@@ -62,8 +61,7 @@ CAREFUL: Final = LegendEntry(
 )
 PLACED: Final = LegendEntry(Text("Placed?"), WAITS.look)
 FLIP: Final = LegendEntry(
-    Text("Flip now!"),
-    Text("The magic number, all starts and all seats breathe as one."),
+    Text("Flip now!"), Text("The magic number, all starts and all seats breathe as one.")
 )
 SAY: Final = LegendEntry(
     Text("Read the numbers"),
@@ -305,11 +303,5 @@ def melody(now: Snapshot) -> Melody:
 
 
 LIGHTS: Final = Lights(
-    draw,
-    tell,
-    draw_offer,
-    tell_offer,
-    draw_left=draw_pawns,
-    tell_left=tell_pawns,
-    melody=melody,
+    draw, tell, draw_offer, tell_offer, draw_left=draw_pawns, tell_left=tell_pawns, melody=melody
 )

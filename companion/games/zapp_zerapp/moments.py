@@ -56,8 +56,7 @@ def picture(
             return EventPicture(AnimationKind.BANISH, walks=(back,))
         case TakenAlong(_, pawn, _, end):
             along = PieceMove(
-                *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"),
-                (spot(ring, pawn.colour, end),),
+                *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"), (spot(ring, pawn.colour, end),)
             )
             return EventPicture(AnimationKind.MOVE, walks=(along,))
         case Won(seat):

@@ -110,9 +110,6 @@ PAGE: Final = Page(
     right=CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
     statistics=Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
     story=Story(
-        study.began,
-        study.amended,
-        study.stands,
-        Text("Which stopper stood where is left out."),
+        study.began, study.amended, study.stands, Text("Which stopper stood where is left out.")
     ),
 )

@@ -8,12 +8,7 @@ from companion.present.viewer import Viewer
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import Text
 
-MOVES: Final = (
-    Text("moves now"),
-    Text("moves second"),
-    Text("moves third"),
-    Text("moves fourth"),
-)
+MOVES: Final = (Text("moves now"), Text("moves second"), Text("moves third"), Text("moves fourth"))
 
 
 def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:

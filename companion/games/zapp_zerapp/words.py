@@ -38,8 +38,7 @@ def headline(now: Snapshot, reader: Viewer) -> str:
             )
         case Phase.PLACE:
             return reader.say(
-                "Shake! Keep a barrel with at most {magic} {magic:#stone|stones}.",
-                magic=view.magic,
+                "Shake! Keep a barrel with at most {magic} {magic:#stone|stones}.", magic=view.magic
             )
         case Phase.FLIP:
             return reader.say("Flip all barrels!")

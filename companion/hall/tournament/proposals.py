@@ -153,8 +153,7 @@ def swapped(tournament: Tournament, first: str, second: str) -> ProposedRound:
         return tuple(change.get(person, person) for person in group)
 
     return ProposedRound(
-        tuple(replace(at, players=put(at.players)) for at in proposal.placings),
-        put(proposal.byes),
+        tuple(replace(at, players=put(at.players)) for at in proposal.placings), put(proposal.byes)
     )
 
 
@@ -194,8 +193,7 @@ def _rests(tournament: Tournament, proposal: ProposedRound) -> list[Text]:
     playing = [had[player] for at in proposal.placings for player in at.players]
     return [
         Text(
-            "{name} has a bye, though others have had fewer.",
-            name=tournament.guests[person].called,
+            "{name} has a bye, though others have had fewer.", name=tournament.guests[person].called
         )
         for person in proposal.byes
         if playing and had[person] > min(playing)

@@ -231,11 +231,7 @@ def judge_voice(command: Sequence[str], language: str, sentence: str) -> CheckRe
     """Have it say a sentence, and return how that went."""
     try:
         done = subprocess.run(  # noqa: S603 - words, and no shell
-            command,
-            input=f"{sentence}\n".encode(),
-            capture_output=True,
-            timeout=TRY_S,
-            check=False,
+            command, input=f"{sentence}\n".encode(), capture_output=True, timeout=TRY_S, check=False
         )
     except OSError:
         return check_result("voice", VoiceCheck.MISSING)

@@ -28,36 +28,29 @@ ELSEWHERE: Final = LegendEntry(
     Text("A light goes round the four cities: clockwise for violet, the other way for white."),
 )
 ASKED: Final = LegendEntry(
-    Text("Which barrel stands there?"),
-    Text("A start and its seat blink fast, together."),
+    Text("Which barrel stands there?"), Text("A start and its seat blink fast, together.")
 )
 WAITS: Final = LegendEntry(
-    Text("To be confirmed"),
-    Text("A light runs from the start to the city of one colour."),
+    Text("To be confirmed"), Text("A light runs from the start to the city of one colour.")
 )
 NUMBER: Final = LegendEntry(
     Text("Was it this number?"),
     Text("That many fields are lit, with a comet along them; the rest of the ring is dark."),
 )
 DICE: Final = LegendEntry(
-    Text("Shall the companion roll?"),
-    Text("The whole ring sparkles, like dice in a hand."),
+    Text("Shall the companion roll?"), Text("The whole ring sparkles, like dice in a hand.")
 )
 TAKE_BACK: Final = LegendEntry(
-    Text("Take back?"),
-    Text("A comet runs backwards around the whole ring."),
+    Text("Take back?"), Text("A comet runs backwards around the whole ring.")
 )
 DISMISS: Final = LegendEntry(
-    Text("No foul?"),
-    Text("Every third field, an open ring, and a comet that jumps along it."),
+    Text("No foul?"), Text("Every third field, an open ring, and a comet that jumps along it.")
 )
 UPHOLD: Final = LegendEntry(
-    Text("A foul?"),
-    Text("Every field, a closed ring, and a comet that runs along it."),
+    Text("A foul?"), Text("Every field, a closed ring, and a comet that runs along it.")
 )
 VICTORY: Final = LegendEntry(
-    Text("Victory"),
-    Text("Two comets chase each other round the ring; one city is steady."),
+    Text("Victory"), Text("Two comets chase each other round the ring; one city is steady.")
 )
 FAULT: Final = LegendEntry(
     Text("Something is out of order"),

@@ -247,12 +247,7 @@ class KeptPeople:
         self.keep()
 
     def playing(
-        self,
-        match: str | None,
-        seats: tuple[str, ...],
-        *,
-        over: bool,
-        bots: tuple[str, ...] = (),
+        self, match: str | None, seats: tuple[str, ...], *, over: bool, bots: tuple[str, ...] = ()
     ) -> None:
         """Take note which match is played; the table's thread calls it, so nothing is written.
 

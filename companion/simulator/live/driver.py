@@ -100,21 +100,13 @@ class SimulationDriver:
     """A simulated table and its host."""
 
     def __init__(
-        self,
-        table: SimulatedTable,
-        folder: Path,
-        tell: Tell,
-        recorder: Recorder | None = None,
+        self, table: SimulatedTable, folder: Path, tell: Tell, recorder: Recorder | None = None
     ) -> None:
         self.table, self._tell = table, tell
         settings = config.Hub(None, (NAME.format("*"),))
         self._news: queue.SimpleQueue[HubMessage | Condition] | None = None  # while in two threads
         self.port = HubPort(
-            settings,
-            self._arrive,
-            self._change,
-            SteppedPorts(folder, table.cable),
-            recorder,
+            settings, self._arrive, self._change, SteppedPorts(folder, table.cable), recorder
         )
         self.listening = Receiver(STOPPERS, self.port.send)
         self.also: list[PeriodicTask] = []  # other parts

@@ -37,8 +37,7 @@ def dealt(state: State, deal: Deal, by_hand: bool) -> State | None:
         hands = changed(hands, player, _with(hands[player], DECK[place]))
     queue, pile = queue[1:], pile - 1
     return new(
-        State,
-        (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
+        State, (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel)
     )
 
 

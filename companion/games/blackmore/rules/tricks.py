@@ -176,8 +176,7 @@ class Blackmore(BaseGame[State]):
             queue = tuple([seat for seat in queue if held[seat] >= least])
         phase = PLAY if queue else OVER
         return new(
-            State,
-            (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
+            State, (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel)
         )
 
     def _played(self, state: State, play: Play) -> State | None:
@@ -228,7 +227,6 @@ class Blackmore(BaseGame[State]):
             trumps, trump, wheel = (*trumps, laid), laid.suit, laid.value
         queue = self._orders[winner]
         captured = new(
-            State,
-            (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
+            State, (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel)
         )
         return captured if pile else self._next_trick(captured)  # WB-6: then nobody draws

@@ -243,11 +243,3 @@ def _blocks(wanted: list[bytes], sent: list[bytes | None]) -> Iterator[tuple[int
         last = row + 1 if row + 1 < ROWS and wanted[row + 1] != sent[row + 1] else row
         yield row, last
         row = last + 1
-
-
-def self_test() -> Iterator[tuple[Rgb, ...]]:
-    """Yield pictures that show each light alone, then all in each colour: a quarter second each."""
-    for lit in range(config.LIGHT_COUNT):
-        yield tuple((255, 255, 255) if i == lit else (0, 0, 0) for i in range(config.LIGHT_COUNT))
-    for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)):
-        yield (colour,) * config.LIGHT_COUNT

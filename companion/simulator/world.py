@@ -21,7 +21,7 @@ from companion.simulator.poses import STANDING, Motion, Pose, Support, stay
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import KIND, Imperfections, Trait
-from companion.system.chance import mixed, pick
+from companion.system.chance import mixed
 from companion.system.config import SEATS
 from companion.system.text import SeatName
 
@@ -173,12 +173,6 @@ class World:
         if seat is not None:
             what = What.LIFTED if pose.held else What.PLACED
             self.truth.add(Happening(what, 0, 0, number, seat, seat))
-
-    def pick_place(self) -> Vector:
-        """Return a place on the plateau where nothing will stand, for a barrel to go back to."""
-        taken = {barrel.pose.at_m for barrel in self.barrels.values()}
-        free = [place for place in self.places.values() if place not in taken]
-        return pick(self.rng, free or list(self.places.values()))
 
     def forget(self, before_us: int) -> None:
         """Let go of what was over before this time; nobody may ask for it any more."""

@@ -9,7 +9,7 @@ import smbus2.smbus2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.devices.light_board import DARK, LightBoard, LightBoardState, Rgb, self_test
+from companion.devices.light_board import DARK, LightBoard, LightBoardState, Rgb
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
@@ -281,13 +281,6 @@ def test_closing_makes_the_board_dark_and_lets_go(table: Setup) -> None:
     table.board.close(table.now_us)
     assert table.chip.lights() == DARK
     assert table.states()[-1] == LightBoardState.OFF
-
-
-def test_the_self_test_shows_every_light_alone_and_ends_dark() -> None:
-    pictures = list(self_test())
-    alone = [p for p in pictures if sum(light != (0, 0, 0) for light in p) == 1]
-    assert [p.index((255, 255, 255)) for p in alone] == list(range(32))
-    assert pictures[-1] == DARK
 
 
 def test_a_picture_of_the_wrong_size_is_a_mistake_of_the_caller(table: Setup) -> None:

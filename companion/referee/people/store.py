@@ -180,15 +180,6 @@ class KeptPeople:
         """Return who sat where in a match, as far as they are known still."""
         return self._book.seating(self._book.matches.get(match or "", {}))
 
-    def matches_of(self, person: str) -> Mapping[str, str]:
-        """Return in which matches somebody sat, and where."""
-        return {
-            match: seat
-            for match, seats in self._book.matches.items()
-            for seat, sitter in seats.items()
-            if sitter == person
-        }
-
     # --- what people say ----------------------------------------------------------------------
 
     def sit(

@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Protocol
 
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.system.config import installed_outputs
+from companion.system.config import installed
 
 LOG: Final = logging.getLogger(__name__)
 NEVER_US: Final = 2**63
@@ -62,7 +62,7 @@ class PluginOutput:
     """An output of another package: when it fails, it is called no more, and all else goes on."""
 
     def __init__(self, name: str, section: Mapping[str, Any]) -> None:
-        self._output: Output = installed_outputs()[name].load()(section)
+        self._output: Output = installed("outputs")[name].load()(section)
         self._name, self._works = name, True
         self.due_us = NEVER_US
 

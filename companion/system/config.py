@@ -31,7 +31,7 @@ TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").
 EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
 
 TABLE_NAME: Final = "[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?"  # as it is called in a hall
-OUTPUTS: Final = "rappelwacht.outputs"  # the group of their entry points
+EXTRAS: Final = ("outputs", "sensors")  # of other packages: the groups of their entry points
 COLOURS: Final = ("red", "green", "blue", "yellow")
 SEATS: Final = tuple(SeatName[colour.upper()] for colour in COLOURS)  # with a pad for a barrel
 LIGHT_COUNT: Final = 32  # 24 ring fields, 4 starts, 4 cities
@@ -119,7 +119,9 @@ class TableWiring:
     barrels: Barrels = field(default_factory=Barrels)
     voice: VoiceConfig | None = None
     hall: HallConfig | None = None
-    outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
+    # of other packages, by the names of their sections
+    outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    sensors: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def parts(self) -> frozenset[str]:
@@ -143,9 +145,9 @@ class TableWiring:
             yield "buzzer.pin", self.buzzer.pin
 
 
-def installed_outputs() -> dict[str, EntryPoint]:
-    """Return the outputs that other packages bring along, by the section that joins them."""
-    return {point.name: point for point in entry_points(group=OUTPUTS)}
+def installed(kind: str) -> dict[str, EntryPoint]:
+    """Return the outputs, or sensors, of other packages, by the section that joins them."""
+    return {point.name: point for point in entry_points(group=f"rappelwacht.{kind}")}
 
 
 def load(path: Path) -> TableWiring:
@@ -185,12 +187,15 @@ def parse(toml: str, file: str) -> TableWiring:
 
 class TableReader(TomlReader):
     def table(self, document: Mapping[str, Any]) -> TableWiring:
-        values: dict[str, Any] = {"outputs": {}}
-        parts = [one.name for one in fields(TableWiring) if one.name != "outputs"]
-        joined = [] if set(document) <= set(parts) else [*installed_outputs()]
-        for name in self.known("", document, [*parts, *joined]):
+        values: dict[str, Any] = {kind: {} for kind in EXTRAS}
+        parts = [one.name for one in fields(TableWiring) if one.name not in EXTRAS]
+        extras = {} if set(document) <= set(parts) else {kind: installed(kind) for kind in EXTRAS}
+        known = [*parts, *dict.fromkeys(name for names in extras.values() for name in names)]
+        for name in self.known("", document, known):
             if name not in parts:
-                values["outputs"][name] = self.contents(name, document[name])
+                section = self.contents(name, document[name])
+                for kind in (kind for kind, names in extras.items() if name in names):
+                    values[kind][name] = section
             elif name == "seats":
                 values[name] = self.seats(document[name])
             else:

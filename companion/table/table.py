@@ -47,7 +47,7 @@ from companion.sensing.observations import (
 )
 from companion.sensing.pipeline import Sensing, SensingLink
 from companion.sensing.tampering import Suspect
-from companion.system import signals
+from companion.system import config, signals
 from companion.system.paths import JOURNAL
 from companion.system.small_files import KeptAside
 from companion.system.status import Condition
@@ -163,6 +163,12 @@ class Table(AbstractContextManager["Table"]):
         for name, section in plan.wiring.outputs.items():
             with self._guard:
                 self.outputs.join(PluginOutput(name, section))
+        self._sensors = ExitStack()
+        for name, section in plan.wiring.sensors.items():
+            with self._guard:
+                sensor = config.installed("sensors")[name].load()
+                joined = sensor(section, self.inbox.put, plan.clock_us)
+                self._sensors.callback(joined.close)
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -193,6 +199,8 @@ class Table(AbstractContextManager["Table"]):
     def stop(self) -> None:
         """Make everything dark, and let go of the files."""
         now_us = self._clock_us()
+        with self._guard:
+            self._sensors.close()
         self.outputs.close(now_us)
         self._sensor_states.close(self.sensing_link)
         self.journal.close()

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -99,18 +100,22 @@ def table(folder: Path, toml: str = "") -> Table:
     )
 
 
+def have_installed(name: str, module: str, site: Path) -> None:
+    """Have a package of one module installed, under the group and the name that the page says."""
+    ((group, named),) = re.findall(rf'group `(\S+)`, as `({name} = "\S+")`', text(RECIPES))
+    about = site / f"{name}-1.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    points = "[{}]\n{}\n".format(group, named.replace('"', ""))
+    (about / "entry_points.txt").write_text(points, "utf-8")
+    (site / f"{name}.py").write_text(module, "utf-8")
+
+
 def test_an_output_of_one_file_is_joined_by_a_section(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (blackboard,), (section,) = blocks("Add an output", "python"), blocks("Add an output", "ini")
-    (named,) = re.findall(r"`(blackboard = \"blackboard:Blackboard\")`", text(RECIPES))
-    about = tmp_path / "site" / "blackboard-1.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: blackboard\nVersion: 1\n")
-    (about / "entry_points.txt").write_text(
-        "[rappelwacht.outputs]\n" + named.replace('"', "") + "\n", "utf-8"
-    )
-    (tmp_path / "site" / "blackboard.py").write_text(blackboard, "utf-8")
+    have_installed("blackboard", blackboard, tmp_path / "site")
     monkeypatch.syspath_prepend(tmp_path / "site")
     monkeypatch.chdir(tmp_path)
     here = table(tmp_path, section)
@@ -121,14 +126,32 @@ def test_an_output_of_one_file_is_joined_by_a_section(
     assert not (tmp_path / "blackboard.txt").exists()
 
 
-def test_a_sensor_takes_what_it_was_given(tmp_path: Path) -> None:
+def test_a_sensor_of_one_file_is_joined_by_a_section_and_let_go_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (switch,) = blocks("Add a sensor", "python")
-    made: dict[str, Any] = {}
-    exec(switch, made)  # noqa: S102 - our own text
-    here = table(tmp_path)
+    have_installed("foot_switch", switch, tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    kind: Any = import_module("foot_switch").FootSwitch
+    built: list[Any] = []
+    closed: list[Any] = []
+    begin = kind.__init__
+
+    def build(switch: Any, *given: Any) -> None:
+        built.append(switch)
+        begin(switch, *given)
+
+    def close(switch: Any) -> None:
+        closed.append(switch)
+
+    monkeypatch.setattr(kind, "__init__", build)
+    monkeypatch.setattr(kind, "close", close)
+    here = table(tmp_path, "[foot_switch]\nseat = 'blue'\n")
     here.resume()
-    foot = made["FootSwitch"]("blue", here.inbox.put, lambda: 5_000_000)
+    (foot,) = built
     foot.stepped_on(held_us=200_000)
     here.turn()
     assert here.snapshot.joining == ("blue",)
+    assert not closed
     here.stop()
+    assert closed == built

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from hardware.boards import circuit, files, placement, rules
+from hardware.boards import circuit, files, placement, rules, sheet_file
 from hardware.boards.grid import Gaps, Grid, Probe
 from hardware.boards.placement import FOLDER, Placement
 from hardware.boards.router import Router
@@ -32,6 +32,9 @@ def make(name: str, into: Path) -> Iterator[str]:
     copper.fill(made)
     board.again(made, file, placed.hole_gap)
     yield "copper poured"
+    sheet = file.with_suffix(".kicad_sch")
+    sheet.write_text(sheet_file.text(name), "utf-8")
+    yield sheet.name
     wrong = files.faults(file)
     yield from wrong
     if wrong:
@@ -39,6 +42,7 @@ def make(name: str, into: Path) -> Iterator[str]:
     yield "no faults, nothing unconnected"
     yield from files.export(file, bool(placed.planes), board.pieces(made, parts))
     yield from files.draw(file)
+    yield from files.print_out(sheet)
 
 
 def join(made: Any, placed: Placement) -> Iterator[str]:

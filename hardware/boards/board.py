@@ -75,7 +75,8 @@ def _mark(board: Any, footprint: str, name: str, place: Place) -> None:
     foot = _foot(footprint, name)
     foot.Reference().SetVisible(False)
     foot.Value().SetVisible(False)
-    foot.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+    none = pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM
+    foot.SetAttributes(none | pcbnew.FP_BOARD_ONLY)
     board.Add(foot)
     foot.SetPosition(at(place.at))
     if place.below:
@@ -109,21 +110,21 @@ def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[
     for pad in foot.Pads():
         if pad.GetNumber() in part.pads:
             pad.SetNet(nets[part.pads[pad.GetNumber()]])
-    _pair_up(board, foot)
+    _leave_open(board, foot, part.free)
 
 
-def _pair_up(board: Any, foot: Any) -> None:
-    """Give pads without a net that lie on each other one net, named as KiCad does."""
-    free: dict[tuple[int, int], list[Any]] = {}
+def _leave_open(board: Any, foot: Any, pins: Mapping[str, str]) -> None:
+    """Give pads of pins that hang on nothing a net each, named as KiCad does; one if they touch."""
+    open_: dict[tuple[int, int], list[Any]] = {}
     for pad in foot.Pads():
-        if pad.GetNumber() and not pad.GetNetname():
-            free.setdefault((pad.GetPosition().x, pad.GetPosition().y), []).append(pad)
-    for pads in free.values():
-        if len(pads) > 1:
-            name = f"unconnected-({foot.GetReference()}-Pad{pads[0].GetNumber()})"
-            board.Add(net := pcbnew.NETINFO_ITEM(board, name))
-            for pad in pads:
-                pad.SetNet(net)
+        if pad.GetNumber() in pins:
+            open_.setdefault((pad.GetPosition().x, pad.GetPosition().y), []).append(pad)
+    for pads in open_.values():
+        number = min(pad.GetNumber() for pad in pads)
+        name = f"unconnected-({foot.GetReference()}-{pins[number]}-Pad{number})"
+        board.Add(net := pcbnew.NETINFO_ITEM(board, name))
+        for pad in pads:
+            pad.SetNet(net)
 
 
 def pieces(board: Any, parts: Mapping[str, Part]) -> dict[str, dict[str, Point]]:

@@ -14,6 +14,7 @@ VIA_TO_PAD_MM: Final = 0.05  # so that no solder runs into a via
 
 # A library's own drawings are compared with the copy on the board; ours are copies by definition.
 LEFT_OUT: Final = ("lib_footprint_issues", "lib_footprint_mismatch")
+LEFT_OUT_OF_SHEETS: Final = ("lib_symbol_issues", "lib_symbol_mismatch", "footprint_link_issues")
 
 
 def project(hole_mm: float = HOLE_MM) -> str:
@@ -47,6 +48,7 @@ def project(hole_mm: float = HOLE_MM) -> str:
                 "rule_severities": dict.fromkeys(LEFT_OUT, "ignore"),
             }
         },
+        "erc": {"rule_severities": dict.fromkeys(LEFT_OUT_OF_SHEETS, "ignore")},
         "meta": {"version": 3},
         "net_settings": {"classes": [usual], "meta": {"version": 4}},
     }

@@ -1,7 +1,6 @@
-"""Reads, writes and compiles the files of translators (.po), as Poedit and Weblate know them.
+"""Reads and compiles the files of translators (.po), as Poedit and Weblate know them.
 
     entries = read(Path("de.po").read_text("utf-8"))
-    write(entries)      # the file again
     compiled(entries)   # what `gettext` reads, a .mo
     readable(file)      # the same, from the .mo beside the file while that is of this very text
 
@@ -16,12 +15,9 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-WIDTH: Final = 78
 MAGIC: Final = 0x950412DE  # of a .mo
-ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 MEANT: Final = {"n": "\n", "t": "\t", "r": "\r"}
 FIELD: Final = re.compile(r'(?:(msgctxt|msgid|msgstr)\s*)?"((?:[^"\\]|\\.)*)"\s*$')
-PIECE: Final = re.compile(r"[^ \n]*(?:\n| +|$)")
 
 
 class NoCatalogue(ValueError):
@@ -94,42 +90,6 @@ def _entry(lines: list[tuple[int, str]]) -> PoEntry:
 
 def _meant(escaped: re.Match[str]) -> str:
     return MEANT.get(escaped[1], escaped[1])
-
-
-def write(entries: Iterable[PoEntry]) -> str:
-    """Return the file of these entries, those that are unused last."""
-    ordered = sorted(entries, key=lambda entry: entry.unused)
-    return "\n".join("".join(f"{line}\n" for line in _lines(entry)) for entry in ordered)
-
-
-def _lines(entry: PoEntry) -> Iterator[str]:
-    yield from entry.comments
-    before = "#~ " if entry.unused else ""
-    for name, text in (("msgctxt", entry.context), ("msgid", entry.key), ("msgstr", entry.said)):
-        if text is not None:
-            for line in _field(name, text):
-                yield before + line
-
-
-def _field(name: str, text: str) -> Iterator[str]:
-    """Yield a text on one line, or on several that end where words or its own lines do."""
-    whole = f'{name} "{_escaped(text)}"'
-    if len(whole) <= WIDTH and "\n" not in text[:-1]:
-        yield whole
-        return
-    yield f'{name} ""'
-    line = ""
-    for piece in PIECE.findall(text):
-        if line and (line.endswith("\n") or len(_escaped(line + piece)) > WIDTH - 2):
-            yield f'"{_escaped(line)}"'
-            line = ""
-        line += piece
-    if line:
-        yield f'"{_escaped(line)}"'
-
-
-def _escaped(text: str) -> str:
-    return "".join(ESCAPES.get(letter, letter) for letter in text)
 
 
 def compiled(entries: Iterable[PoEntry]) -> bytes:

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-from companion.i18n.po import PoEntry, compile_folder, read, write
+from companion.i18n.po import PoEntry, compile_folder, read
 from tests.words import guides
 from tests.words.finding import Found, found_in
-from tests.words.upkeep import begun, faults, faults_of_english, updated
+from tests.words.upkeep import begun, faults, faults_of_english, updated, write
 
 ROOT = Path(__file__).parents[2]
 OURS = ("companion", "rappelwacht_research")

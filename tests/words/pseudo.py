@@ -9,8 +9,9 @@ from string import Formatter
 from typing import Final
 
 from companion.i18n.catalogue import Catalogue, both, languages
-from companion.i18n.po import PoEntry, write
+from companion.i18n.po import PoEntry
 from tests.words.finding import Found
+from tests.words.upkeep import write
 
 CODE: Final = "xq"
 POLISH: Final = (

@@ -17,14 +17,13 @@ from companion.i18n.po import (
     compiled,
     read,
     readable,
-    write,
 )
 from companion.i18n.translate import LANGUAGES, say, spoken
 from companion.system.text import Text
 from tests.words import __main__ as words
 from tests.words.__main__ import main
 from tests.words.finding import found_in
-from tests.words.upkeep import begun, faults, updated
+from tests.words.upkeep import begun, faults, updated, write
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: {}\\n"\n'
 FIELDS = '\nmsgid "{count} {count:#field|fields}"\nmsgstr "{count} {count:#%s}"\n'

@@ -33,6 +33,9 @@ ABOUT: Final = (
 MANY: Final = 20  # untranslated sentences: from there on they are only counted
 ALIKE: Final = 0.6  # how much of a sentence that was changed a guess has to share with it
 Spoils = Callable[[str, str, int], str]  # what is wrong with a translation, of this many forms
+WIDTH: Final = 78
+ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+PIECE: Final = re.compile(r"[^ \n]*(?:\n| +|$)")
 PLURALS: Final = re.compile(
     r"^Plural-Forms: *nplurals *= *(\d+) *; *plural *=([^;]+);? *$", re.MULTILINE
 )
@@ -211,3 +214,42 @@ def _spoiled_address(form: str, forms: int) -> str:
     if both(form)[0] == form[1:]:
         return "it needs words for others and for whoever sits there"
     return next(filter(None, (spoiled(one, one, forms) for one in both(form))), "")
+
+
+# --- a file as it is written ---------------------------------------------------------------------
+
+
+def write(entries: Iterable[PoEntry]) -> str:
+    """Return the file of these entries, those that are unused last."""
+    ordered = sorted(entries, key=lambda entry: entry.unused)
+    return "\n".join("".join(f"{line}\n" for line in _lines(entry)) for entry in ordered)
+
+
+def _lines(entry: PoEntry) -> Iterator[str]:
+    yield from entry.comments
+    before = "#~ " if entry.unused else ""
+    for name, text in (("msgctxt", entry.context), ("msgid", entry.key), ("msgstr", entry.said)):
+        if text is not None:
+            for line in _field(name, text):
+                yield before + line
+
+
+def _field(name: str, text: str) -> Iterator[str]:
+    """Yield a text on one line, or on several that end where words or its own lines do."""
+    whole = f'{name} "{_escaped(text)}"'
+    if len(whole) <= WIDTH and "\n" not in text[:-1]:
+        yield whole
+        return
+    yield f'{name} ""'
+    line = ""
+    for piece in PIECE.findall(text):
+        if line and (line.endswith("\n") or len(_escaped(line + piece)) > WIDTH - 2):
+            yield f'"{_escaped(line)}"'
+            line = ""
+        line += piece
+    if line:
+        yield f'"{_escaped(line)}"'
+
+
+def _escaped(text: str) -> str:
+    return "".join(ESCAPES.get(letter, letter) for letter in text)

@@ -15,8 +15,8 @@ from time import thread_time
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import Colour, Settings
+from companion.games.zapp_zerapp.rules.model import ALL_AT_START, BARRELS, Barrels, Camps
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
-from companion.games.zapp_zerapp.rules.state import ALL_AT_START, BARRELS, Barrels, Camps
 from companion.games.zapp_zerapp.solution import worth
 from companion.games.zapp_zerapp.solution.exact import Exact
 from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED, found

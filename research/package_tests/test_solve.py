@@ -8,8 +8,8 @@ import pytest
 
 from companion.cli.main import main
 from companion.games.zapp_zerapp.rules import Colour, Move, Settings
+from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Camps
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import ALL_AT_START, Camps
 from companion.games.zapp_zerapp.solution import folder, reader, worth
 from companion.games.zapp_zerapp.solution.places import found
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, Pairing

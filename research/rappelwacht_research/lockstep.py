@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from companion.core.game import Action, Outcome
 from companion.core.players.levels import RANDOM
 from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, START
+from companion.games.zapp_zerapp.rules.model import BARRELS, Flip, Move, Place, Roll, Settings
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import BARRELS, Flip, Move, Place, Roll, Settings
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER
 from rappelwacht_research.study.match import Chunk, StudiedMatch
 

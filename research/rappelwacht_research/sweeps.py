@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
+from companion.games.zapp_zerapp.rules.model import BARRELS, Settings
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
-from companion.games.zapp_zerapp.rules.state import BARRELS, Settings
 from companion.games.zapp_zerapp.solution.table import (
     CAMPS,
     COUNT,

@@ -24,7 +24,7 @@ from companion.games.trap_the_wizard.rules import (
     Roll,
     View,
 )
-from companion.games.trap_the_wizard.rules.state import SIDES
+from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.headline import label
 from companion.present.page import Chapter, Page, RuleOption, SeatLine, may_have_go_on
 from companion.present.viewer import Viewer

@@ -27,8 +27,8 @@ from companion.games.trap_the_wizard.rules import (
     View,
     Wizard,
 )
+from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.games.trap_the_wizard.rules.moves import Ways
-from companion.games.trap_the_wizard.rules.state import SIDES
 
 REACH = 6  # so far away an opponent is a danger, and so far a die leads
 HOME, CAUGHT, JOKER, HOMEWARD, DANGER = 9.0, 6.0, 2.0, 0.3, 1.0  # worth, of one each

@@ -29,7 +29,7 @@ from companion.games.trap_the_wizard.rules import (
     WizardSetOut,
 )
 from companion.games.trap_the_wizard.rules.events import CaptivesFreed, WizardWalked
-from companion.games.trap_the_wizard.rules.state import SIDES
+from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, done_by
 from companion.system.text import Text

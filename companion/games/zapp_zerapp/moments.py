@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.rules import (
     View,
     Won,
 )
-from companion.games.zapp_zerapp.rules.state import Order
+from companion.games.zapp_zerapp.rules.model import Order
 from companion.present.animations import (
     AnimationKind,
     Animations,

@@ -8,7 +8,7 @@ from enum import Enum
 import pytest
 
 from companion.core.plugin import GAMES
-from companion.games.blackmore.rules.state import Phase as Witching
+from companion.games.blackmore.rules.model import Phase as Witching
 from companion.games.trap_the_wizard.rules import Phase as Trapping
 from companion.games.via_magica.rules import Phase as Opening
 from companion.games.zapp_zerapp.rules import Phase as Shaking

@@ -28,7 +28,7 @@ def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "tests"), [("refusals.py", "test_illegal.py"), ("state.py", "test_facts.py")]
+    ("rules", "tests"), [("refusals.py", "test_illegal.py"), ("model.py", "test_facts.py")]
 )
 def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> None:
     asserted = [

@@ -34,7 +34,7 @@ from companion.games.zapp_zerapp.rules import (
     Won,
     ZappZerapp,
 )
-from companion.games.zapp_zerapp.rules.state import Barrels, Camp, Camps
+from companion.games.zapp_zerapp.rules.model import Barrels, Camp, Camps
 
 VIEWERS: tuple[Seat | None, ...] = (*Colour, None)
 HIDDEN_PHASES = {Phase.PLACE, Phase.FLIP}

@@ -36,7 +36,7 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
     read_board,
 )
-from companion.games.zapp_zerapp.rules.state import Camps
+from companion.games.zapp_zerapp.rules.model import Camps
 from tests.games.zapp_zerapp import reference
 from tests.games.zapp_zerapp.games import VARIANTS
 from tests.games.zapp_zerapp.reference import Reference

@@ -25,7 +25,7 @@ from companion.games.zapp_zerapp.rules import (
     State,
     ZappZerapp,
 )
-from companion.games.zapp_zerapp.rules.state import Camp
+from companion.games.zapp_zerapp.rules.model import Camp
 from companion.system.errors import RulesError
 
 RED, GREEN, BLUE, YELLOW = Colour

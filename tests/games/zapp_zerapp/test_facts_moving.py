@@ -15,7 +15,7 @@ from companion.games.zapp_zerapp.rules import (
     Pawn,
     Settings,
 )
-from companion.games.zapp_zerapp.rules.state import Camp
+from companion.games.zapp_zerapp.rules.model import Camp
 from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import AT_START, BLUE, GREEN, RED, YELLOW, at, position
 

@@ -29,8 +29,7 @@ from companion.games.blackmore.rules.explain import (
     WheelControlled,
     WheelTurned,
 )
-from companion.games.blackmore.rules.piles import View
-from companion.games.blackmore.rules.state import (
+from companion.games.blackmore.rules.model import (
     HAND,
     Chair,
     Change,
@@ -43,6 +42,7 @@ from companion.games.blackmore.rules.state import (
     Throw,
     Turn,
 )
+from companion.games.blackmore.rules.piles import View
 from companion.games.blackmore.rules.tricks import Blackmore
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.game import Action, Event, Outcome
 from companion.games.blackmore.rules.cards import Card, points
-from companion.games.blackmore.rules.state import (
+from companion.games.blackmore.rules.model import (
     Chair,
     Change,
     Deal,

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.core.game import Action, Game, Seat, choices
 from companion.games.blackmore.rules.cards import DECK, Card, Suit
-from companion.games.blackmore.rules.state import (
+from companion.games.blackmore.rules.model import (
     PLACES,
     Cards,
     Chair,

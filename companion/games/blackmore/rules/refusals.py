@@ -7,7 +7,7 @@ that its action does not name, but those that lie open.
 from companion.core.fields import verb
 from companion.core.game import Action
 from companion.games.blackmore.rules.cards import DECK
-from companion.games.blackmore.rules.state import (
+from companion.games.blackmore.rules.model import (
     ACTIONS,
     Change,
     Deal,

@@ -16,8 +16,7 @@ from companion.games.blackmore.rules.cards import (
     ranking,
     winning,
 )
-from companion.games.blackmore.rules.piles import View, changed, seen
-from companion.games.blackmore.rules.state import (
+from companion.games.blackmore.rules.model import (
     ACTIONS,
     ALIKE,
     ALL,
@@ -43,6 +42,7 @@ from companion.games.blackmore.rules.state import (
     held_by,
     new,
 )
+from companion.games.blackmore.rules.piles import View, changed, seen
 
 DEAL, TURN, PLAY, CHANGE, OVER = Phase
 THE_TABLE: Final = (TABLE,)

@@ -28,8 +28,7 @@ from companion.games.trap_the_wizard.rules.events import (
     WizardSetOut,
     WizardWalked,
 )
-from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
-from companion.games.trap_the_wizard.rules.state import (
+from companion.games.trap_the_wizard.rules.model import (
     Again,
     Leave,
     Move,
@@ -41,6 +40,7 @@ from companion.games.trap_the_wizard.rules.state import (
     View,
     Wizard,
 )
+from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
 
 __all__ = [
     "PLAYERS",

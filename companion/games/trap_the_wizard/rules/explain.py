@@ -29,8 +29,7 @@ from companion.games.trap_the_wizard.rules.events import (
     WizardSetOut,
     WizardWalked,
 )
-from companion.games.trap_the_wizard.rules.moves import Moves
-from companion.games.trap_the_wizard.rules.state import (
+from companion.games.trap_the_wizard.rules.model import (
     Leave,
     Move,
     Pass,
@@ -39,6 +38,7 @@ from companion.games.trap_the_wizard.rules.state import (
     Settings,
     State,
 )
+from companion.games.trap_the_wizard.rules.moves import Moves
 
 
 def events(

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
-from companion.games.trap_the_wizard.rules.state import (
+from companion.games.trap_the_wizard.rules.model import (
     SIDES,
     Camp,
     Load,

@@ -6,8 +6,7 @@ It must not decide legality: it is asked only after the game has refused.
 from companion.core.fields import verb
 from companion.core.game import Action, Seat
 from companion.games.trap_the_wizard.rules.board import START
-from companion.games.trap_the_wizard.rules.moves import Moves
-from companion.games.trap_the_wizard.rules.state import (
+from companion.games.trap_the_wizard.rules.model import (
     ACTIONS,
     SIDES,
     Again,
@@ -20,6 +19,7 @@ from companion.games.trap_the_wizard.rules.state import (
     State,
     Wizard,
 )
+from companion.games.trap_the_wizard.rules.moves import Moves
 from companion.system.errors import Illegal
 from companion.system.text import word
 

@@ -7,8 +7,7 @@ from companion.core.codec import refusing
 from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Seat, choices
 from companion.games.trap_the_wizard.rules import explain, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
-from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
-from companion.games.trap_the_wizard.rules.state import (
+from companion.games.trap_the_wizard.rules.model import (
     ACTIONS,
     SIDES,
     WIZARDS,
@@ -24,6 +23,7 @@ from companion.games.trap_the_wizard.rules.state import (
     View,
     new,
 )
+from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
 
 ROLL, MOVE, REST, AGAIN, OVER = Phase
 NUMBERS: Final = range(1, SIDES + 1)

@@ -30,17 +30,7 @@ from companion.games.via_magica.rules.events import (
     ZoneUnveiled,
 )
 from companion.games.via_magica.rules.game import ViaMagica
-from companion.games.via_magica.rules.portals import (
-    BAG,
-    PORTALS,
-    WORTH,
-    Animus,
-    Hue,
-    Portal,
-    Power,
-    Reward,
-)
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     Call,
     Catch,
     Claim,
@@ -58,6 +48,16 @@ from companion.games.via_magica.rules.state import (
     Turn,
     Unveil,
     Waive,
+)
+from companion.games.via_magica.rules.portals import (
+    BAG,
+    PORTALS,
+    WORTH,
+    Animus,
+    Hue,
+    Portal,
+    Power,
+    Reward,
 )
 
 __all__ = [

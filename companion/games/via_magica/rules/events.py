@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.core.game import Action, Event
 from companion.games.via_magica.rules.buildings import Building, Field
+from companion.games.via_magica.rules.model import Mage, Phase
 from companion.games.via_magica.rules.portals import Animus, Hue, Reward
-from companion.games.via_magica.rules.state import Mage, Phase
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,7 @@ from companion.games.via_magica.rules.events import (
     SeventhPortal,
     ZoneUnveiled,
 )
-from companion.games.via_magica.rules.opening import SEVEN
-from companion.games.via_magica.rules.portals import PORTALS, WORTH, Power
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     Call,
     Catch,
     Claim,
@@ -45,6 +43,8 @@ from companion.games.via_magica.rules.state import (
     Unveil,
     Waive,
 )
+from companion.games.via_magica.rules.opening import SEVEN
+from companion.games.via_magica.rules.portals import PORTALS, WORTH, Power
 from companion.games.via_magica.rules.zones import portals
 
 

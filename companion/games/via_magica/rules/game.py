@@ -15,8 +15,7 @@ from companion.games.via_magica.rules import (
     setting_up,
 )
 from companion.games.via_magica.rules.events import View
-from companion.games.via_magica.rules.portals import BAG, COPIES, NUMBERS, Animus
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     ACTIONS,
     CALL,
     CATCH,
@@ -44,6 +43,7 @@ from companion.games.via_magica.rules.state import (
     Unveil,
     Waive,
 )
+from companion.games.via_magica.rules.portals import BAG, COPIES, NUMBERS, Animus
 from companion.games.via_magica.rules.zones import Ways, good_for
 
 ALONE: Final = frozenset({OPEN, POWER, TAKE, REWARD})  # one acts, who opens a portal

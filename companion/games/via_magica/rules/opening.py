@@ -9,10 +9,7 @@ from typing import Final
 
 from companion.core.game import Action
 from companion.games.via_magica.rules.buildings import Building
-from companion.games.via_magica.rules.portals import NUMBERS, PORTALS, Animus, Portal, Power, Reward
-from companion.games.via_magica.rules.rounds import another_round
-from companion.games.via_magica.rules.scoring import claimable
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     Claim,
     Crystallize,
     Mage,
@@ -25,6 +22,9 @@ from companion.games.via_magica.rules.state import (
     Waive,
     new,
 )
+from companion.games.via_magica.rules.portals import NUMBERS, PORTALS, Animus, Portal, Power, Reward
+from companion.games.via_magica.rules.rounds import another_round
+from companion.games.via_magica.rules.scoring import claimable
 from companion.games.via_magica.rules.zones import (
     Ways,
     full,

@@ -9,10 +9,7 @@ from typing import Final
 from companion.core.fields import verb
 from companion.core.game import TABLE, Action, Seat
 from companion.games.via_magica.rules.buildings import Field
-from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
-from companion.games.via_magica.rules.scoring import claimable
-from companion.games.via_magica.rules.setting_up import keeps
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     ACTIONS,
     Call,
     Catch,
@@ -29,6 +26,9 @@ from companion.games.via_magica.rules.state import (
     State,
     Take,
 )
+from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
+from companion.games.via_magica.rules.scoring import claimable
+from companion.games.via_magica.rules.setting_up import keeps
 from companion.games.via_magica.rules.zones import full, good_for, takeable
 from companion.system.errors import Illegal
 from companion.system.text import Text

@@ -1,8 +1,7 @@
 """The first two steps of a round: an animus is caught, and everybody places a crystal."""
 
 from companion.core.game import Action
-from companion.games.via_magica.rules.portals import BAG, Animus
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     CALL,
     CATCH,
     CRYSTALLIZE,
@@ -15,6 +14,7 @@ from companion.games.via_magica.rules.state import (
     State,
     new,
 )
+from companion.games.via_magica.rules.portals import BAG, Animus
 from companion.games.via_magica.rules.zones import JOKER, able, good_for, moved, ready
 
 

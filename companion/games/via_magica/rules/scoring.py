@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.core.game import Action, Outcome, Seat
 from companion.games.via_magica.rules.events import View, Zone
+from companion.games.via_magica.rules.model import Mage, Phase, Player, Settings, State
 from companion.games.via_magica.rules.portals import (
     BAG,
     COUNTED,
@@ -15,7 +16,6 @@ from companion.games.via_magica.rules.portals import (
     Hue,
     Reward,
 )
-from companion.games.via_magica.rules.state import Mage, Phase, Player, Settings, State
 from companion.games.via_magica.rules.zones import portals
 
 ONCE: Final = (*TRIPLES, Reward.EVERY)  # in the game

@@ -10,9 +10,7 @@ from typing import Final
 
 from companion.core.game import Action
 from companion.games.via_magica.rules.buildings import Building
-from companion.games.via_magica.rules.opening import changed, refilled
-from companion.games.via_magica.rules.portals import NUMBERS, PORTALS
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     Deal,
     Draw,
     Keep,
@@ -25,6 +23,8 @@ from companion.games.via_magica.rules.state import (
     Unveil,
     new,
 )
+from companion.games.via_magica.rules.opening import changed, refilled
+from companion.games.via_magica.rules.portals import NUMBERS, PORTALS
 from companion.games.via_magica.rules.zones import portals
 
 DEALT, KEPT = 6, 3  # VM-1

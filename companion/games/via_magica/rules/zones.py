@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from companion.games.via_magica.rules.buildings import FREE, Building, Field
-from companion.games.via_magica.rules.portals import SERVING, Animus
-from companion.games.via_magica.rules.state import (
+from companion.games.via_magica.rules.model import (
     Crystallize,
     Mage,
     Player,
@@ -14,6 +13,7 @@ from companion.games.via_magica.rules.state import (
     crystallize,
     new,
 )
+from companion.games.via_magica.rules.portals import SERVING, Animus
 
 Zone = tuple[Building, ...]
 JOKER: Final = Animus.JOKER

@@ -31,8 +31,8 @@ from companion.games.zapp_zerapp.rules import (
     View,
     ZappZerapp,
 )
+from companion.games.zapp_zerapp.rules.model import ALL_AT_START
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
-from companion.games.zapp_zerapp.rules.state import ALL_AT_START
 from companion.games.zapp_zerapp.solution import worth
 from companion.i18n.translate import Translatable
 from companion.system.text import Text

@@ -23,7 +23,7 @@ from companion.games.zapp_zerapp.listening_ai.people import (
 )
 from companion.games.zapp_zerapp.listening_ai.plateau import Hands
 from companion.games.zapp_zerapp.rules import BARRELS, EMPTY, Colour, Move, Settings, View
-from companion.games.zapp_zerapp.rules.state import ALL_AT_START, Barrels, Camps
+from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Barrels, Camps
 from companion.games.zapp_zerapp.solution import Values, Worth, worth
 from companion.system.chance import below
 from companion.system.text import Text

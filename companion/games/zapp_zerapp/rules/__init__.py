@@ -15,8 +15,7 @@ from companion.games.zapp_zerapp.rules.board import (
     Colour,
     read_board,
 )
-from companion.games.zapp_zerapp.rules.rounds import ZappZerapp
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     BARRELS,
     EMPTY,
     OUT,
@@ -49,6 +48,7 @@ from companion.games.zapp_zerapp.rules.state import (
     Won,
     place,
 )
+from companion.games.zapp_zerapp.rules.rounds import ZappZerapp
 
 __all__ = [
     "BARRELS",

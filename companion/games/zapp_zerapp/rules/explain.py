@@ -5,8 +5,7 @@ It must not change a state: the effects are those that the game itself computes.
 
 from companion.core.game import Action, Event
 from companion.games.zapp_zerapp.rules.board import CITY
-from companion.games.zapp_zerapp.rules.moves import Moves, swept
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     EMPTY,
     Banished,
     CameHome,
@@ -27,6 +26,7 @@ from companion.games.zapp_zerapp.rules.state import (
     TakenAlong,
     Won,
 )
+from companion.games.zapp_zerapp.rules.moves import Moves, swept
 
 
 def events(

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Generic, TypeVar
 
 from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, START, Board, Colour
-from companion.games.zapp_zerapp.rules.state import BARRELS, Camp, Camps, Move, Pawn, Settings
+from companion.games.zapp_zerapp.rules.model import BARRELS, Camp, Camps, Move, Pawn, Settings
 
 K = TypeVar("K")
 V = TypeVar("V")

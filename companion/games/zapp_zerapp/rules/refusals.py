@@ -9,8 +9,7 @@ from collections import Counter
 from companion.core.fields import verb
 from companion.core.game import Action, Seat
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
-from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     ACTIONS,
     BARRELS,
     EMPTY,
@@ -23,6 +22,7 @@ from companion.games.zapp_zerapp.rules.state import (
     Say,
     State,
 )
+from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.system.errors import Illegal
 
 

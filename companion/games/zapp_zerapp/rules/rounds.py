@@ -18,8 +18,7 @@ from companion.core.game import (
 )
 from companion.games.zapp_zerapp.rules import explain, refusals, rulings
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
-from companion.games.zapp_zerapp.rules.moves import Lookup, Moves
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     ACTIONS,
     ALL_AT_START,
     ALL_HOME,
@@ -41,6 +40,7 @@ from companion.games.zapp_zerapp.rules.state import (
     View,
     new_state,
 )
+from companion.games.zapp_zerapp.rules.moves import Lookup, Moves
 
 ROLL, PLACE, FLIP, SAY, MOVE, OVER = Phase
 NO_BARRELS: Final[Barrels] = (EMPTY,) * 4

@@ -4,7 +4,7 @@ from collections import Counter
 
 from companion.core.game import Event, Ruling
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     ALL_HOME,
     EMPTY,
     OUT,

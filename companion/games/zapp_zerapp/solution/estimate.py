@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
-from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     BARRELS,
     EMPTY,
     Barrels,
@@ -24,6 +23,7 @@ from companion.games.zapp_zerapp.rules.state import (
     Move,
     Settings,
 )
+from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME, NUMBER, WON, Pairing
 
 Values = tuple[float, ...]  # how probably each seat wins

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
+from companion.games.zapp_zerapp.rules.model import BARRELS, Settings
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import BARRELS, Settings
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME, NUMBER, WON
 
 NUMBERS: Final = range(1, BARRELS)  # that may work: the dice never show 13

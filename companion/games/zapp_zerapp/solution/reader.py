@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import Colour
-from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import (
+from companion.games.zapp_zerapp.rules.model import (
     OUT,
     Barrels,
     Camps,
@@ -18,6 +17,7 @@ from companion.games.zapp_zerapp.rules.state import (
     Settings,
     State,
 )
+from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values, guess
 from companion.games.zapp_zerapp.solution.exact import Exact
 from companion.games.zapp_zerapp.solution.places import found

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, Board, Colour
-from companion.games.zapp_zerapp.rules.state import Camp
+from companion.games.zapp_zerapp.rules.model import Camp
 from companion.system.errors import CompanionError
 
 CAMPS: Final[tuple[Camp, ...]] = tuple(combinations_with_replacement(range(CITY + 1), 3))

@@ -9,7 +9,7 @@ from companion.games.zapp_zerapp.listening_ai.listener import COME, barrels, cam
 from companion.games.zapp_zerapp.listening_ai.plateau import Barrel, Hands, Plateau
 from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Phase, Settings, ZappZerapp
-from companion.games.zapp_zerapp.rules.state import State
+from companion.games.zapp_zerapp.rules.model import State
 from companion.games.zapp_zerapp.simulated.guest import fields
 from companion.games.zapp_zerapp.simulated.guests import chosen, worths
 from companion.referee.commands import DoAction

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.games.zapp_zerapp.rules import Colour, Settings
-from companion.games.zapp_zerapp.rules.state import ALL_AT_START, Camp, Camps
+from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Camp, Camps
 from companion.games.zapp_zerapp.solution import Worth, worth
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME
 from tests.games.zapp_zerapp.solved.enumerator import Board, Enumerator

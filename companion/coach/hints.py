@@ -12,8 +12,7 @@ from typing import Any, Final
 from companion.coach.evaluator import Coach, Evaluator, ListeningChoice
 from companion.coach.report import coach_of
 from companion.coach.text import events_text, points
-from companion.core.game import Game, Ruling
-from companion.core.plugin import GAMES
+from companion.core import GAMES, Game, Ruling
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import RecentAction, Snapshot
 from companion.system.text import SeatName, seat_word

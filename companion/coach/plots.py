@@ -10,8 +10,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.present import plots
-from companion.present.icons import SIGNS
+from companion.present import icons, plots
 from companion.system.text import seat_word
 
 WIDE, LEFT, RIGHT = 320, 34, 314
@@ -84,7 +83,7 @@ def _signs(stands: Sequence[Stand], seats: Sequence[int], x: Scale, y: Scale) ->
         middle = y(foot + shares[place] / 2)
         across = min(max(x(at), LEFT + 14), RIGHT - 14)
         yield (
-            f'<path class="sign seat-{seat_word(seat)}" d="{SIGNS[seat]}"'
+            f'<path class="sign seat-{seat_word(seat)}" d="{icons.SIGNS[seat]}"'
             f' transform="translate({across:.1f} {middle:.1f}) scale(18)"/>'
         )
 

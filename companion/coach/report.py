@@ -18,8 +18,7 @@ from companion.coach.evaluator import (
     ListeningChoice,
     WinChances,
 )
-from companion.core.game import TABLE, Action, Game, Ruling, Seat
-from companion.core.log import Log
+from companion.core import TABLE, Action, Game, Log, Ruling, Seat
 from companion.core.plugin import KITS
 from companion.system import signals
 

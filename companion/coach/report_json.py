@@ -7,8 +7,7 @@ from typing import Any
 from companion.coach import text
 from companion.coach.evaluator import Coach
 from companion.coach.report import Decision, Report
-from companion.core.log import Log
-from companion.core.notation import write
+from companion.core import Log, write
 from companion.present.viewer import Viewer
 from companion.system.format_names import format_name
 from companion.system.text import SeatName

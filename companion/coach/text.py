@@ -10,12 +10,10 @@ from math import floor
 from statistics import fmean
 from typing import Any, Final
 
-from companion.coach.evaluator import Coach
+from companion.coach import evaluator, plots
 from companion.coach.history import EarSums, Growth, SeatHistory, Sums, growth
-from companion.coach.plots import Flag, Stand
 from companion.coach.report import Decision, Report, ResultParts
-from companion.core.game import Event
-from companion.core.log import Log
+from companion.core import Event, Log
 from companion.present.viewer import Viewer
 from companion.system.text import SeatName, Text
 
@@ -115,7 +113,7 @@ def certainty(report: Report, reader: Viewer) -> str:
     return reader.say("These figures are an estimate. {why}", why=reader.say(report.why))
 
 
-def mostly(report: Report, coach: Coach, winner: int) -> str | Text:
+def mostly(report: Report, coach: evaluator.Coach, winner: int) -> str | Text:
     """Return what brought most to who has won."""
     parts = report.parts[report.seats.index(winner)]
     moves = parts.own_moves + parts.others_moves
@@ -124,12 +122,12 @@ def mostly(report: Report, coach: Coach, winner: int) -> str | Text:
     return max([*brought, (moves, MOSTLY_MOVES)], key=lambda pair: pair[0])[1]
 
 
-def sums(report: Report, coach: Coach, reader: Viewer) -> tuple[Sum, ...]:
+def sums(report: Report, coach: evaluator.Coach, reader: Viewer) -> tuple[Sum, ...]:
     """Return what every seat's result is made of."""
     return tuple(_sum(parts, coach, reader) for parts in report.parts)
 
 
-def _sum(parts: ResultParts, coach: Coach, reader: Viewer) -> Sum:
+def _sum(parts: ResultParts, coach: evaluator.Coach, reader: Viewer) -> Sum:
     names = {source.name: source.said for source in coach.sources}
     named = [(names[share.source], share.total) for share in parts.luck]
     named += [(OWN_MOVES, parts.own_moves), (OTHERS_MOVES, parts.others_moves)]
@@ -157,18 +155,18 @@ def times(report: Report) -> list[float]:
     return at
 
 
-def stands(report: Report) -> list[Stand]:
+def stands(report: Report) -> list[plots.Stand]:
     """Return how the match stood whenever that changed, and at its end."""
     pairs = zip(times(report), (point.worths for point in report.curve), strict=True)
     end = report.curve[-1]
     return [*dict.fromkeys(pairs), (float(end.round), end.worths)]
 
 
-def flags(report: Report) -> list[Flag]:
+def flags(report: Report) -> list[plots.Flag]:
     """Return where the dearest decisions lie on the curve, by their numbers."""
     at = times(report)
     return [
-        Flag(at[decision.place], f"{number}")
+        plots.Flag(at[decision.place], f"{number}")
         for number, decision in enumerate(report.dearest, start=1)
     ]
 
@@ -194,7 +192,7 @@ def rounds(report: Report) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def costly_decisions(
-    log: Log[Any], report: Report, coach: Coach, reader: Viewer
+    log: Log[Any], report: Report, coach: evaluator.Coach, reader: Viewer
 ) -> Iterator[CostlyDecision]:
     for number, decision in enumerate(report.dearest, start=1):
         state = log.states[decision.place]
@@ -221,7 +219,7 @@ def events_text(events: Sequence[Event], others: Sequence[Event], reader: Viewer
     return " ".join(reader.say(event) for event in events if event not in others)
 
 
-def jokers(report: Report, coach: Coach, reader: Viewer) -> list[str]:
+def jokers(report: Report, coach: evaluator.Coach, reader: Viewer) -> list[str]:
     """Return the turns of luck that brought much."""
     names = {source.name: source.said for source in coach.sources}
     return [

@@ -4,26 +4,24 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.core.game import Action, Game
-from companion.system.codec import members, parts
-from companion.system.format_names import format_name_of
-from companion.system.text import SEATS
+from companion.system import codec, format_names, text
 
 
 def verb(kind: type[Any]) -> str:
     """Return the word that names a kind of action."""
-    return format_name_of(kind).lower()
+    return format_names.format_name_of(kind).lower()
 
 
 def is_blind(kind: type[Action]) -> bool:
     """Tell whether a seat chooses something that it does not know itself."""
     hidden = kind.sealed is not None and kind.sealed.known_to is None
-    return hidden and any(part.name == "seat" for part in parts(kind))
+    return hidden and any(part.name == "seat" for part in codec.parts(kind))
 
 
 def seats_by_word(game: type[Game[Any]]) -> dict[str, Any]:
     """Return every seat that there is in a game, clockwise, by its word, such as "green"."""
     kind: Any = type(game().seats[0])
-    return {word: seat for word, seat in members(kind).items() if word in SEATS}
+    return {word: seat for word, seat in codec.members(kind).items() if word in text.SEATS}
 
 
 def has_hands(game: type[Game[Any]], settings: Any) -> bool:
@@ -44,7 +42,7 @@ def may_betray(actions: Iterable[type[Action]], kind: type[Action]) -> bool:
         part.kind
         for action in actions
         if action.sealed is not None
-        for part in parts(action)
+        for part in codec.parts(action)
         if part.name in action.sealed.hides
     }
-    return any(part.kind in hidden for part in parts(kind))
+    return any(part.kind in hidden for part in codec.parts(kind))

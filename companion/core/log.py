@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
-from companion.core.codec import demand_packable, pack, pack_action, unpack, unpack_action
-from companion.core.fields import verb
+from companion.core import codec, fields
 from companion.core.game import Action, Game, Seat, after
 from companion.core.persistent_list import PersistentList
 from companion.system.errors import Illegal, RulesError, Unreadable
@@ -30,7 +29,7 @@ class Log(Generic[S]):
         done, states = [], [game.start()]
         for action in actions:
             states.append(after(game, states[-1], action))
-            demand_packable(game, action)
+            codec.demand_packable(game, action)
             done.append(action)
         return cls(game, tuple(done), tuple(states))
 
@@ -45,7 +44,7 @@ class Log(Generic[S]):
         What the rules may let pass, but could not be read again, is refused, too: Roll(7.0).
         """
         state = after(self.game, self.state, action)
-        demand_packable(self.game, action)
+        codec.demand_packable(self.game, action)
         actions, states = PersistentList.of(self.actions), PersistentList.of(self.states)
         return type(self)(self.game, actions.plus(action), states.plus(state))
 
@@ -113,9 +112,9 @@ class Log(Generic[S]):
             "rappelwacht": FORMAT,
             "game": self.game.name,
             "schema": self.game.schema,
-            "settings": pack(self.game.settings),
+            "settings": codec.pack(self.game.settings),
         }
-        lines = [head, *map(pack_action, actions)]
+        lines = [head, *map(codec.pack_action, actions)]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
@@ -147,7 +146,7 @@ def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesErro
         try:
             action = None
             if line.strip():
-                action = unpack_action(game, _json(line))
+                action = codec.unpack_action(game, _json(line))
                 states.append(after(game, states[-1], action))
                 actions.append(action)
         except RulesError as fault:
@@ -166,7 +165,7 @@ def _hidden(game: Game[S], state: S, action: Action | None) -> RulesError | None
         return None
     return Illegal(
         "'{action}' is hidden in this log, which can be read in full once the game is over.",
-        action=verb(type(action)),
+        action=fields.verb(type(action)),
     )
 
 
@@ -203,5 +202,5 @@ def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:
             own=FORMAT,
             known=kind.schema,
         )
-    game: Game[Any] = kind(unpack(kind.settings_type, head.get("settings"), "settings"))
+    game: Game[Any] = kind(codec.unpack(kind.settings_type, head.get("settings"), "settings"))
     return game

@@ -18,9 +18,7 @@ from flask import Response, request
 from companion.hall.store import Store
 from companion.present.viewer import Viewer
 from companion.system.errors import CompanionError
-from companion.web.common import flask_app
-from companion.web.common.errors import RequestError
-from companion.web.common.rate_limit import PinRateLimit
+from companion.web.common import errors, flask_app, rate_limit
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS phones (mark TEXT PRIMARY KEY, role TEXT NOT NULL) STRICT;
@@ -51,7 +49,7 @@ class Accounts:
 
     def __init__(self, store: Store, clock_s: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock_s = store, clock_s
-        self._guesses, self._lock = PinRateLimit(), Lock()
+        self._guesses, self._lock = rate_limit.PinRateLimit(), Lock()
         self._roles: dict[str, str] = dict(store.read("SELECT mark, role FROM phones"))
         self.pin = store.write(lambda file: _kept(file, "pin", f"{secrets.randbelow(10**6):06}"))
 
@@ -71,7 +69,7 @@ class Accounts:
     def demand_director(self) -> None:
         """Raise the answer for anybody but the director."""
         if not self.directs():
-            raise RequestError(
+            raise errors.RequestError(
                 403,
                 "not-director",
                 CompanionError(
@@ -84,7 +82,7 @@ class Accounts:
         address, now_s = request.remote_addr or "", self._clock_s()
         with self._lock:
             if rest_s := self._guesses.rest_s(address, now_s):
-                raise RequestError(
+                raise errors.RequestError(
                     429,
                     "too-many",
                     CompanionError(
@@ -94,7 +92,7 @@ class Accounts:
             given = "".join(pin.split())
             if not secrets.compare_digest(given.encode(errors="replace"), self.pin.encode()):
                 self._guesses.count(address, now_s)
-                raise RequestError(
+                raise errors.RequestError(
                     403,
                     "wrong-pin",
                     CompanionError("Wrong PIN; the right one is shown where the hall was started."),

@@ -20,12 +20,10 @@ from threading import Event, Lock, Thread
 from typing import Final
 
 from companion.hall import certificates
-from companion.mqtt import accounts
+from companion.mqtt import accounts, client
 from companion.mqtt.accounts import Listener
-from companion.mqtt.client import Broker
 from companion.mqtt.signing import password
-from companion.system import private_files, signals
-from companion.system.errors import CompanionError
+from companion.system import errors, private_files, signals
 from companion.system.signals import with_us
 from companion.system.small_files import SENSELESS, keep_aside
 from companion.web.common.server import is_free
@@ -51,7 +49,7 @@ def program() -> str:
         None,
     )
     if path is None:
-        raise CompanionError(
+        raise errors.CompanionError(
             "A hall needs the broker Mosquitto; install it with: sudo apt-get install mosquitto"
         )
     return path
@@ -78,9 +76,9 @@ class OwnBroker:
         return None if process is None or process.poll() is not None else process.pid
 
     @property
-    def address(self) -> Broker:
+    def address(self) -> client.Broker:
         """Return the address under which the hall itself reaches it."""
-        return Broker(self._here, self.port, accounts.HALL, self._password)
+        return client.Broker(self._here, self.port, accounts.HALL, self._password)
 
     @property
     def _here(self) -> str:
@@ -137,7 +135,7 @@ class OwnBroker:
                 continue
             if ended or time.monotonic() > until_s:
                 self.close()
-                raise CompanionError("The broker does not start; {file} says why.", file=log)
+                raise errors.CompanionError("The broker does not start; {file} says why.", file=log)
             signals.sleep(0.02)
         self._thread.start()
 
@@ -149,7 +147,7 @@ class OwnBroker:
             ports.append((self._host, self.tls_port))
         while not all(is_free(*port) for port in ports):
             if time.monotonic() > until_s:
-                raise CompanionError(
+                raise errors.CompanionError(
                     "The port of this hall's broker is taken; check whether this hall is already "
                     "running, perhaps as a service: systemctl status rappelwacht-hall"
                 )
@@ -186,7 +184,7 @@ class OwnBroker:
     def _renew_quietly(self) -> None:
         try:
             self.renew()
-        except (CompanionError, OSError, subprocess.SubprocessError) as fault:
+        except (errors.CompanionError, OSError, subprocess.SubprocessError) as fault:
             LOG.warning("The broker's certificate cannot be renewed: %s", fault)
 
     def close(self) -> None:
@@ -203,7 +201,7 @@ class OwnBroker:
             self._thread.join(2)
 
 
-def kept_address(folder: Path) -> Broker | None:
+def kept_address(folder: Path) -> client.Broker | None:
     """Return how tables reach the broker of the hall in a folder; None: it has none."""
     try:
         authority = certificates.kept(folder / "broker")
@@ -214,8 +212,8 @@ def kept_address(folder: Path) -> Broker | None:
         if authority is None:
             return None
         word = password(secrets[SECRET])
-        return Broker(HERE, int(secrets[TLS_SECRET]), accounts.HALL, word, authority)
-    except (CompanionError, OSError, sqlite3.Error, LookupError, ValueError):
+        return client.Broker(HERE, int(secrets[TLS_SECRET]), accounts.HALL, word, authority)
+    except (errors.CompanionError, OSError, sqlite3.Error, LookupError, ValueError):
         return None
 
 
@@ -224,7 +222,7 @@ class OtherBroker:
 
     port, home_password = None, None
 
-    def __init__(self, folder: Path, address: Broker) -> None:
+    def __init__(self, folder: Path, address: client.Broker) -> None:
         self.address, self.folder = address, folder / "accounts"
         self.folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
         self.tls_port, self.authority = address.port, address.authority

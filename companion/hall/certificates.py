@@ -17,9 +17,8 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Final, Self
 
 from companion.mqtt import join_code
-from companion.system.errors import CompanionError
+from companion.system import errors, status
 from companion.system.small_files import KeptAside, SmallFile
-from companion.system.status import Condition
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ Now = Callable[[], datetime]
 def program() -> str:
     """Return where openssl is, or raise how to install it."""
     if (path := shutil.which("openssl")) is None:
-        raise CompanionError(
+        raise errors.CompanionError(
             "A hall needs the program openssl for its certificate; install it with: sudo apt-get "
             "install openssl"
         )
@@ -83,9 +82,9 @@ def authority(folder: Path) -> str:
     return _certificate(pem)
 
 
-def _tell_aside(condition: Condition) -> None:
+def _tell_aside(condition: status.Condition) -> None:
     if condition.state is not KeptAside.ASIDE:
-        raise CompanionError(condition.state.template, **condition.values)
+        raise errors.CompanionError(condition.state.template, **condition.values)
     LOG.warning(
         "The hall has a new authority, which no table trusts yet: have each table join again, or "
         "stop the hall and put a copy of the old file in its place."
@@ -190,7 +189,7 @@ class OpensslRun:
         done = self._run(words, called)
         if done.returncode != 0:
             lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise CompanionError(
+            raise errors.CompanionError(
                 "The hall's certificate cannot be made ({reason}); see what this says: openssl "
                 "version",
                 reason=lines[-1] if lines else done.returncode,

@@ -15,28 +15,17 @@ from flask import (
 )
 
 from companion.core.plugin import KITS
-from companion.hall.accounts import Visitor
+from companion.hall import accounts, tournament_parts, tournament_sync
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, asked, number, part, text
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded, from_json
 from companion.hall.tournament.limits import limits
 from companion.hall.tournament.tournament import Tournament
-from companion.hall.tournament_parts import (
-    absent,
-    come_again,
-    drawings,
-    face,
-    known_as,
-    parts,
-    refresh,
-)
-from companion.hall.tournament_sync import last_matches
 from companion.present.page import title_of
 from companion.referee.people.person import LONGEST
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import Text
-from companion.web.common.errors import RequestError
-from companion.web.common.flask_app import is_local, reader
+from companion.web.common import errors, flask_app
 
 KEYS: Final = frozenset(
     ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
@@ -50,11 +39,14 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/director")
     def page() -> Response | str:
-        visitor = Visitor(reader(), hall.accounts.role())
+        visitor = accounts.Visitor(flask_app.reader(), hall.accounts.role())
         if not visitor.directs:
             return current_app.make_response(redirect("/sign-in?back=/director", 303))
         return render_template(
-            "director.html", live=live(hall, visitor), most=LONGEST, drawings=drawings()
+            "director.html",
+            live=live(hall, visitor),
+            most=LONGEST,
+            drawings=tournament_parts.drawings(),
         )
 
     @blueprint.post("/api/director")
@@ -64,20 +56,20 @@ def routes(hall: Hall) -> Blueprint:
         try:
             DEEDS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:
-            raise RequestError(409, "refused", why) from why
+            raise errors.RequestError(409, "refused", why) from why
         hall.tournament_sync.propose_soon()
         return jsonify(done=True)
 
     return blueprint
 
 
-def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
     """Return everything that a director sees and does; for others, nothing."""
     if not visitor.directs:
         return part("director_live.html", {"directs": False})
     tournament = hall.tournament.now
     tables = [int(name) for name in tournament.tables if name.isdecimal()]
-    values = parts(tournament, visitor) | {
+    values = tournament_parts.parts(tournament, visitor) | {
         "directs": True,
         "untold": hall.tournament_sync.untold,
         "joined": len(_joined(hall)),
@@ -86,8 +78,8 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
         "limits": {game: limits(game) for game in KITS},
         "modes": Mode,
         "ratings": hall.ratings.on,
-        "absent": absent(hall),
-        "drawn": face,
+        "absent": tournament_parts.absent(hall),
+        "drawn": tournament_parts.face,
         "next_table": str(max(tables, default=0) + 1),
     }
     return part("director_live.html", values)
@@ -134,30 +126,30 @@ def _forget(hall: Hall, body: dict[str, Any]) -> None:
         hall.tournament.forget(person)
     hall.ratings.forget(person)
     hall.accounts.forget(person)
-    refresh(hall)
+    tournament_parts.refresh(hall)
 
 
 def _check_in(hall: Hall, body: dict[str, Any]) -> None:
     person = hall.tournament.check_in(text(body, "name"))
     if hall.ratings.on and body.get("kept") is True:
-        hall.ratings.know(known_as(hall, person))
-        refresh(hall)
+        hall.ratings.know(tournament_parts.known_as(hall, person))
+        tournament_parts.refresh(hall)
 
 
 def _again(hall: Hall, body: dict[str, Any]) -> None:
-    come_again(hall, text(body, "person"))
+    tournament_parts.come_again(hall, text(body, "person"))
 
 
 def _rate(hall: Hall, body: dict[str, Any]) -> None:
     hall.ratings.switch(on=body.get("on") is True)
-    refresh(hall)
+    tournament_parts.refresh(hall)
 
 
 def _forget_all(hall: Hall, _: dict[str, Any]) -> None:
     for person in hall.ratings.regulars.keys() - hall.tournament.now.guests.keys():
         hall.accounts.forget(person)
     hall.ratings.forget_all()
-    refresh(hall)
+    tournament_parts.refresh(hall)
 
 
 def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
@@ -172,7 +164,7 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
     hall.tournament.start_anew(keep)
     hall.ratings.read_anew()
     hall.tournament_sync.start_anew()
-    refresh(hall)
+    tournament_parts.refresh(hall)
 
 
 DEEDS: Final[dict[str, Do]] = {
@@ -186,7 +178,7 @@ DEEDS: Final[dict[str, Do]] = {
     "propose": lambda hall, _: hall.tournament.propose(),
     "swap": lambda hall, body: hall.tournament.swap(text(body, "one"), text(body, "other")),
     "begin": lambda hall, _: hall.tournament.do(
-        Begun(last_matches(hall.tournament.now, hall.tables))
+        Begun(tournament_sync.last_matches(hall.tournament.now, hall.tables))
     ),
     "forget": _forget,
     "begin-anew": _begin_anew,
@@ -216,7 +208,7 @@ def sign_in_routes(hall: Hall) -> Blueprint:
 
 
 def _back(path: str) -> str:
-    return path if is_local(path) else "/"
+    return path if flask_app.is_local(path) else "/"
 
 
 SIGN_IN_PAGE = HallPage(sign_in_routes)

@@ -28,13 +28,10 @@ from companion.hall.store import Store
 from companion.hall.tables import HallTables, TableNow
 from companion.hall.tournament_store import TournamentStore
 from companion.hall.tournament_sync import TournamentSync
-from companion.mqtt import join_code
-from companion.mqtt.client import Broker
+from companion.mqtt import client, join_code, signing
 from companion.mqtt.join_code import Joining, first
-from companion.mqtt.signing import new_secret
 from companion.system.paths import made_private
-from companion.web.common.addresses import OwnAddresses
-from companion.web.common.server import free_port
+from companion.web.common import addresses, server
 
 TILE: Final = "tile-"  # the part of the view `hall` that is one table, before its number
 
@@ -65,7 +62,7 @@ class Hall:
         parts = self.tables, self.replica, self.tournament, self.changed
         self.tournament_sync = TournamentSync(*parts, lambda: self.link)
         self._life.callback(self.tournament_sync.close)
-        self.here = OwnAddresses(0)
+        self.here = addresses.OwnAddresses(0)
 
     @property
     def link_is_up(self) -> bool:
@@ -105,16 +102,16 @@ class Hall:
     def own_broker(self, folder: Path, host: str = "") -> OwnBroker:
         """Start a broker beside this hall that knows the accounts of its tables."""
         kept = self.accounts.secret
-        port = int(kept("broker's port", lambda: str(free_port(HERE))))
-        tls = int(kept(TLS_SECRET, lambda: str(free_port(host))))
-        broker = OwnBroker(folder, host, port, kept(SECRET, new_secret), tls)
+        port = int(kept("broker's port", lambda: str(server.free_port(HERE))))
+        tls = int(kept(TLS_SECRET, lambda: str(server.free_port(host))))
+        broker = OwnBroker(folder, host, port, kept(SECRET, signing.new_secret), tls)
         broker.allow(self.tables.secrets())
         self._life.callback(broker.close)
         broker.start()
         self.broker = broker
         return broker
 
-    def other_broker(self, folder: Path, address: Broker) -> OtherBroker:
+    def other_broker(self, folder: Path, address: client.Broker) -> OtherBroker:
         """Use an existing broker; what it has to know is written into the folder."""
         self.broker = broker = OtherBroker(folder, address)
         broker.allow(self.tables.secrets())
@@ -139,7 +136,7 @@ class Hall:
         authority = None if broker.authority is None else first(broker.authority)
         return join_code.write(Joining(host, broker.tls_port, name, secret, authority))
 
-    def follow(self, broker: Broker) -> HallLink:
+    def follow(self, broker: client.Broker) -> HallLink:
         self.link = HallLink(
             broker, self.tables, self.replica, self._table_changed, self._journal_grew
         )

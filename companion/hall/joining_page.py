@@ -3,14 +3,10 @@
 import segno
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
 
+from companion.hall import page, table_parts
 from companion.hall.broker import OtherBroker
 from companion.hall.hall import Hall
-from companion.hall.page import HallPage
-from companion.hall.table_parts import update
-from companion.mqtt import accounts
-from companion.mqtt.join_code import mark
-from companion.mqtt.signing import new_secret
-from companion.mqtt.topics import is_name
+from companion.mqtt import accounts, join_code, signing, topics
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web.common.errors import RequestError
@@ -31,14 +27,14 @@ def routes(hall: Hall) -> Blueprint:
             folder=broker.folder if isinstance(broker, OtherBroker) else None,
             host=hall.here.hosts[0],
             home=accounts.HOME,
-            update=update,
+            update=table_parts.update,
         )
 
     @blueprint.post("/joining")
     def join() -> Response:
         hall.accounts.demand_director()
         name = request.form.get("name", "").strip().lower()
-        if not is_name(name) or name in accounts.RESERVED:
+        if not topics.is_name(name) or name in accounts.RESERVED:
             raise RequestError(
                 400,
                 "no-name",
@@ -49,7 +45,7 @@ def routes(hall: Hall) -> Blueprint:
                 ),
             )
         if hall.tables.secret(name) is None:
-            hall.join_table(name, new_secret())
+            hall.join_table(name, signing.new_secret())
         return current_app.make_response(redirect(f"/joining/{name}", 303))
 
     @blueprint.post("/joining/<name>")
@@ -58,7 +54,7 @@ def routes(hall: Hall) -> Blueprint:
         hall.accounts.demand_director()
         if hall.tables.secret(name) is None:
             abort(404)
-        hall.join_table(name, new_secret())
+        hall.join_table(name, signing.new_secret())
         return current_app.make_response(redirect(f"/joining/{name}", 303))
 
     @blueprint.get("/joining/<name>")
@@ -70,7 +66,7 @@ def routes(hall: Hall) -> Blueprint:
             abort(404)
         picture = segno.make(text, error="l").svg_data_uri(scale=4, light="#fff")
         authority = None if hall.broker is None else hall.broker.authority
-        known_by = mark(authority)
+        known_by = join_code.mark(authority)
         return render_template(
             "joining_code.html", table=table, code=text, picture=picture, mark=known_by
         )
@@ -86,4 +82,4 @@ def routes(hall: Hall) -> Blueprint:
     return blueprint
 
 
-PAGE = HallPage(routes, "/joining", Text("Tables"))
+PAGE = page.HallPage(routes, "/joining", Text("Tables"))

@@ -13,20 +13,7 @@ from typing import Final
 
 from companion.hall.journal_replica import JournalReplica
 from companion.hall.tables import DuplicateTables, HallTables, TableNow
-from companion.mqtt import signing, topics
-from companion.mqtt.client import Broker, Client, MqttMessage, Publication
-from companion.mqtt.payloads import (
-    EXPIRY_S,
-    CommandAnswer,
-    Events,
-    HallCommand,
-    HallProposal,
-    Have,
-    Online,
-    TableState,
-    read,
-    write,
-)
+from companion.mqtt import client, payloads, signing, topics
 from companion.mqtt.signing import RefusalReason, signed, signing_key
 from companion.mqtt.topics import PROTOCOL, TopicKind, fits
 from companion.system.errors import CompanionError, NoAnswer, RulesError
@@ -52,7 +39,7 @@ class HallLink:
 
     def __init__(
         self,
-        broker: Broker,
+        broker: client.Broker,
         tables: HallTables,
         replica: JournalReplica,
         changed: Callable[[TableNow | None], object],
@@ -64,12 +51,12 @@ class HallLink:
             changed,
             on_journal,
         )
-        self._client = Client(
+        self._client = client.Client(
             broker, f"hall-{replica.hall}", self._handle_message, self._on_connection
         )
         self._client.subscribe(*map(topics.of_all, HEARD))
         self._wanted: dict[str, None] = {}  # tables that are to be told what we have
-        self._asked: dict[str, Future[CommandAnswer]] = {}
+        self._asked: dict[str, Future[payloads.CommandAnswer]] = {}
         self._bell, self._closed, self._was_there = Condition(), False, False
         self._thread = Thread(target=self._publish_all, name="hall link", daemon=True)
         self._rivals = DuplicateTables()
@@ -94,7 +81,7 @@ class HallLink:
 
     # --- what comes: the client's thread ------------------------------------------------------
 
-    def _handle_message(self, heard: MqttMessage) -> None:
+    def _handle_message(self, heard: client.MqttMessage) -> None:
         place = topics.read(heard.topic)
         table = None if place is None else self._tables.get_or_add(place.table)
         if place is None or table is None:
@@ -113,32 +100,34 @@ class HallLink:
         if not known or self._tables.protocol(table.name) != protocol:
             self.want(table.name)
 
-    def _handle_payload(self, name: str, kind: TopicKind, heard: MqttMessage) -> None:
+    def _handle_payload(self, name: str, kind: TopicKind, heard: client.MqttMessage) -> None:
         data = heard.data
         match kind:
             case TopicKind.ONLINE:
-                online = read(Online, data) if data else Online(online=False)
+                online = (
+                    payloads.read(payloads.Online, data) if data else payloads.Online(online=False)
+                )
                 if not self._is_second(name, online, heard):
                     self._tables.update(name, online=online)
                     self._notify(name)
             case TopicKind.STATE | TopicKind.EVENTS if not fits(self._tables.protocol(name)):
                 pass  # its page says so
             case TopicKind.STATE:
-                state = read(TableState, data) if data else None
+                state = payloads.read(payloads.TableState, data) if data else None
                 self._tables.update(name, state=state, garbled=False)
                 self._notify(name)
             case TopicKind.EVENTS:
                 self._replica.handle_events(
-                    name, read(Events, data), lambda: self._journal_grew(name)
+                    name, payloads.read(payloads.Events, data), lambda: self._journal_grew(name)
                 )
             case TopicKind.HAVE if data:
-                self._notice(name, read(Have, data))
+                self._notice(name, payloads.read(payloads.Have, data))
             case TopicKind.ANSWER:
-                answer = read(CommandAnswer, data)
+                answer = payloads.read(payloads.CommandAnswer, data)
                 if (asked := self._asked.pop(f"{name}/{answer.request}", None)) is not None:
                     asked.set_result(answer)
 
-    def _is_second(self, name: str, online: Online, heard: MqttMessage) -> bool:
+    def _is_second(self, name: str, online: payloads.Online, heard: client.MqttMessage) -> bool:
         """Tell whether somebody has to keep away; what a broker retained says nothing about now."""
         kept = heard.retained and self._rivals.knows(name)
         if online.mark and not kept and self._rivals.comes(name, online.mark):
@@ -152,7 +141,7 @@ class HallLink:
         self.want(name)
         self._notify(name)
 
-    def _notice(self, name: str, have: Have) -> None:
+    def _notice(self, name: str, have: payloads.Have) -> None:
         """Note another hall; a table obeys the last word, so whichever lacks more says so."""
         if have.hall == self._replica.hall:
             return
@@ -200,14 +189,14 @@ class HallLink:
                 if not name:  # it is over
                     return
                 del self._wanted[name]
-            data = write(self._have(name))
+            data = payloads.write(self._have(name))
             if not self._client.publish(
-                Publication(topics.topic(name, TopicKind.HAVE), data, retain=True)
+                client.Publication(topics.topic(name, TopicKind.HAVE), data, retain=True)
             ):
                 with self._bell:
                     self._wanted = {name: None} | self._wanted
 
-    def _have(self, name: str) -> Have:
+    def _have(self, name: str) -> payloads.Have:
         """Return what a table is told: our protocol only if it says its own."""
         protocol = PROTOCOL if self._tables.protocol(name) else ""
         refused = self._rivals.refused(name)
@@ -216,7 +205,7 @@ class HallLink:
     def _may_publish(self) -> bool:
         return self._closed or (bool(self._wanted) and self._client.ready)
 
-    def propose(self, name: str, wish: HallProposal, by: str) -> None:
+    def propose(self, name: str, wish: payloads.HallProposal, by: str) -> None:
         """Propose a table its next match; return once people there see it, or raise why not."""
         answer = self._ask(name, wish, by, 0)
         if answer.refused == RefusalReason.LATE.name:  # it told what its clock says
@@ -225,7 +214,9 @@ class HallLink:
         if refused is not None:
             raise refused
 
-    def _ask(self, name: str, wish: HallProposal, by: str, at_ms: int) -> CommandAnswer:
+    def _ask(
+        self, name: str, wish: payloads.HallProposal, by: str, at_ms: int
+    ) -> payloads.CommandAnswer:
         secret, table = self._tables.secret(name), self._tables.named(name)
         if secret is None or table is None or not table.online.online or not self.connected:
             raise CompanionError(RefusalReason.OFFLINE.value)
@@ -233,19 +224,19 @@ class HallLink:
             raise CompanionError(RefusalReason.UNREADABLE.value)
         seen = at_ms or (0 if table.state is None else table.state.at_ms)
         request = secrets.token_hex(8)
-        command = signed(HallCommand(request, name, by, seen, wish), signing_key(secret))
+        command = signed(payloads.HallCommand(request, name, by, seen, wish), signing_key(secret))
         done = self._asked[f"{name}/{request}"] = Future()
-        say = Publication(
+        say = client.Publication(
             topics.topic(name, TopicKind.COMMAND),
-            write(command),
-            expiry_s=EXPIRY_S,
+            payloads.write(command),
+            expiry_s=payloads.EXPIRY_S,
             response=topics.topic(name, TopicKind.ANSWER),
             correlation=request.encode(),
         )
         try:
             if not self._client.publish(say):
                 raise NoAnswer(RefusalReason.OFFLINE.value)
-            return done.result(EXPIRY_S)
+            return done.result(payloads.EXPIRY_S)
         except TimeoutError:
             raise NoAnswer(RefusalReason.OFFLINE.value) from None
         finally:

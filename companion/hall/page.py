@@ -15,18 +15,16 @@ from flask import Blueprint
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from companion.hall.accounts import Visitor
-from companion.hall.hall import Hall
+from companion.hall import accounts, hall
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common.errors import malformed
-from companion.web.common.request_guard import body
+from companion.web.common import errors, request_guard
 
-Make = Callable[["Hall", Visitor, str], str]
-Has = Callable[["Hall", str], bool]
+Make = Callable[["hall.Hall", accounts.Visitor, str], str]
+Has = Callable[["hall.Hall", str], bool]
 
 
-def _is_one(_: Hall, about: str) -> bool:
+def _is_one(_: hall.Hall, about: str) -> bool:
     return not about
 
 
@@ -53,7 +51,7 @@ class Wall:
 class HallPage:
     """A page: its routes, how pages link to it, its live parts, what it keeps in the store."""
 
-    routes: Callable[[Hall], Blueprint]
+    routes: Callable[[hall.Hall], Blueprint]
     path: str = ""
     title: Text | None = None  # None: no menu names it
     views: Mapping[str, View] = field(default_factory=dict)
@@ -78,10 +76,10 @@ LONGEST = 256
 
 def asked(known: Container[str]) -> dict[str, Any]:
     """Return the request's body: an object that has no other keys than these."""
-    data = body()
+    data = request_guard.body()
     for name in data:
         if name not in known:
-            raise malformed(
+            raise errors.malformed(
                 CompanionError("'{where}' has no place in this request.", where=name[:40])
             )
     return data
@@ -91,12 +89,12 @@ def text(data: dict[str, Any], name: str) -> str:
     """Return a text of it; what is not said is empty."""
     value = data.get(name, "")
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise malformed(CompanionError("'{where}' must be a text.", where=name))
+        raise errors.malformed(CompanionError("'{where}' must be a text.", where=name))
     return value
 
 
 def number(data: dict[str, Any], name: str) -> int:
     value = data.get(name)
     if type(value) is not int:
-        raise malformed(CompanionError("'{where}' must be a whole number.", where=name))
+        raise errors.malformed(CompanionError("'{where}' must be a whole number.", where=name))
     return value

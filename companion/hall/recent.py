@@ -18,16 +18,15 @@ from companion.hall.journal_replica import JournalReplica
 from companion.journal import Entry
 from companion.present.history import sentences
 from companion.present.viewer import Viewer
-from companion.referee.events import ActionCorrected, UndoneTo
+from companion.referee import events, replay
 from companion.referee.match import Match
 from companion.referee.people.person import Seating
-from companion.referee.replay import ReplayStep, replay_steps
 
 TOLD: Final = 8
 BACK: Final = 8  # deeds that can be taken back without reading a match from its beginning again
 BEGUN: Final = 20  # games by their settings; each remembers what it was asked…
 RENEWED: Final = 50_000  # …so they are made again after this many deeds
-GO_BACK: Final = (verb(UndoneTo), verb(ActionCorrected))
+GO_BACK: Final = (verb(events.UndoneTo), verb(events.ActionCorrected))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class _Known:
     match: str
     seating: Seating  # whose names the sentences say
     told: Mapping[str, tuple[str, ...]]
-    last: tuple[ReplayStep, ...] = ()  # one, once there is any
+    last: tuple[replay.ReplayStep, ...] = ()  # one, once there is any
     seals: int = 0  # their sum, of all entries so far
     whole: bool = True  # whether it is kept from its beginning
 
@@ -57,7 +56,7 @@ class HallNews:
     def __init__(self, replica: JournalReplica) -> None:
         self._replica, self._lock = replica, Lock()
         self._read: dict[str, _Known] = {}  # by the table, of its newest match
-        self._begun: dict[str, ReplayStep] = {}  # by what was written down of that
+        self._begun: dict[str, replay.ReplayStep] = {}  # by what was written down of that
         self._deeds = 0
 
     def sentences(self, table: str, match: str, reader: Viewer) -> list[str]:
@@ -81,7 +80,7 @@ class HallNews:
     def _gone_on(self, known: _Known, fresh: Sequence[Entry]) -> _Known | None:
         """Return what is known then; None: something goes back further than what is kept."""
         entries = [*(step.entry for step in known.last), *fresh]
-        steps, fault = replay_steps(entries, known.last or self._first(fresh[0]))
+        steps, fault = replay.replay_steps(entries, known.last or self._first(fresh[0]))
         goes_back = fault is not None and entries[len(steps)].kind in GO_BACK
         if goes_back and not known.whole:
             return None
@@ -100,25 +99,25 @@ class HallNews:
             whole=known.whole and all(map(is_, last, steps[-1:])),
         )
 
-    def _first(self, entry: Entry) -> tuple[ReplayStep, ...]:
+    def _first(self, entry: Entry) -> tuple[replay.ReplayStep, ...]:
         """Return how a match begins, by rules that others like it share."""
         if self._deeds > RENEWED or len(self._begun) > BEGUN:
             self._deeds = 0
             self._begun.clear()
         if (match := self._begun.get(entry.text)) is not None:
             return (replace(match, entry=entry),)
-        steps, _ = replay_steps([entry])
+        steps, _ = replay.replay_steps([entry])
         self._begun.update((entry.text, step) for step in steps)
         return steps
 
 
-def _newest(steps: Sequence[ReplayStep], known: _Known, language: str) -> Iterator[str]:
+def _newest(steps: Sequence[replay.ReplayStep], known: _Known, language: str) -> Iterator[str]:
     reader = Viewer(language).as_all(known.seating)
     for step in reversed(steps):
         yield from reversed(sentences(step, reader, seen=True))
 
 
-def _end(step: ReplayStep) -> ReplayStep:
+def _end(step: replay.ReplayStep) -> replay.ReplayStep:
     """Return a step whose match goes back only a few deeds; it is cut now and then."""
     kept = [*islice(_back(step.after), 2 * BACK + 1)]
     if len(kept) <= 2 * BACK:

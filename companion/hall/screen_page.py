@@ -4,17 +4,13 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 
-from companion.hall.accounts import Visitor
+from companion.hall import accounts, page, tournament_parts
 from companion.hall.hall import Hall
-from companion.hall.page import HallPage, View, Wall, part
 from companion.hall.table_parts import table_parts, words
-from companion.hall.tournament_parts import drawings
-from companion.system.errors import CompanionError
-from companion.system.text import Text
-from companion.web.common import flask_app
+from companion.system import errors, text
+from companion.web.common import flask_app, rate_limit
 from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import reader
-from companion.web.common.rate_limit import RateLimit
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
@@ -24,15 +20,15 @@ NEW: Final = (8, 60.0)  # this many screens from one address at once, then one i
 
 def routes(hall: Hall) -> Blueprint:
     blueprint = Blueprint("screens", __name__)
-    pace = RateLimit(*NEW)
+    pace = rate_limit.RateLimit(*NEW)
 
     @blueprint.get("/screen")
     def screen() -> str:
         own = hall.screens.of(request.cookies.get(COOKIE))
         if own is None:
             return render_template("screen_new.html")
-        shown = live(hall, Visitor(reader()), str(own.id))
-        return render_template("screen.html", live=shown, drawings=drawings())
+        shown = live(hall, accounts.Visitor(reader()), str(own.id))
+        return render_template("screen.html", live=shown, drawings=tournament_parts.drawings())
 
     @blueprint.post("/screen")
     def begin() -> Response:
@@ -40,14 +36,14 @@ def routes(hall: Hall) -> Blueprint:
         if hall.screens.of(request.cookies.get(COOKIE)) is not None:
             return gone
         if rest_s := pace.rest_s(request.remote_addr or ""):
-            why = CompanionError(
+            why = errors.CompanionError(
                 "Too many screens were opened from here; try again in {count} s.",
                 count=round(rest_s) or 1,
             )
             raise RequestError(429, "too-many", why)
         try:
             name = hall.screens.open(_watched(hall))
-        except CompanionError as why:
+        except errors.CompanionError as why:
             raise RequestError(409, "refused", why) from why
         return flask_app.set_cookie(gone, COOKIE, name)
 
@@ -71,7 +67,7 @@ def routes(hall: Hall) -> Blueprint:
             raise RequestError(
                 404,
                 "no-screen",
-                CompanionError("No screen shows this code; read it again from the screen."),
+                errors.CompanionError("No screen shows this code; read it again from the screen."),
             )
         if "remove" in request.form:
             hall.screens.remove(screen.id)
@@ -79,7 +75,7 @@ def routes(hall: Hall) -> Blueprint:
         shows = " ".join(request.form.get("shows", "").split())
         if shows.partition(" ")[0] not in hall.pictures:
             raise RequestError(
-                400, "no-wall", CompanionError("Choose what the screen should show.")
+                400, "no-wall", errors.CompanionError("Choose what the screen should show.")
             )
         hall.screens.show(screen.id, shows[:100])
         return current_app.make_response(redirect("/screens", 303))
@@ -87,7 +83,7 @@ def routes(hall: Hall) -> Blueprint:
     return blueprint
 
 
-def live(hall: Hall, visitor: Visitor, id_: str) -> str:
+def live(hall: Hall, visitor: accounts.Visitor, id_: str) -> str:
     screen = hall.screens.seen(id_)
     picture = hall.pictures.get(screen.wall) if screen else None
     shown = picture.make(visitor, screen.about) if picture and screen else ""
@@ -98,7 +94,7 @@ def live(hall: Hall, visitor: Visitor, id_: str) -> str:
         "shown": shown,
         "address": hall.here.links[0].removeprefix("http://"),
     }
-    return part("screen_live.html", values | words(visitor.reader))
+    return page.part("screen_live.html", values | words(visitor.reader))
 
 
 def _watched(hall: Hall) -> set[int]:
@@ -111,19 +107,19 @@ def _may_be(_: Hall, id_: str) -> bool:
     return id_.isascii() and id_.isdecimal() and len(id_) <= DIGITS
 
 
-def tables(hall: Hall, visitor: Visitor, numbers: str) -> str:
+def tables(hall: Hall, visitor: accounts.Visitor, numbers: str) -> str:
     """Return a few tables side by side, one of them as large as the wall."""
     wanted = numbers.split()[:AT_ONCE]
     tables = [table for number in wanted if (table := hall.tables.numbered(number))]
     shown = [table_parts(hall, table, visitor.reader, far=True) for table in tables]
-    return part("wall_tables.html", {"shown": shown} | words(visitor.reader))
+    return page.part("wall_tables.html", {"shown": shown} | words(visitor.reader))
 
 
-PAGE = HallPage(
+PAGE = page.HallPage(
     routes,
     "/screens",
-    Text("Screens"),
-    {"screen": View(live, urgent=True, has=_may_be)},
-    {"table": Wall(Text("Tables"), tables)},
+    text.Text("Screens"),
+    {"screen": page.View(live, urgent=True, has=_may_be)},
+    {"table": page.Wall(text.Text("Tables"), tables)},
     "",
 )

@@ -11,8 +11,7 @@ from typing import Final
 
 from companion.hall.accounts import Visitor
 from companion.hall.store import Store
-from companion.system.errors import CompanionError
-from companion.system.text import Text
+from companion.system import errors, text
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS screens (
@@ -48,7 +47,7 @@ class ScreenNow:
 class ScreenPicture:
     """What a director can put on a screen: its name, and its HTML for whoever looks at it."""
 
-    title: Text
+    title: text.Text
     make: Callable[[Visitor, str], str]
 
 
@@ -118,7 +117,7 @@ class Screens:
             if not screen.shows and screen.id not in watched and self._seen_s[screen.id] <= late_s
         ]
         if not gone:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "There are already {count} screens; have the director remove one on the Screens "
                 "page.",
                 count=MOST,

@@ -9,25 +9,23 @@ hall.serve(8000)
 from functools import partial
 from pathlib import Path
 
-from companion.hall.app import PAGES, create_app
-from companion.hall.hall import Hall
-from companion.hall.screens import ScreenPicture
+from companion.hall import app, hall, screens
 from companion.hall.views import HallViews
 from companion.web.common.addresses import OwnAddresses
 from companion.web.common.server import Server, listening
 
 
-class HallServer(Hall):
+class HallServer(hall.Hall):
     """A hall with its pages, its walls and all who watch."""
 
     def __init__(self, folder: Path | None) -> None:
-        super().__init__(folder, *(page.schema for page in PAGES))
+        super().__init__(folder, *(page.schema for page in app.PAGES))
         self.pictures = {
-            name: ScreenPicture(wall.title, partial(wall.make, self))
-            for page in PAGES
+            name: screens.ScreenPicture(wall.title, partial(wall.make, self))
+            for page in app.PAGES
             for name, wall in page.walls.items()
         }
-        views = {name: view for page in PAGES for name, view in page.views.items()}
+        views = {name: view for page in app.PAGES for name, view in page.views.items()}
         self.views = HallViews(self, views)
 
     def changed(self, view: str, part: str = "") -> None:
@@ -44,7 +42,7 @@ class HallServer(Hall):
         """Serve the pages at a port, 0 being any that is free and None the usual one or any."""
         line = listening(port, host)
         self.here = OwnAddresses(line.getsockname()[1])
-        server = Server(create_app(self, self.views), line)
+        server = Server(app.create_app(self, self.views), line)
         self.views.live.start()
         self._life.callback(self.views.live.close)
         server.start()

@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import Final, Self
 
 from companion.hall.hall import Hall
-from companion.mqtt.client import Broker
+from companion.mqtt import client, signing
 from companion.mqtt.join_code import Joining, first, keep
-from companion.mqtt.signing import new_secret
-from companion.system.paths import made_private
-from companion.system.signals import with_us
+from companion.system import paths, signals
 
 LOG: Final = logging.getLogger(__name__)
 ENDS_S: Final = 10.0
@@ -28,7 +26,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
     """A number of tables that play by themselves for as long as this lasts."""
 
     def __init__(
-        self, hall: Hall, folder: Path, broker: Broker, count: int, words: Sequence[str] = ()
+        self, hall: Hall, folder: Path, broker: client.Broker, count: int, words: Sequence[str] = ()
     ) -> None:
         self._hall, self._broker = hall, broker
         self._words = words  # which each table's program is given as well
@@ -40,7 +38,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         for folder in self._folders:
             name = folder.name
             if self._hall.tables.secret(name) is None:
-                self._hall.join_table(name, new_secret())
+                self._hall.join_table(name, signing.new_secret())
         for folder in self._folders:
             self._write(folder)
             self._begin(folder)
@@ -50,11 +48,11 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         secret, broker = self._hall.tables.secret(folder.name), self._broker
         assert secret is not None
         authority = None if broker.authority is None else first(broker.authority)
-        made_private(folder)
+        paths.made_private(folder)
         keep(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
 
     def _begin(self, folder: Path) -> None:
-        words = [*with_us(), sys.executable, "-P", "-m", "companion"]
+        words = [*signals.with_us(), sys.executable, "-P", "-m", "companion"]
         with (folder / "log").open("wb") as log:
             self._running[folder] = subprocess.Popen(  # noqa: S603 - our own program
                 [*words, "--seat", "none", "--port", "0", "--folder", str(folder), *self._words],

@@ -20,9 +20,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
-from companion.system.errors import CompanionError
-from companion.system.private_files import create
-from companion.system.small_files import keep_aside
+from companion.system import errors, private_files, small_files
 
 T = TypeVar("T")
 Do = Callable[[sqlite3.Connection], T]
@@ -43,7 +41,7 @@ class Store:
         self._name = f"file:hall-{id(self)}?mode=memory&cache=shared" if path is None else str(path)
         self._uri = path is None
         if path is not None:
-            create(path)
+            private_files.create(path)
             _keep_damaged_aside(path)
         self._orders: queue.Queue[_Order | None] = queue.Queue(WAITING)
         self._reading, self._turn = self._open(path), Lock()
@@ -52,7 +50,7 @@ class Store:
             for schema in schemas:
                 self._writing.executescript(schema)
         except sqlite3.Error as fault:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "{file} cannot be used ({reason}). Move it away: a new one is filled again with "
                 "what the tables know.",
                 file=path or "",
@@ -156,10 +154,10 @@ def _keep_damaged_aside(path: Path) -> None:
         reason = str(fault)
     if reason == "ok":
         return
-    condition = keep_aside(path, " ".join(reason.split()))
+    condition = small_files.keep_aside(path, " ".join(reason.split()))
     LOG.warning("%s", condition)
     if aside := condition.values.get("aside"):
         for end in ("-wal", "-shm"):  # what was not yet in it belongs to it
             with suppress(FileNotFoundError):
                 path.with_name(f"{path.name}{end}").rename(f"{aside}{end}")
-        create(path)
+        private_files.create(path)

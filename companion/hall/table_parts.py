@@ -7,14 +7,12 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion import __version__
+from companion.hall import mqtt, tables
 from companion.hall.hall import Hall
-from companion.hall.mqtt import SAID
-from companion.hall.tables import TableNow
 from companion.mqtt.topics import is_older
+from companion.present import icons, to_json
 from companion.present.headline import headline
-from companion.present.icons import face_svg, sign_svg
 from companion.present.page import joining, page_of, title_of
-from companion.present.to_json import sentence
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text, seat_word
@@ -23,7 +21,7 @@ LOG: Final = logging.getLogger(__name__)
 
 
 def table_parts(
-    hall: Hall, table: TableNow, reader: Viewer, *, far: bool = False, board: bool = True
+    hall: Hall, table: tables.TableNow, reader: Viewer, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
     """Return what there is to see of a table; `far`: to be read on a wall.
 
@@ -32,13 +30,13 @@ def table_parts(
     try:
         return _parts(hall, table, reader, far=far, board=board)
     except Exception:
-        if hall.tables.refuse(table.name) <= SAID:
+        if hall.tables.refuse(table.name) <= mqtt.SAID:
             LOG.exception("What %s says cannot be shown.", table.name)
         return _parts(hall, replace(table, state=None, garbled=True), reader)
 
 
 def _parts(
-    hall: Hall, table: TableNow, reader: Viewer, *, far: bool = False, board: bool = True
+    hall: Hall, table: tables.TableNow, reader: Viewer, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
     now, reader = table.snapshot, seated(hall, table, reader)
     parts = {
@@ -50,7 +48,7 @@ def _parts(
         "game": reader.say(title_of(now.game)) if now and now.match and now.game else "",
         "headline": headline(now, reader) if now else "",
         "over": now is not None and now.over,
-        "troubles": [sentence(trouble, reader) for trouble in now.troubles] if now else [],
+        "troubles": [to_json.sentence(trouble, reader) for trouble in now.troubles] if now else [],
         "picture": Markup(picture(now, reader, far=far)) if now and board else "",  # noqa: S704 - our own picture, escaped where it is made
         "seats": seats(now, reader) if now else [],
         "winners": [seat_word(seat) for seat in now.outcome.winners] if now and now.outcome else [],
@@ -63,7 +61,7 @@ def _parts(
     return parts | words(reader)
 
 
-def update(table: TableNow) -> Text | None:
+def update(table: tables.TableNow) -> Text | None:
     """Return what to do about a table that cannot be understood; None: it can."""
     if not table.unread:
         return None
@@ -91,7 +89,7 @@ def update(table: TableNow) -> Text | None:
     )
 
 
-def seated(hall: Hall, table: TableNow, reader: Viewer) -> Viewer:
+def seated(hall: Hall, table: tables.TableNow, reader: Viewer) -> Viewer:
     """Return a reader who knows the names of those whom the tournament seats at a table."""
     return reader.as_all(hall.tournament_sync.seating(table))
 
@@ -102,8 +100,8 @@ def words(reader: Viewer) -> dict[str, Any]:
         "reader": reader,
         "say": reader.say,
         "name": reader.name,
-        "sign": sign_svg,
-        "face": lambda seat: face_svg(seat, reader),
+        "sign": icons.sign_svg,
+        "face": lambda seat: icons.face_svg(seat, reader),
         "who": lambda word: SeatName[word.upper()],
     }
 

@@ -8,8 +8,7 @@ from time import monotonic
 from typing import Final
 
 from companion.hall.store import Store
-from companion.mqtt.payloads import Online, TableState
-from companion.mqtt.topics import fits
+from companion.mqtt import payloads, topics
 from companion.present.mqtt_state import snapshot_from_state
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import RulesError
@@ -24,15 +23,15 @@ CREATE TABLE IF NOT EXISTS tables (
 MOST: Final = 2_000  # tables; whoever claims that there are more is not believed
 
 
-OFF: Final = Online(online=False)
+OFF: Final = payloads.Online(online=False)
 
 
 @dataclass(frozen=True)
 class TableNow:
     number: int
     name: str
-    online: Online = OFF
-    state: TableState | None = None
+    online: payloads.Online = OFF
+    state: payloads.TableState | None = None
     refused: int = 0  # how much of what it said could not be read
     garbled: bool = False  # whether that is true of its latest state
     rivalled: bool = False  # whether another computer claims to be this table, and is sent away
@@ -40,7 +39,7 @@ class TableNow:
     @property
     def foreign(self) -> bool:
         """Whether it says what only another version of the hall understands."""
-        return not fits(self.online.protocol)
+        return not topics.fits(self.online.protocol)
 
     @property
     def unread(self) -> bool:

@@ -4,39 +4,26 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
-from companion.hall.accounts import Visitor
+from companion.hall import accounts, tournament_parts, tournament_store
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, Wall, asked, part, text
 from companion.hall.tournament.events import CameBack, Left, TournamentEvent
-from companion.hall.tournament_parts import (
-    called,
-    come_again,
-    drawings,
-    face,
-    known_as,
-    parts,
-    refresh,
-    tables,
-)
-from companion.hall.tournament_store import SCHEMA
 from companion.present.icons import animal_svg
 from companion.referee.people.person import ANIMALS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common.errors import RequestError
-from companion.web.common.flask_app import reader
-from companion.web.common.rate_limit import RateLimit
+from companion.web.common import errors, flask_app, rate_limit
 
 NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
 
 
 def routes(hall: Hall) -> Blueprint:
     blueprint = Blueprint("evening", __name__)
-    pace = RateLimit(*NEWCOMERS)
+    pace = rate_limit.RateLimit(*NEWCOMERS)
 
     @blueprint.get("/evening")
     def page() -> str:
-        visitor = Visitor(reader(), hall.accounts.role())
+        visitor = accounts.Visitor(flask_app.reader(), hall.accounts.role())
         return render_template(
             "tournament.html",
             live=live(hall, visitor),
@@ -44,7 +31,7 @@ def routes(hall: Hall) -> Blueprint:
             again=hall.ratings.regulars.get(visitor.player or "") if hall.ratings.on else None,
             animals=Animal,
             animal=animal_svg,
-            drawings=drawings(),
+            drawings=tournament_parts.drawings(),
             most=LONGEST,
         )
 
@@ -59,11 +46,11 @@ def routes(hall: Hall) -> Blueprint:
                 "director your name.",
                 count=round(rest_s) or 1,
             )
-            raise RequestError(429, "too-many", why)
+            raise errors.RequestError(429, "too-many", why)
         try:
             person = hall.tournament.check_in(text(wanted, "name"), animal)
         except CompanionError as why:
-            raise RequestError(409, "refused", why) from why
+            raise errors.RequestError(409, "refused", why) from why
         return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
 
     @blueprint.post("/api/evening/leave")
@@ -83,7 +70,7 @@ def routes(hall: Hall) -> Blueprint:
                 hall.tournament.do(Left(person))
             hall.tournament.forget(person)
         hall.ratings.forget(person)
-        refresh(hall)
+        tournament_parts.refresh(hall)
         return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
 
     return blueprint
@@ -91,7 +78,7 @@ def routes(hall: Hall) -> Blueprint:
 
 def _demand_new(hall: Hall) -> None:
     """Refuse anybody who has already checked in on this phone, or directs."""
-    visitor = Visitor(reader(), hall.accounts.role())
+    visitor = accounts.Visitor(flask_app.reader(), hall.accounts.role())
     guest = hall.tournament.now.guests.get(visitor.player or "")
     if guest is not None:
         why = CompanionError(
@@ -101,10 +88,10 @@ def _demand_new(hall: Hall) -> None:
             ),
             name=guest.called,
         )
-        raise RequestError(409, "in-already", why)
+        raise errors.RequestError(409, "in-already", why)
     if visitor.directs:
         why = CompanionError("This phone directs the hall; enter names on the Director page.")
-        raise RequestError(409, "directs", why)
+        raise errors.RequestError(409, "directs", why)
 
 
 def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
@@ -112,42 +99,42 @@ def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
         done: TournamentEvent = deed(signed_in(hall))
         hall.tournament.do(done)
     except CompanionError as why:
-        raise RequestError(409, "refused", why) from why
+        raise errors.RequestError(409, "refused", why) from why
     return jsonify(done=True)
 
 
 def signed_in(hall: Hall) -> str:
     """Return whose phone this is; 403: nobody's."""
-    person = Visitor(reader(), hall.accounts.role()).player
+    person = accounts.Visitor(flask_app.reader(), hall.accounts.role()).player
     if person is None or person not in hall.tournament.now.guests:
         why = CompanionError("Nobody has checked in on this phone; check in first.")
-        raise RequestError(403, "not-in", why)
+        raise errors.RequestError(403, "not-in", why)
     return person
 
 
-def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
     """Return what everybody sees and, for those who checked in, what is theirs."""
     tournament, me = hall.tournament.now, visitor.player
     mine = next((match for match in tournament.running if me in match.still), None)
     own = tournament.guests.get(me or "")
-    values = parts(tournament, visitor) | {"me": own, "mine": mine}
+    values = tournament_parts.parts(tournament, visitor) | {"me": own, "mine": mine}
     values |= {
         "rates": hall.ratings.on,
         "kept": me in hall.ratings.regulars,
-        "ratings": tables(hall, visitor.reader),
-        "called_ones": called(hall.ratings.regulars.values(), visitor.reader),
-        "drawn": face,
+        "ratings": tournament_parts.tables(hall, visitor.reader),
+        "called_ones": tournament_parts.called(hall.ratings.regulars.values(), visitor.reader),
+        "drawn": tournament_parts.face,
     }
     return part("tournament_live.html", values)
 
 
-def seats(hall: Hall, visitor: Visitor, _: str) -> str:
+def seats(hall: Hall, visitor: accounts.Visitor, _: str) -> str:
     """Return who plays where, and who is next, for a wall."""
-    return part("wall_seats.html", parts(hall.tournament.now, visitor))
+    return part("wall_seats.html", tournament_parts.parts(hall.tournament.now, visitor))
 
 
-def standings(hall: Hall, visitor: Visitor, _: str) -> str:
-    return part("wall_standings.html", parts(hall.tournament.now, visitor))
+def standings(hall: Hall, visitor: accounts.Visitor, _: str) -> str:
+    return part("wall_standings.html", tournament_parts.parts(hall.tournament.now, visitor))
 
 
 PAGE = HallPage(
@@ -159,7 +146,7 @@ PAGE = HallPage(
         "evening": Wall(Text("Who plays next where"), seats),
         "standings": Wall(Text("Standings"), standings),
     },
-    SCHEMA,
+    tournament_store.SCHEMA,
 )
 
 
@@ -169,9 +156,9 @@ def regulars_routes(hall: Hall) -> Blueprint:
     @blueprint.post("/api/evening/again")
     def again() -> Response:
         try:
-            come_again(hall, hall.accounts.role() or "")
+            tournament_parts.come_again(hall, hall.accounts.role() or "")
         except CompanionError as why:
-            raise RequestError(409, "refused", why) from why
+            raise errors.RequestError(409, "refused", why) from why
         return jsonify(done=True)
 
     @blueprint.post("/api/evening/known")
@@ -179,15 +166,15 @@ def regulars_routes(hall: Hall) -> Blueprint:
         person = signed_in(hall)
         if not hall.ratings.on:
             why = CompanionError("This hall keeps no ratings; the director can switch them on.")
-            raise RequestError(409, "no-ratings", why)
-        hall.ratings.know(known_as(hall, person))
-        refresh(hall)
+            raise errors.RequestError(409, "no-ratings", why)
+        hall.ratings.know(tournament_parts.known_as(hall, person))
+        tournament_parts.refresh(hall)
         return jsonify(done=True)
 
     @blueprint.post("/api/evening/unknown")
     def unknown() -> Response:
         hall.ratings.forget(signed_in(hall))
-        refresh(hall)
+        tournament_parts.refresh(hall)
         return jsonify(done=True)
 
     return blueprint

@@ -9,19 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.core.plugin import KITS
-from companion.hall.accounts import Visitor
+from companion.hall import accounts, table_parts, tournament_store
 from companion.hall.hall import Hall
-from companion.hall.table_parts import words
+from companion.hall.tournament import proposals, refusals
 from companion.hall.tournament.events import Chosen, Mode, TableAssignment
 from companion.hall.tournament.limits import points, seat_words, spread
-from companion.hall.tournament.proposals import price
-from companion.hall.tournament.refusals import demand_sound
 from companion.hall.tournament.standings import BY, SHARED, Rating, standings
 from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch
-from companion.hall.tournament_store import VIEWS
-from companion.present.icons import SHAPES
-from companion.present.page import title_of
-from companion.present.viewer import Viewer
+from companion.present import icons, page, viewer
 from companion.referee.people.person import Animal, Person, isolated
 from companion.system.errors import CompanionError
 
@@ -41,7 +36,7 @@ def drawings() -> Markup:
         '<symbol id="animal-{}" viewBox="0 0 48 48">'
         '<path fill="currentColor" fill-rule="evenodd" d="{}"/></symbol>'
     )
-    drawn = Markup("").join(each.format(animal.value, SHAPES[animal]) for animal in Animal)
+    drawn = Markup("").join(each.format(animal.value, icons.SHAPES[animal]) for animal in Animal)
     return Markup('<svg class="unseen" aria-hidden="true">{}</svg>').format(drawn)
 
 
@@ -56,7 +51,7 @@ def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
     return [SeatedGuest(player, seat) for player, seat in zip(players, seats, strict=True)]
 
 
-def parts(tournament: Tournament, visitor: Visitor) -> dict[str, Any]:
+def parts(tournament: Tournament, visitor: accounts.Visitor) -> dict[str, Any]:
     reader, chosen = visitor.reader, tournament.chosen
     names = called(tournament.guests.values(), reader)
     some = any(match.result for match in tournament.matches)  # if not, all would be first
@@ -66,7 +61,7 @@ def parts(tournament: Tournament, visitor: Visitor) -> dict[str, Any]:
         "tournament": tournament,
         "called": lambda player: names.get(player, "?"),
         "face_of": lambda player: face(tournament.guests[player].animal),
-        "game": reader.say(title_of(game)) if game in KITS else game,
+        "game": reader.say(page.title_of(game)) if game in KITS else game,
         "chosen": chosen,
         "sittings": lambda match: sittings(_game_of(tournament, match), match.players),
         "proposal": _proposal(tournament),
@@ -79,7 +74,7 @@ def parts(tournament: Tournament, visitor: Visitor) -> dict[str, Any]:
         "tenths": _tenths,
         "finished": [match for match in reversed(tournament.matches) if match.result],
         "resting": resting(tournament),
-    } | words(reader)
+    } | table_parts.words(reader)
 
 
 def resting(tournament: Tournament) -> tuple[str, ...]:
@@ -94,7 +89,7 @@ def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
     return tuple(points((1,) * count) for count in range(chosen.most, chosen.fewest - 1, -1))
 
 
-def called(people: Collection[Guest | Person], reader: Viewer) -> dict[str, str]:
+def called(people: Collection[Guest | Person], reader: viewer.Viewer) -> dict[str, str]:
     """Return how everybody is called, those of one name with their animals, too."""
 
     def plain(person: Guest | Person) -> str:
@@ -122,13 +117,13 @@ def _proposal(tournament: Tournament) -> dict[str, Any] | None:
         return None
     fault = None
     try:
-        demand_sound(tournament, proposal)
+        refusals.demand_sound(tournament, proposal)
     except CompanionError as why:
         fault = why
     return {
         "placings": proposal.placings,
         "byes": proposal.byes,
-        "price": price(tournament, proposal),
+        "price": proposals.price(tournament, proposal),
         "fault": fault,
     }
 
@@ -151,11 +146,11 @@ class Rated:
     rating: Rating
 
 
-def tables(hall: Hall, reader: Viewer) -> list[tuple[str, list[Rated]]]:
+def tables(hall: Hall, reader: viewer.Viewer) -> list[tuple[str, list[Rated]]]:
     """Return the ranking for each rated game, of those who wanted to be remembered."""
     if not hall.ratings.on:
         return []
-    games = ((reader.say(title_of(game)), _table(hall, game)) for game in KITS)
+    games = ((reader.say(page.title_of(game)), _table(hall, game)) for game in KITS)
     return [(title, table) for title, table in games if table]
 
 
@@ -187,7 +182,7 @@ def known_as(hall: Hall, person: str) -> Person:
 
 def refresh(hall: Hall) -> None:
     """Update what is shown of people, also at their tables, if no deed of the tournament does."""
-    for view in (*VIEWS, *(f"table-{table.number}" for table in hall.tables)):
+    for view in (*tournament_store.VIEWS, *(f"table-{table.number}" for table in hall.tables)):
         hall.changed(view)
 
 

@@ -21,8 +21,7 @@ from companion.hall.tournament.proposals import proposed, swapped
 from companion.hall.tournament.refusals import demand, known
 from companion.hall.tournament.tournament import Tournament, apply, replay
 from companion.referee.people.person import Animal, Person, proper_name
-from companion.system.errors import CompanionError
-from companion.system.safe_json import load_json
+from companion.system import errors, safe_json
 
 LOG: Final = logging.getLogger(__name__)
 SCHEMA: Final = """
@@ -71,7 +70,7 @@ class TournamentStore:
         if known is not None:
             person, name = known.id, known.name
         if animal is None and known is None and not name:
-            raise CompanionError("Type a name, or choose an animal.")
+            raise errors.CompanionError("Type a name, or choose an animal.")
 
         def come(tournament: Tournament) -> TournamentEvent:
             often = [guest.animal for guest in tournament.guests.values()]
@@ -148,7 +147,7 @@ def _as_far_as_sound(rows: Iterable[str]) -> tuple[Tournament, list[TournamentEv
     tournament, sound = replay(()), list[TournamentEvent]()
     for text in rows:
         try:
-            deed = from_json(load_json(text.encode()))
+            deed = from_json(safe_json.load_json(text.encode()))
             tournament = apply(tournament, deed)
         except Exception:  # noqa: BLE001 - whatever stands there, the hall starts
             break

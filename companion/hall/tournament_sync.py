@@ -17,19 +17,14 @@ from typing import Final
 
 from companion.core.game import Outcome
 from companion.core.plugin import KITS
-from companion.hall.journal_replica import JournalReplica
-from companion.hall.mqtt import HallLink
+from companion.hall import journal_replica, mqtt, tournament_store
 from companion.hall.tables import HallTables, TableNow
-from companion.hall.tournament.events import LastMatch, ResultEntered
-from companion.hall.tournament.limits import seat_words, spread
-from companion.hall.tournament.standings import places
+from companion.hall.tournament import events, limits, standings
 from companion.hall.tournament.tournament import Tournament, TournamentMatch
-from companion.hall.tournament_store import TournamentStore
 from companion.mqtt.payloads import HallProposal, Seated, TableState
 from companion.present.mqtt_state import state_of
-from companion.referee.match_snapshot import for_match
+from companion.referee import match_snapshot, replay
 from companion.referee.people.person import NOBODY, Person, Seating
-from companion.referee.replay import replay_steps
 from companion.system.errors import CompanionError, NoAnswer, RulesError
 from companion.system.text import SEATS
 
@@ -51,10 +46,10 @@ class TournamentSync:
     def __init__(
         self,
         tables: HallTables,
-        replica: JournalReplica,
-        tournament: TournamentStore,
+        replica: journal_replica.JournalReplica,
+        tournament: tournament_store.TournamentStore,
         changed: Callable[[str], object],
-        link: Callable[[], HallLink | None],
+        link: Callable[[], mqtt.HallLink | None],
     ) -> None:
         self._tables, self._replica, self._tournament = tables, replica, tournament
         self._store = replica.store
@@ -198,9 +193,9 @@ class TournamentSync:
             if (table.name, ended) in self._read:
                 continue
             self._read.add((table.name, ended))
-            steps, fault = replay_steps(self._replica.entries(table.name, ended))
+            steps, fault = replay.replay_steps(self._replica.entries(table.name, ended))
             if fault is None and steps:
-                yield state_of(for_match(ended, steps[-1].after, {}, ()), at_ms=0)
+                yield state_of(match_snapshot.for_match(ended, steps[-1].after, {}, ()), at_ms=0)
 
 
 def _moment(table: TableNow) -> Moment:
@@ -214,12 +209,12 @@ def _plays(tournament: Tournament, match: TournamentMatch, table: TableNow) -> b
     return table.state is not None and match_at(tournament, str(table.number), table.state) == match
 
 
-def last_matches(tournament: Tournament, tables: HallTables) -> tuple[LastMatch, ...]:
+def last_matches(tournament: Tournament, tables: HallTables) -> tuple[events.LastMatch, ...]:
     proposal = tournament.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
     pairs = ((name, tables.numbered(name)) for name in named)
     return tuple(
-        LastMatch(name, (table.state.match if table.state else None) or "")
+        events.LastMatch(name, (table.state.match if table.state else None) or "")
         for name, table in pairs
         if table is not None
     )
@@ -246,7 +241,7 @@ def match_at(tournament: Tournament, table: str, state: TableState) -> Tournamen
     return match if {*state.seats} == {*_seats(state.game, match)} else None
 
 
-def result(tournament: Tournament, table: str, state: TableState) -> ResultEntered | None:
+def result(tournament: Tournament, table: str, state: TableState) -> events.ResultEntered | None:
     """Return the result that a table reports; None: not for a match that the tournament plays."""
     match = match_at(tournament, table, state)
     if match is None or state.game is None or not state.over or _coached(state):
@@ -256,7 +251,7 @@ def result(tournament: Tournament, table: str, state: TableState) -> ResultEnter
     if {seat for seat, _ in scores} != {*sitting}:
         return None
     outcome = Outcome(tuple(SEATS.index(seat) for seat in state.winners), scores)
-    return ResultEntered(match.id, places(outcome, sitting))
+    return events.ResultEntered(match.id, standings.places(outcome, sitting))
 
 
 def _coached(state: TableState) -> bool:
@@ -268,5 +263,5 @@ def _seats(game: str, match: TournamentMatch) -> dict[str, str]:
     """Return who sits on which seat; nobody, where the game is not installed."""
     if game not in KITS:
         return {}
-    seats = spread(seat_words(game), len(match.players))
+    seats = limits.spread(limits.seat_words(game), len(match.players))
     return dict(zip(seats, match.players, strict=True))

@@ -31,8 +31,7 @@ from companion.i18n.catalogue import (
     languages,
     parsed,
 )
-from companion.system.errors import CompanionError, RulesError
-from companion.system.format_names import format_name_of
+from companion.system import errors, format_names
 from companion.system.text import SEATS, SeatName, Text, program
 
 __all__ = [
@@ -212,7 +211,7 @@ def _word(value: object, to: _Speaker) -> str:
     catalogue = to.catalogue
     if type(value) is tuple:
         return catalogue.comma.join([_word(item, to) for item in value])
-    if isinstance(value, RulesError | CompanionError | Text):
+    if isinstance(value, errors.RulesError | errors.CompanionError | Text):
         return say(value, catalogue.code, to.hearer)  # one fault wrapped in another
     if isinstance(value, Enum):
         named = to.hearer.names.get(seat_of(value) or "") if to.hearer.names else None
@@ -229,7 +228,7 @@ def _enum(value: Enum, catalogue: Catalogue) -> str:
         return known
     word = value.name.lower()
     if (english := getattr(value, "said", None)) is not None:
-        word = catalogue.word(f"{format_name_of(kind)}.{value.name}", english)
+        word = catalogue.word(f"{format_names.format_name_of(kind)}.{value.name}", english)
     elif word in SEATS:
         word = _enum(SeatName(SEATS.index(word)), catalogue)
     catalogue.words[kind, value.name] = word

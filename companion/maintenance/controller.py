@@ -13,25 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from companion.maintenance import measuring_session, stopper_status, view
 from companion.maintenance.enrolment import Enrolment, wall_clock
 from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, LightTrial
-from companion.maintenance.measuring_session import MeasuringSession
 from companion.maintenance.measuring_steps import PracticeStep, next_practice_step
-from companion.maintenance.stopper_status import StopperStatus, updated_status, version_text
 from companion.maintenance.updates import Updates
-from companion.maintenance.view import (
-    HallShown,
-    MaintenanceDetails,
-    MaintenanceSnapshot,
-    SeatTried,
-    StopperShown,
-)
-from companion.referee import maintenance_commands
-from companion.referee.commands import Answer, Command
-from companion.referee.idempotency import RecentAnswers
+from companion.referee import commands, idempotency, maintenance_commands
+from companion.sensing import observations, pipeline
 from companion.sensing.enrolment import Read
-from companion.sensing.observations import ButtonPressed, Observation, PadChanged
-from companion.sensing.pipeline import Sensing
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
 from companion.wire import Said
@@ -48,7 +37,7 @@ class Halls(Protocol):
     """Where a table joins a hall, and leaves it; CompanionError: why it cannot."""
 
     @property
-    def shown(self) -> HallShown:
+    def shown(self) -> view.HallShown:
         """Return to which hall it belongs, and how the way there is."""
 
     def join(self, code: str) -> None:
@@ -62,9 +51,9 @@ class Halls(Protocol):
 class MaintenancePorts:
     """What the workbench may ask and do; `sound` has the buzzer sound for a moment."""
 
-    sensing: Sensing
+    sensing: pipeline.Sensing
     enrolment: Enrolment
-    measures: MeasuringSession
+    measures: measuring_session.MeasuringSession
     conditions: Callable[[], tuple[Condition, ...]]
     ails: Callable[[int], tuple[Condition, ...]]
     sound: Callable[[int], None]
@@ -76,14 +65,14 @@ class MaintenanceController:
     """Keeps each stopper's status and what is under way: enrolling, measuring, updates, trials."""
 
     def __init__(
-        self, parts: MaintenancePorts, publish: Callable[[MaintenanceSnapshot], None]
+        self, parts: MaintenancePorts, publish: Callable[[view.MaintenanceSnapshot], None]
     ) -> None:
         self.parts, self._publish = parts, publish
         self._numbers = parts.sensing.names
-        self._answers = RecentAnswers()
-        self.vitals: dict[int, StopperStatus] = {}
-        self._seats: dict[str, SeatTried] = {}
-        self._shown = MaintenanceSnapshot()
+        self._answers = idempotency.RecentAnswers()
+        self.vitals: dict[int, stopper_status.StopperStatus] = {}
+        self._seats: dict[str, view.SeatTried] = {}
+        self._shown = view.MaintenanceSnapshot()
         self._trial: LightTrial | None = None
         self._practice: PracticeStep | None = None
         self._practised = False
@@ -93,11 +82,11 @@ class MaintenanceController:
 
     # --- what comes in ------------------------------------------------------------------------
 
-    def handle_message(self, seen: Observation) -> None:
+    def handle_message(self, seen: observations.Observation) -> None:
         """Handle a message of a stopper of this table."""
         stopper = self._numbers[seen.node]
         before = self.vitals.get(stopper)
-        self.vitals[stopper] = updated_status(before, seen, open_=not self._playing)
+        self.vitals[stopper] = stopper_status.updated_status(before, seen, open_=not self._playing)
         self.parts.measures.handle_message(seen)
         self.parts.updates.handle_message(stopper, seen)
         self._news = True
@@ -105,26 +94,26 @@ class MaintenanceController:
     def handle_hub_message(self, message: Said) -> None:
         """Handle what the hub says; only what it says of itself matters here."""
         if message.name == "HUB_HELLO":
-            self._hub_firmware = version_text(message.fields.firmware)
+            self._hub_firmware = stopper_status.version_text(message.fields.firmware)
             self._news = True
 
     def handle_event(self, event: object, now_us: int) -> None:
         self.parts.measures.handle_event(event, now_us)
         self._practise(event)
 
-    def handle_pad(self, change: PadChanged, now_us: int) -> None:
+    def handle_pad(self, change: observations.PadChanged, now_us: int) -> None:
         self.parts.measures.handle_event(change, now_us)
         self._practise(change)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
         self._news = True
 
-    def handle_press(self, press: ButtonPressed) -> None:
+    def handle_press(self, press: observations.ButtonPressed) -> None:
         seat = self._seat(press.colour)
         short, long = seat.presses + (not press.long), seat.long_presses + press.long
         self._seats[press.colour] = replace(seat, presses=short, long_presses=long)
         self._news = True
 
-    def handle_command(self, command: Command, entry: int, now_us: int) -> Answer:
+    def handle_command(self, command: commands.Command, entry: int, now_us: int) -> commands.Answer:
         """Do what somebody wants, once, and say what became of it."""
         if (known := self._answers.answer_to(command)) is not None:
             return known
@@ -132,8 +121,8 @@ class MaintenanceController:
             self._demand_open()
             self._apply_command(command.wish, now_us)
         except CompanionError as refused:
-            return Answer(command.request, entry, refused)
-        self._answers.remember(answer := Answer(command.request, entry), command)
+            return commands.Answer(command.request, entry, refused)
+        self._answers.remember(answer := commands.Answer(command.request, entry), command)
         self._looked_us = AT_ONCE_US
         return answer
 
@@ -161,8 +150,8 @@ class MaintenanceController:
 
     # --- how ----------------------------------------------------------------------------------
 
-    def _seat(self, colour: str) -> SeatTried:
-        return self._seats.get(colour, SeatTried(colour))
+    def _seat(self, colour: str) -> view.SeatTried:
+        return self._seats.get(colour, view.SeatTried(colour))
 
     def _close(self, now_us: int) -> None:
         """End all that is under way, and forget how barrels were held: a match begins."""
@@ -172,7 +161,7 @@ class MaintenanceController:
         self.parts.updates.stop(now_us)
         self.vitals = {number: replace(vitals, trail=()) for number, vitals in self.vitals.items()}
         self._seats = {
-            colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
+            colour: view.SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
         }
         self._looked_us = AT_ONCE_US
 
@@ -270,14 +259,14 @@ class MaintenanceController:
         return tuple(
             number
             for number, vitals in sorted(self.vitals.items())
-            if vitals.updates and vitals.firmware != version_text(newest)
+            if vitals.updates and vitals.firmware != stopper_status.version_text(newest)
         )
 
-    def _now(self, now_us: int) -> MaintenanceSnapshot:
+    def _now(self, now_us: int) -> view.MaintenanceSnapshot:
         charges = [status.lasting_percent for status in self.vitals.values()]
         weakest = min((percent for percent in charges if percent is not None), default=None)
         since_us = now_us - AWAKE_US
-        return MaintenanceSnapshot(
+        return view.MaintenanceSnapshot(
             parts=self.parts.conditions(),
             stoppers=len(self._numbers),
             awake=sum(vitals.heard_us >= since_us for vitals in self.vitals.values()),
@@ -288,11 +277,11 @@ class MaintenanceController:
             hall=self.parts.halls.shown,
         )
 
-    def _opened(self, now_us: int) -> MaintenanceDetails:
+    def _opened(self, now_us: int) -> view.MaintenanceDetails:
         trial, trying = self.trial(now_us), None
         if trial is not None:
             trying = trial.seat or ("all" if len(trial.board) > 1 else min(trial.board))
-        return MaintenanceDetails(
+        return view.MaintenanceDetails(
             tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
             tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
             self.parts.enrolment.active(),
@@ -307,10 +296,10 @@ class MaintenanceController:
             self.parts.updates.sends_sources,
         )
 
-    def _stopper(self, number: int, now_us: int) -> StopperShown:
+    def _stopper(self, number: int, now_us: int) -> view.StopperShown:
         vitals, sensing = self.vitals.get(number), self.parts.sensing
         doing, suspect = sensing.motion(number), number in sensing.suspects
-        shown = StopperShown(
+        shown = view.StopperShown(
             number,
             doing=doing,
             suspect=suspect,

@@ -9,15 +9,10 @@ from datetime import UTC, datetime
 
 from companion.maintenance.known_weights import KnownWeights
 from companion.maintenance.view import CalibrationShown, EnrolmentShown, Version
-from companion.referee.calibration_store import (
-    CalibrationFault,
-    CalibrationStore,
-    StoredCalibration,
-)
+from companion.referee import calibration_store
+from companion.sensing import pipeline, settings
 from companion.sensing.calibration import Calibration, StopperCalibration, with_enrolment
 from companion.sensing.enrolment import Enrolling, Next, Read
-from companion.sensing.pipeline import Sensing
-from companion.sensing.settings import BARRELS
 from companion.sensing.tracking import ALOFT
 from companion.system.errors import CompanionError
 from companion.system.status import Report
@@ -33,8 +28,8 @@ class Enrolment:
 
     def __init__(
         self,
-        sensing: Sensing,
-        shelf: CalibrationStore,
+        sensing: pipeline.Sensing,
+        shelf: calibration_store.CalibrationStore,
         given: Calibration | None = None,
         report: Report = lambda _: None,
     ) -> None:
@@ -100,7 +95,7 @@ class Enrolment:
             raise CompanionError(
                 "The barrel with stopper {stopper} is not being enrolled.", stopper=read.stopper
             )
-        if read.number is not None and not 1 <= read.number <= BARRELS:
+        if read.number is not None and not 1 <= read.number <= settings.BARRELS:
             raise CompanionError(
                 "No barrel has the number {number}; write a number from 1 to 13.",
                 number=read.number,
@@ -131,7 +126,7 @@ class Enrolment:
     def roll_back(self, version: int) -> None:
         """Go by an earlier calibration again."""
         calibration = self._shelf.version(version)
-        if isinstance(calibration, CalibrationFault):
+        if isinstance(calibration, calibration_store.CalibrationFault):
             raise CompanionError(str(calibration.what.value))
         self._keep(self._shelf.roll_back(version, wall_clock()), calibration)
 
@@ -208,11 +203,13 @@ class Enrolment:
             for number, node in sorted(self._nodes.items())
         )
 
-    def _keep(self, saved: int | CalibrationFault, calibration: Calibration) -> None:
-        if isinstance(saved, CalibrationFault):
+    def _keep(
+        self, saved: int | calibration_store.CalibrationFault, calibration: Calibration
+    ) -> None:
+        if isinstance(saved, calibration_store.CalibrationFault):
             raise CompanionError(str(saved.what.value))
         self._version, self._versions, self._facts = saved, None, ()
-        self._report(StoredCalibration(calibration, saved).condition)
+        self._report(calibration_store.StoredCalibration(calibration, saved).condition)
         self._activate(calibration)
 
     def _activate(self, calibration: Calibration) -> None:

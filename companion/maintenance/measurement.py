@@ -10,18 +10,9 @@ from math import comb, fsum, sqrt
 from typing import Any, Final, get_origin, get_type_hints
 
 from companion.maintenance.measuring_steps import DoneStep, Task
-from companion.sensing.events import (
-    BarrelMotion,
-    BarrelMoved,
-    FoulCode,
-    FoulFinding,
-    Placed,
-    Weight,
-)
-from companion.sensing.observations import PadChanged
+from companion.sensing import events, observations
 from companion.sensing.settings import Settings
-from companion.system.config import COLOURS
-from companion.system.format_names import format_name
+from companion.system import config, format_names
 
 ECHO_US: Final = 3_000_000  # this long after a step something may still be told of it
 NEAR_US: Final = 1_500_000  # a pad's edge this near to a barrel's landing belongs to it
@@ -29,7 +20,7 @@ MOST: Final = 400  # of each list: a measure has a few hundred steps
 ENOUGH: Final = 10  # looks and handlings of each kind, before anything is proposed
 
 
-@format_name("Share")
+@format_names.format_name("Share")
 @dataclass(frozen=True, slots=True)
 class MeasuredShare:
     """How many of how many."""
@@ -38,7 +29,7 @@ class MeasuredShare:
     of: int = 0
 
 
-@format_name("Measured")
+@format_names.format_name("Measured")
 @dataclass(frozen=True, slots=True)
 class MeasuredTable:
     """What a table can tell, as far as one measure shows."""
@@ -104,24 +95,26 @@ class Collected:
     """All that was told while a table is measured, as far as it matters afterwards."""
 
     done: list[DoneStep] = field(default_factory=list)
-    findings: dict[int, FoulFinding] = field(default_factory=dict)
-    lifted: list[tuple[int, BarrelMoved]] = field(default_factory=list)  # with when it was known
-    stood: list[BarrelMoved] = field(default_factory=list)
-    placed: list[tuple[int, Placed]] = field(default_factory=list)
-    pads: list[PadChanged] = field(default_factory=list)
+    findings: dict[int, events.FoulFinding] = field(default_factory=dict)
+    lifted: list[tuple[int, events.BarrelMoved]] = field(
+        default_factory=list
+    )  # with when it was known
+    stood: list[events.BarrelMoved] = field(default_factory=list)
+    placed: list[tuple[int, events.Placed]] = field(default_factory=list)
+    pads: list[observations.PadChanged] = field(default_factory=list)
     weights: list[tuple[int, float]] = field(default_factory=list)  # with the stopper
 
     def handle_event(self, now_us: int, event: object) -> None:
         match event:
-            case FoulFinding(foul=FoulCode.PEEK, number=number):
+            case events.FoulFinding(foul=events.FoulCode.PEEK, number=number):
                 self.findings[number] = event
-            case BarrelMoved(doing=BarrelMotion.LIFTED):
+            case events.BarrelMoved(doing=events.BarrelMotion.LIFTED):
                 self.lifted.append((now_us, event))
-            case BarrelMoved(doing=BarrelMotion.STANDING):
+            case events.BarrelMoved(doing=events.BarrelMotion.STANDING):
                 self.stood.append(event)
-            case Placed():
+            case events.Placed():
                 self.placed.append((now_us, event))
-            case PadChanged():
+            case observations.PadChanged():
                 self.pads.append(event)
 
 
@@ -161,12 +154,12 @@ def evaluate(
     )
 
 
-def _longest(done: DoneStep, findings: Iterable[FoulFinding]) -> int:
+def _longest(done: DoneStep, findings: Iterable[events.FoulFinding]) -> int:
     """Return for how long a look was seen in a step; 0: for none that counts."""
     lasted = [
         (finding.to_us - finding.from_us) // 1000
         for finding in findings
-        if finding.weight is not Weight.WITHDRAWN
+        if finding.weight is not events.Weight.WITHDRAWN
         and done.step.stopper in finding.stoppers
         and done.from_us <= finding.from_us < done.to_us
     ]
@@ -279,7 +272,7 @@ def _value(kind: Any, value: Any) -> Any:
     if get_origin(kind) is tuple and isinstance(value, list):
         return tuple(map(_whole, value))
     if get_origin(kind) is Mapping:
-        if not set(COLOURS).issuperset(value):
+        if not set(config.COLOURS).issuperset(value):
             raise ValueError(value)
         return {seat: tuple(map(_whole, ms)) for seat, ms in value.items()}
     if kind in (str, bool) and type(value) is kind:

@@ -9,21 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from companion.maintenance.measurement import Collected
-from companion.maintenance.measuring_steps import (
-    AGAIN,
-    DoneStep,
-    MeasuringStep,
-    Task,
-    as_note,
-    steps,
-)
-from companion.maintenance.view import MeasuringShown
+from companion.maintenance import measurement, measuring_steps, view
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import PadChanged
-from companion.system.format_names import format_name
-from companion.system.status import Condition, Status
-from companion.system.text import SeatName
+from companion.system import format_names, status, text
 
 REST_US: Final = 15_000_000
 SETTLE_US: Final = 1_500_000  # it stands again; meanwhile somebody may still lift it again
@@ -31,8 +20,8 @@ SILENT_US: Final = 20_000_000  # nothing was noticed for this long
 ALOFT: Final = {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
 
 
-@format_name("Hint")
-class Hint(Status):
+@format_names.format_name("Hint")
+class Hint(status.Status):
     """What was done otherwise than asked, and what to do now."""
 
     OTHER = "Barrel {other} was lifted. Put it back, and lift barrel {stopper}."
@@ -58,9 +47,9 @@ class Aid(Protocol):
 
 @dataclass(slots=True)
 class Measuring:
-    asked: tuple[MeasuringStep, ...]
+    asked: tuple[measuring_steps.MeasuringStep, ...]
     aid: Aid
-    got: Collected = field(default_factory=Collected)
+    got: measurement.Collected = field(default_factory=measurement.Collected)
     _at: int = 0  # the step that is asked
     _from_us: int = 0
     _lifted: bool = False  # in this step
@@ -74,7 +63,7 @@ class Measuring:
     def start(
         cls, stoppers: tuple[int, ...], seats: tuple[str, ...], aid: Aid, now_us: int
     ) -> Measuring:
-        return cls(steps(stoppers, seats), aid, _from_us=now_us)
+        return cls(measuring_steps.steps(stoppers, seats), aid, _from_us=now_us)
 
     @property
     def over(self) -> bool:
@@ -82,7 +71,7 @@ class Measuring:
         return self._at >= len(self.asked)
 
     @property
-    def _step(self) -> MeasuringStep:
+    def _step(self) -> measuring_steps.MeasuringStep:
         return self.asked[self._at]
 
     # --- what comes in ------------------------------------------------------------------------
@@ -95,7 +84,7 @@ class Measuring:
         match event:
             case PadChanged(colour=colour, occupied=occupied):
                 (self._closed.add if occupied else self._closed.discard)(colour)
-                on_its_way = Task.PLACE if occupied else Task.BACK
+                on_its_way = measuring_steps.Task.PLACE if occupied else measuring_steps.Task.BACK
                 if colour == self._step.seat and self._step.task is on_its_way:
                     self._down_us = self._down_us or now_us  # also if its lifting went unnoticed
             case BarrelMoved(stopper=stopper, doing=doing):
@@ -104,7 +93,7 @@ class Measuring:
                 )
 
     def _handle_motion(self, stopper: int, now_us: int, *, up: bool, stands: bool) -> None:
-        if self._step.task is Task.REST:
+        if self._step.task is measuring_steps.Task.REST:
             if up:
                 self._moved, self._from_us = True, now_us
         elif stopper != self._step.stopper:
@@ -134,7 +123,7 @@ class Measuring:
             return
         if not self._skipped:
             del self.got.done[-1:]
-            self.aid.note(AGAIN)
+            self.aid.note(measuring_steps.AGAIN)
         self._at -= 2
         self._next(now_us)
 
@@ -145,23 +134,23 @@ class Measuring:
         if self.over:
             return
         step = self._step
-        if step.task is Task.REST:
+        if step.task is measuring_steps.Task.REST:
             if now_us - self._from_us >= REST_US:
                 self._end(now_us)
             return
         if self._down_us is None or now_us - self._down_us < SETTLE_US:
             return
-        if step.task is Task.PLACE and step.seat not in self._closed:
+        if step.task is measuring_steps.Task.PLACE and step.seat not in self._closed:
             return
-        if step.task is Task.BACK and step.seat in self._closed:
+        if step.task is measuring_steps.Task.BACK and step.seat in self._closed:
             return
         self._end(now_us, noticed=self._lifted)
 
     def _end(self, now_us: int, *, noticed: bool = True) -> None:
         step = self._step
-        done = DoneStep(step, self._from_us, now_us, noticed)
+        done = measuring_steps.DoneStep(step, self._from_us, now_us, noticed)
         self.got.done.append(done)
-        self.aid.note(as_note(done))
+        self.aid.note(measuring_steps.as_note(done))
         if step.stopper is not None and noticed:
             if (load_mg := self.aid.weight(step.stopper)) is not None:
                 self.got.weights.append((step.stopper, load_mg))
@@ -175,15 +164,15 @@ class Measuring:
 
     # --- what is shown ------------------------------------------------------------------------
 
-    def shown(self, now_us: int) -> MeasuringShown | None:
+    def shown(self, now_us: int) -> view.MeasuringShown | None:
         """Return what is asked now; None: nothing more is."""
         if self.over:
             return None
         step, rested = self._step, None
-        if step.task is Task.REST:
+        if step.task is measuring_steps.Task.REST:
             rested = min(100, (now_us - self._from_us) * 100 // REST_US // 10 * 10)
         before = self.asked[self._at - 1] if self._at else None
-        return MeasuringShown(
+        return view.MeasuringShown(
             _sentence(step.task, step),
             self._at + 1,
             len(self.asked),
@@ -193,22 +182,24 @@ class Measuring:
             None if before is None else _sentence(before.task, before),
         )
 
-    def _hint(self, now_us: int) -> Condition | None:
+    def _hint(self, now_us: int) -> status.Condition | None:
         step = self._step
-        if step.task is Task.REST:
+        if step.task is measuring_steps.Task.REST:
             return _sentence(Hint.MOVED, step) if self._moved else None
         if self._other is not None:
-            return Condition(Hint.OTHER, 0, {"other": self._other, "stopper": step.stopper})
+            return status.Condition(Hint.OTHER, 0, {"other": self._other, "stopper": step.stopper})
         if self._down_us is not None and now_us - self._down_us > SETTLE_US:
-            return _sentence(Hint.ELSEWHERE if step.task is Task.PLACE else Hint.ON_PAD, step)
+            return _sentence(
+                Hint.ELSEWHERE if step.task is measuring_steps.Task.PLACE else Hint.ON_PAD, step
+            )
         if not self._lifted and now_us - self._from_us > SILENT_US:
             return _sentence(Hint.SILENT, step)
         return None
 
 
-def _sentence(state: Status, step: MeasuringStep) -> Condition:
+def _sentence(state: status.Status, step: measuring_steps.MeasuringStep) -> status.Condition:
     values: dict[str, object] = {"stopper": step.stopper}
     if step.seat is not None:
-        values["seat"] = SeatName[step.seat.upper()]
+        values["seat"] = text.SeatName[step.seat.upper()]
     used = {name: value for name, value in values.items() if f"{{{name}}}" in state.template}
-    return Condition(state, 0, used)
+    return status.Condition(state, 0, used)

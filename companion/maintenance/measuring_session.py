@@ -8,21 +8,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from companion.maintenance import measuring_guide, view
 from companion.maintenance.measurement import MeasuredTable, as_json, evaluate, from_json
-from companion.maintenance.measuring_guide import Measuring
-from companion.maintenance.view import MeasuringShown
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Observation, Seen
+from companion.sensing import observations, weighing
 from companion.sensing.pipeline import Sensing
-from companion.sensing.weighing import Zero
-from companion.system.config import COLOURS
+from companion.system import config, small_files, status
 from companion.system.errors import CompanionError
-from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Report
 
-MEASURED_FILE: Final[SmallFile[MeasuredTable | None]] = SmallFile(
+MEASURED_FILE: Final[small_files.SmallFile[MeasuredTable | None]] = small_files.SmallFile(
     "measured.json",
-    lambda result: to_json({} if result is None else as_json(result)),
-    lambda data: from_json(object_in(data)),
+    lambda result: small_files.to_json({} if result is None else as_json(result)),
+    lambda data: from_json(small_files.object_in(data)),
 )
 RECORDING: Final = "measured.link"
 RAW_MS: Final = 3_500  # of the four seconds that a stopper keeps; meanwhile time goes on
@@ -44,7 +40,7 @@ class MeasurementPorts(Protocol):
     def folder(self) -> Path:
         """Return where the table keeps what it must not lose."""
 
-    def take(self, seen: Seen) -> None:
+    def take(self, seen: observations.Seen) -> None:
         """Have the table take something that nobody sensed."""
 
     def begin_recording(self, about: dict[str, Any], now_us: int) -> None:
@@ -64,10 +60,10 @@ class MeasuringSession:
     """The measure that goes on, if one does, and the result of the last one."""
 
     def __init__(
-        self, sensing: Sensing, rig: MeasurementPorts, report: Report = lambda _: None
+        self, sensing: Sensing, rig: MeasurementPorts, report: status.Report = lambda _: None
     ) -> None:
         self._sensing, self._rig = sensing, rig
-        self._measuring: Measuring | None = None
+        self._measuring: measuring_guide.Measuring | None = None
         self._ahead: dict[int, int] = {}  # each stopper's clock, less ours
         self._now_us = 0
         self.newest = MEASURED_FILE.load(rig.folder, None, report)
@@ -88,9 +84,11 @@ class MeasuringSession:
         names = {node.hex(): number for node, number in self._numbers.items() if number in chosen}
         about = {"licence": LICENCE, "simulated": rig.simulated, "saved": at, "stoppers": names}
         rig.begin_recording({"kind": "about", **about}, now_us)
-        self._measuring = Measuring.start(chosen, rig.pads, self, now_us)
+        self._measuring = measuring_guide.Measuring.start(chosen, rig.pads, self, now_us)
         self._at = at
-        rig.take(ChoosingBegan(rig.pads or COLOURS, now_us))  # as in a game: looks are judged
+        rig.take(
+            observations.ChoosingBegan(rig.pads or config.COLOURS, now_us)
+        )  # as in a game: looks are judged
 
     def skip(self, now_us: int) -> None:
         """Leave out what is asked now."""
@@ -111,7 +109,7 @@ class MeasuringSession:
         measuring, self._measuring = self._measuring, None
         if measuring is None:
             return
-        self._rig.take(ChoosingEnded(now_us))
+        self._rig.take(observations.ChoosingEnded(now_us))
         if not any(done.step.task.handles for done in measuring.got.done):
             self._rig.end_recording(None, now_us)
             return
@@ -123,7 +121,7 @@ class MeasuringSession:
 
     # --- what comes in ------------------------------------------------------------------------
 
-    def handle_message(self, seen: Observation) -> None:
+    def handle_message(self, seen: observations.Observation) -> None:
         """Note how a stopper's clock goes."""
         if self._measuring is not None:
             self._ahead[self._numbers[seen.node]] = seen.sent_us - seen.at_us
@@ -141,7 +139,7 @@ class MeasuringSession:
             if self._measuring.over:
                 self.stop(now_us)
 
-    def shown(self, now_us: int) -> MeasuringShown | None:
+    def shown(self, now_us: int) -> view.MeasuringShown | None:
         return None if self._measuring is None else self._measuring.shown(now_us)
 
     # --- what measuring needs -----------------------------------------------------------------
@@ -149,7 +147,7 @@ class MeasuringSession:
     def weight(self, stopper: int) -> float | None:
         """Return what a barrel weighed when it was set down last, above a new zero."""
         weighed = self._sensing.weighed(stopper)
-        return None if weighed is None or weighed.zero is not Zero.NEW else weighed.load_mg
+        return None if weighed is None or weighed.zero is not weighing.Zero.NEW else weighed.load_mg
 
     def note(self, what: dict[str, Any]) -> None:
         self._rig.note(what, self._now_us)
@@ -166,7 +164,7 @@ class MeasuringSession:
     def _numbers(self) -> dict[bytes, int]:
         return dict(self._sensing.names)
 
-    def _running(self, now_us: int) -> Measuring:
+    def _running(self, now_us: int) -> measuring_guide.Measuring:
         if self._measuring is None:
             raise CompanionError("Nothing is being measured; start measuring first.")
         self._now_us = now_us

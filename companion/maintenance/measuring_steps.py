@@ -12,12 +12,11 @@ from typing import Any, Final
 
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import PadChanged
-from companion.system.format_names import format_name
-from companion.system.status import Status
+from companion.system import format_names, status
 
 
-@format_name("Task")
-class Task(Status):
+@format_names.format_name("Task")
+class Task(status.Status):
     REST = "Leave all barrels standing, and do not touch anything until the bar is full."
     SHAKE = "Lift barrel {stopper}, shake it gently for a moment, and put it back."
     PLAY = (
@@ -111,8 +110,8 @@ def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
     return tuple(done)
 
 
-@format_name("Mark")
-class PracticeStep(Status):
+@format_names.format_name("Mark")
+class PracticeStep(status.Status):
     TAKE = "Take a barrel in your hand."
     SHAKE = "Shake it close to your ear: how many stones are in it?"
     PLACE = "Want to keep it? Put it in the place in front of you."

@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion import wire
-from companion.sensing.evidence import STANDS_MG
-from companion.sensing.observations import Observation
+from companion.sensing import evidence, observations
 from companion.system.format_names import format_name
 
 UPDATES: Final = 1 << wire.CAN.index("update")
@@ -71,7 +70,7 @@ class StopperStatus:
 
 
 def updated_status(
-    before: StopperStatus | None, seen: Observation, *, open_: bool
+    before: StopperStatus | None, seen: observations.Observation, *, open_: bool
 ) -> StopperStatus:
     """Return what is known after one more message; how it is held only while that is open."""
     vitals = before or StopperStatus(seen.at_us, seen.rssi)
@@ -89,7 +88,7 @@ def updated_status(
                 seen.at_us // 1000,
                 round(fields["tilt_cdeg"] / 100),
                 fields["deviation_permille"],
-                fields["load_mg"] > STANDS_MG,
+                fields["load_mg"] > evidence.STANDS_MG,
             )
             return replace(vitals, trail=(*vitals.trail, point)[-TRAIL:])
     return vitals

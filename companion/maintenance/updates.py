@@ -12,8 +12,7 @@ from typing import Final, Protocol
 
 from companion import wire
 from companion.sensing.observations import Observation
-from companion.system.errors import CompanionError
-from companion.system.format_names import format_name
+from companion.system import errors, format_names
 
 KIND: Final = wire.KINDS.index("stopper")
 STATES: Final = wire.UPDATE_STATES
@@ -26,7 +25,7 @@ TRIES: Final = 5  # after this many boots in the middle it is given up
 PROOF_US: Final = 300_000_000  # three tries of ninety seconds each
 
 
-@format_name("Stage")
+@format_names.format_name("Stage")
 class Stage(Enum):
     """How far a stopper has come."""
 
@@ -96,7 +95,7 @@ class FirmwareRelease:
         return "".join(lines).encode()
 
 
-@format_name("UpdateShown")
+@format_names.format_name("UpdateShown")
 @dataclass(frozen=True, slots=True)
 class UpdateShown:
     """How far one stopper has come."""
@@ -144,7 +143,7 @@ class Updates:
         if self._newest is None:
             try:
                 self._newest = self._ways.version()
-            except CompanionError:
+            except errors.CompanionError:
                 self._newest = 0
         return self._newest
 
@@ -165,11 +164,11 @@ class Updates:
     def start(self, stoppers: tuple[int, ...], now_us: int) -> None:
         """Give these the firmware that came with this program."""
         if self.going_on:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "Stoppers are already being updated; wait until that is done, or stop it first."
             )
         if not stoppers:
-            raise CompanionError("No stopper can be updated by radio now.")
+            raise errors.CompanionError("No stopper can be updated by radio now.")
         self._firmware = self._ways.firmware()
         self._parts = [self._firmware.listed, *self._firmware.files.values()]
         self._shown = {number: UpdateShown(number, Stage.WAITING) for number in stoppers}

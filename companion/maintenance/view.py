@@ -6,19 +6,15 @@ It must not hold a load, a mass, or which barrel holds which number. While a mat
 
 from dataclasses import dataclass
 
-from companion.maintenance.measurement import MeasuredTable
-from companion.maintenance.measuring_steps import PracticeStep
-from companion.maintenance.stopper_status import ChargeStage, TrailPoint
+from companion.maintenance import measurement, measuring_steps, stopper_status
 from companion.maintenance.updates import UpdateShown
 from companion.referee.calibration_store import CalibrationFault
-from companion.sensing.enrolment import Guess, Next
-from companion.sensing.events import BarrelMotion
-from companion.system.format_names import format_name
-from companion.system.status import Condition, Status
+from companion.sensing import enrolment, events
+from companion.system import format_names, status
 
 
-@format_name("Taring")
-class Taring(Status):
+@format_names.format_name("Taring")
+class Taring(status.Status):
     """What people are to do while empty barrels and known masses are weighed, as a sentence."""
 
     LIFT = (
@@ -37,7 +33,7 @@ class Taring(Status):
     LOADED = "All load cells are calibrated: save it, fill the barrels, and then enrol them."
 
 
-@format_name("StopperShown")
+@format_names.format_name("StopperShown")
 @dataclass(frozen=True, slots=True)
 class StopperShown:
     """One stopper, by the number on its shell."""
@@ -47,16 +43,16 @@ class StopperShown:
     battery_percent: int | None = None
     rssi_dbm: int | None = None
     firmware: str | None = None
-    doing: BarrelMotion = BarrelMotion.UNKNOWN
+    doing: events.BarrelMotion = events.BarrelMotion.UNKNOWN
     suspect: bool = False  # it did not weigh what it should in the match before
     weighs: bool = True  # it has a load cell
     calibrated: bool = True  # whose gain is known
-    ailments: tuple[Condition, ...] = ()
-    trail: tuple[TrailPoint, ...] = ()
-    charge: ChargeStage | None = None  # None: it is not in the box
+    ailments: tuple[status.Condition, ...] = ()
+    trail: tuple[stopper_status.TrailPoint, ...] = ()
+    charge: stopper_status.ChargeStage | None = None  # None: it is not in the box
 
 
-@format_name("SeatTried")
+@format_names.format_name("SeatTried")
 @dataclass(frozen=True, slots=True)
 class SeatTried:
     """What a seat's pad and button have said since the workshop was opened."""
@@ -67,7 +63,7 @@ class SeatTried:
     long_presses: int = 0
 
 
-@format_name("EnrolmentShown")
+@format_names.format_name("EnrolmentShown")
 @dataclass(frozen=True, slots=True)
 class EnrolmentShown:
     """How far enrolling has come, or the weighing of empty barrels and known masses."""
@@ -75,9 +71,9 @@ class EnrolmentShown:
     empty: bool  # whether those are weighed
     stoppers: int  # so many take part
     left: tuple[int, ...]  # that are still to be lifted
-    next: Next | Taring
+    next: enrolment.Next | Taring
     whom: tuple[int, ...]  # whom that is about, the most urgent first
-    guesses: tuple[Guess, ...] = ()  # of the first of them, if its number is asked for
+    guesses: tuple[enrolment.Guess, ...] = ()  # of the first of them, if its number is asked for
 
     @property
     def weighed(self) -> int:
@@ -85,21 +81,21 @@ class EnrolmentShown:
         return self.stoppers - len(self.left)
 
 
-@format_name("MeasuringShown")
+@format_names.format_name("MeasuringShown")
 @dataclass(frozen=True, slots=True)
 class MeasuringShown:
     """What is asked now, and how far measuring has come."""
 
-    asked: Condition  # a sentence
+    asked: status.Condition  # a sentence
     number: int  # of this step, from 1
     of: int
     up: bool  # the barrel is in the hand, as it should be
     rested_percent: int | None = None  # where all is to rest: for how much of the time it did
-    hint: Condition | None = None  # what was done otherwise than asked
-    last: Condition | None = None  # the step before, which can be repeated
+    hint: status.Condition | None = None  # what was done otherwise than asked
+    last: status.Condition | None = None  # the step before, which can be repeated
 
 
-@format_name("Version")
+@format_names.format_name("Version")
 @dataclass(frozen=True, slots=True)
 class Version:
     """A calibration to which the table can go back."""
@@ -108,7 +104,7 @@ class Version:
     saved: str  # when, by the host's clock
 
 
-@format_name("CalibrationShown")
+@format_names.format_name("CalibrationShown")
 @dataclass(frozen=True, slots=True)
 class CalibrationShown:
     """The calibration that is used."""
@@ -121,7 +117,7 @@ class CalibrationShown:
     calibrated: int = 0  # load cells whose gain is known
 
 
-@format_name("Opened")
+@format_names.format_name("Opened")
 @dataclass(frozen=True, slots=True)
 class MaintenanceDetails:
     """What is shown only while no match is being played."""
@@ -132,8 +128,8 @@ class MaintenanceDetails:
     enrolment: EnrolmentShown | None = None
     trying: int | str | None = None  # a light's index, "all", or a seat's colour
     measuring: MeasuringShown | None = None
-    measured: MeasuredTable | None = None  # what came of it last
-    practice: PracticeStep | None = (
+    measured: measurement.MeasuredTable | None = None  # what came of it last
+    practice: measuring_steps.PracticeStep | None = (
         None  # what is to be done in the practice round; None: there is none
     )
     practised: bool = False  # whether somebody did since the table began, or did not want to
@@ -146,24 +142,24 @@ class MaintenanceDetails:
         return any(not update.stage.over for update in self.updates)
 
 
-@format_name("HallShown")
+@format_names.format_name("HallShown")
 @dataclass(frozen=True, slots=True)
 class HallShown:
     """The hall to which the table belongs, and how good the connection to it is."""
 
     table: str | None = None  # its name there; None: it belongs to none
-    way: Condition | None = None
+    way: status.Condition | None = None
     mark: str | None = None  # of the authority that it believes; None: nothing is encrypted
     fixed: bool = False  # whether the table's configuration says so, and no phone can change it
 
 
-@format_name("WorkshopShown")
+@format_names.format_name("WorkshopShown")
 @dataclass(frozen=True, slots=True)
 class MaintenanceSnapshot:
     """The workshop at one moment."""
 
     serial: int = 0  # rises whenever anything else changes
-    parts: tuple[Condition, ...] = ()  # hub, light board, seats, journal: the well ones, too
+    parts: tuple[status.Condition, ...] = ()  # hub, light board, seats, journal: the well ones, too
     stoppers: int = 0  # that belong to this table
     awake: int = 0  # of them, that were heard in the last half a minute
     weakest_percent: int | None = None  # of all batteries that were heard of; None: of none

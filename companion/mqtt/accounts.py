@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.mqtt import topics
-from companion.mqtt.payloads import MOST_BYTES
+from companion.mqtt import payloads, topics
 from companion.mqtt.topics import TopicKind
 
 HALL: Final = "hall"  # its account; no table can be called that
@@ -27,7 +26,7 @@ DISCOVERY: Final = "homeassistant"
 ITERATIONS, SALT_BYTES = 101, 12  # as mosquitto_passwd has it; people do not choose our passwords
 QUEUED: Final = 20_000  # messages; with its default of 1,000, latecomers miss retained ones
 QUEUED_BYTES: Final = 32 * 1024 * 1024  # the same, for whoever reads nothing
-LIMIT_BYTES: Final = max(MOST_BYTES.values()) + 1_000
+LIMIT_BYTES: Final = max(payloads.MOST_BYTES.values()) + 1_000
 
 
 @dataclass(frozen=True, slots=True)

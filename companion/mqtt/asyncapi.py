@@ -4,15 +4,7 @@ from dataclasses import is_dataclass
 from typing import Any, Final
 
 from companion import __version__
-from companion.mqtt.payloads import (
-    CODEC,
-    EXPIRY_S,
-    KINDS,
-    MOST_BYTES,
-    HallCommand,
-    HallProposal,
-    Seated,
-)
+from companion.mqtt import payloads
 from companion.mqtt.topics import NAMED, PROTOCOL, ROOT, TopicKind
 from companion.system.codec import parts
 from companion.system.format_names import format_name_of
@@ -35,13 +27,13 @@ def document() -> Schema:
         "info": {
             "title": "Rappelwacht",
             "version": __version__,
-            "description": ABOUT.format(seconds=EXPIRY_S, protocol=PROTOCOL),
+            "description": ABOUT.format(seconds=payloads.EXPIRY_S, protocol=PROTOCOL),
         },
         "defaultContentType": "application/json",
         "channels": {kind.value: _channel(kind) for kind in TopicKind},
         "operations": {kind.value: _operation(kind) for kind in TopicKind},
         "components": {
-            "messages": {kind.value: _message(record) for record, kind in KINDS.items()},
+            "messages": {kind.value: _message(record) for record, kind in payloads.KINDS.items()},
             "schemas": {format_name_of(record): _record(record) for record in _records()},
         },
     }
@@ -59,7 +51,7 @@ def _operation(kind: TopicKind) -> Schema:
     expiry = (
         {}
         if kind not in {TopicKind.COMMAND, TopicKind.ANSWER}
-        else {"messageExpiryInterval": EXPIRY_S}
+        else {"messageExpiryInterval": payloads.EXPIRY_S}
     )
     operation: Schema = {
         "action": "receive" if kind in BY_HALL else "send",
@@ -73,7 +65,7 @@ def _operation(kind: TopicKind) -> Schema:
 
 
 def _message(record: type[Any]) -> Schema:
-    about = f"{_description(record)} At most {MOST_BYTES[KINDS[record]]} bytes."
+    about = f"{_description(record)} At most {payloads.MOST_BYTES[payloads.KINDS[record]]} bytes."
     return {"payload": _reference(record), "summary": about}
 
 
@@ -86,9 +78,10 @@ def _record(record: type[Any]) -> Schema:
     return {
         "type": "object",
         "description": _description(record),
-        "properties": {part.key: CODEC.schema(part, _reference) for part in parts(record)},
+        "properties": {part.key: payloads.CODEC.schema(part, _reference) for part in parts(record)},
         "required": [part.key for part in parts(record) if not part.later],
-        "additionalProperties": record not in {HallCommand, HallProposal, Seated},
+        "additionalProperties": record
+        not in {payloads.HallCommand, payloads.HallProposal, payloads.Seated},
     }
 
 
@@ -98,7 +91,7 @@ def _reference(record: type[Any]) -> Schema:
 
 def _records() -> list[type[Any]]:
     """Return all records that are sent, also within others."""
-    records: list[type[Any]] = [*KINDS]
+    records: list[type[Any]] = [*payloads.KINDS]
     for record in records:  # it grows meanwhile
         inner = dict.fromkeys(part.kind for part in parts(record))
         records += [

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from companion.mqtt.topics import TopicKind
-from companion.system.codec import LATER, Codec, JsonObject, pack
-from companion.system.errors import Unreadable
+from companion.system import codec, errors
 from companion.system.format_names import format_name, format_name_of
 from companion.system.safe_json import SAFE, BadJson, JsonLimits, load_json
 
@@ -42,7 +41,7 @@ class Online:
     online: bool
     program: str = ""  # its version
     mark: str = ""  # a new one each time it is started
-    protocol: str = field(default="", metadata=LATER)  # which of these records it knows
+    protocol: str = field(default="", metadata=codec.LATER)  # which of these records it knows
 
 
 @format_name("FoulSaid")
@@ -68,7 +67,7 @@ class TroubleSaid:
     """A part of the table that does not work: the code of its sentence, and its values."""
 
     code: str  # as in HubState.LOST
-    values: JsonObject
+    values: codec.JsonObject
 
 
 @format_name("Points")
@@ -102,9 +101,9 @@ class TableState:
     game: str | None = None
     playing: bool = False
     over: bool = False
-    settings: JsonObject | None = None
-    house: JsonObject | None = None
-    view: JsonObject | None = None  # of somebody without a seat, as the game packs it
+    settings: codec.JsonObject | None = None
+    house: codec.JsonObject | None = None
+    view: codec.JsonObject | None = None  # of somebody without a seat, as the game packs it
     phase: str | None = None
     round: int | None = None
     turns: tuple[str, ...] = ()  # seats, or `table`
@@ -132,7 +131,7 @@ class JournalLine:
     number: int
     at_ms: int
     kind: str
-    body: JsonObject
+    body: codec.JsonObject
     request: str | None
     ends: bool
 
@@ -158,7 +157,7 @@ class Have:
     next: int = 0  # the number that it wants of this match
     seal: int = 0  # of the entry before that, as it has it; with 0 there is none
     refused: tuple[str, ...] = ()  # marks of those who came second with a code, and keep away
-    protocol: str = field(default="", metadata=LATER)  # said to tables that say theirs
+    protocol: str = field(default="", metadata=codec.LATER)  # said to tables that say theirs
 
 
 @format_name("Seated")
@@ -176,7 +175,7 @@ class HallProposal:
     """The next match, as somebody in the hall proposes it; people at the table decide."""
 
     game: str
-    settings: JsonObject  # its seats are among them
+    settings: codec.JsonObject  # its seats are among them
     names: tuple[Seated, ...] = ()
 
 
@@ -204,7 +203,7 @@ class CommandAnswer:
     version: int
     at_ms: int  # the table's clock: a command that was not fresh can be sent again with it
     refused: str | None = None  # the name of a `refusals.Refusal`…
-    values: JsonObject | None = None  # …and what fills its sentence
+    values: codec.JsonObject | None = None  # …and what fills its sentence
 
 
 Payload = Online | TableState | Events | Have | HallCommand | CommandAnswer
@@ -218,7 +217,7 @@ KINDS: Final[dict[type[Any], TopicKind]] = {
 }
 
 
-CODEC: Final = Codec(largest=SAFE, longest=200, most=1_000)  # anything longer is in an object
+CODEC: Final = codec.Codec(largest=SAFE, longest=200, most=1_000)  # anything longer is in an object
 LIMITS: Final = {
     kind: JsonLimits(MOST_BYTES[topic], deepest=24, largest=SAFE, twice=False)
     for kind, topic in KINDS.items()
@@ -231,7 +230,7 @@ def write(payload: Payload) -> bytes:
 
 def to_json(record: object) -> str:
     """Return a payload, or a record of one, as JSON in ASCII."""
-    return json.dumps(pack(record), separators=(",", ":"), allow_nan=False)
+    return json.dumps(codec.pack(record), separators=(",", ":"), allow_nan=False)
 
 
 def read(kind: type[T], data: bytes) -> T:
@@ -241,7 +240,7 @@ def read(kind: type[T], data: bytes) -> T:
     """
     limits = LIMITS[kind]
     if len(data) > limits.most_bytes:
-        raise Unreadable(
+        raise errors.Unreadable(
             "{count} bytes are too many; at most {most} are read here.",
             count=len(data),
             most=limits.most_bytes,
@@ -249,7 +248,7 @@ def read(kind: type[T], data: bytes) -> T:
     try:
         value = load_json(data, limits)
     except BadJson as fault:
-        raise Unreadable(
+        raise errors.Unreadable(
             "'{line}' is not JSON that can be read here.", line=data[:40].decode("utf-8", "replace")
         ) from fault
     return CODEC.read(kind, value, format_name_of(kind).lower(), exact=kind is HallCommand)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.present.history import Result
-from companion.referee.barrel_game import MatchSummary, PawnAt, RoundPhase, ShownNumber
-from companion.referee.events import ChartPoint, HouseRules
+from companion.referee import barrel_game, events
 from companion.referee.people.person import Animal
 from companion.system.format_names import format_name
 from companion.system.text import SeatName
@@ -81,7 +80,7 @@ class FoulNow:
     times: int  # so often it was seen, before anybody ruled…
     length_ms: int  # …for so long together
     upheld: bool | None
-    evidence: tuple[ChartPoint, ...]
+    evidence: tuple[events.ChartPoint, ...]
 
 
 @format_name("ClaimNow")
@@ -147,8 +146,8 @@ class Now:
     match: str | None
     game: str | None
     settings: dict[str, Any] | None
-    house: HouseRules | None
-    phase: RoundPhase | None  # of a game with barrels, like all that `BarrelRound` has
+    house: events.HouseRules | None
+    phase: barrel_game.RoundPhase | None  # of a game with barrels, like all that `BarrelRound` has
     round: int
     magic: int
     roller: SeatName | None
@@ -156,9 +155,9 @@ class Now:
     placed: tuple[SeatName, ...]
     unflipped: tuple[str, ...]
     out: tuple[SeatName, ...]
-    numbers: tuple[ShownNumber, ...]
+    numbers: tuple[barrel_game.ShownNumber, ...]
     order: tuple[SeatName, ...]
-    pawns: tuple[PawnAt, ...]
+    pawns: tuple[barrel_game.PawnAt, ...]
     winner: SeatName | None
     view: dict[str, Any] | None
     headline: str
@@ -176,7 +175,7 @@ class Now:
     proposal: ProposalNow | None
     can_undo: bool
     over: bool
-    summary: MatchSummary | None
+    summary: barrel_game.MatchSummary | None
 
 
 @format_name("Listed")
@@ -202,11 +201,11 @@ class StepOf:
     kind: str
     sentences: tuple[str, ...]
     round: int
-    phase: RoundPhase | None
+    phase: barrel_game.RoundPhase | None
     magic: int
     placed: tuple[SeatName, ...]
-    numbers: tuple[ShownNumber, ...]
-    pawns: tuple[PawnAt, ...]
+    numbers: tuple[barrel_game.ShownNumber, ...]
+    pawns: tuple[barrel_game.PawnAt, ...]
 
 
 @format_name("Told")
@@ -218,10 +217,10 @@ class MatchTold:
     at_ms: int
     game: str | None
     settings: dict[str, Any] | None
-    house: HouseRules | None
+    house: events.HouseRules | None
     result: Result
     sealed: bool
-    summary: MatchSummary | None
+    summary: barrel_game.MatchSummary | None
     steps: tuple[StepOf, ...]
 
 
@@ -269,7 +268,7 @@ class GamesAnswer:
     """What a new match is made of, and which fouls there are."""
 
     games: tuple[GameKnown, ...]
-    house: HouseRules
+    house: events.HouseRules
     fouls: tuple[FoulKnown, ...]
 
 

@@ -6,47 +6,29 @@ time in it that goes on; and to everybody, where nobody has a hand.
 
 from typing import Any, Final
 
-from companion.core.codec import pack
-from companion.core.game import TABLE
-from companion.core.notation import write
-from companion.present import fouls
-from companion.present.api_schema import (
-    ApiOffer,
-    ClaimNow,
-    FoulNow,
-    LightNow,
-    Now,
-    PersonNow,
-    ProposalNow,
-    ProposedSeat,
-    SeatNow,
-)
-from companion.present.command_json import to_json
+from companion.core import TABLE, pack, write
+from companion.present import api_schema, command_json, fouls, to_json
 from companion.present.fouls import foul_sentence
 from companion.present.headline import headline, label
-from companion.present.lights.legend import LegendEntry
-from companion.present.lights.scenes import meanings, warns
-from companion.present.to_json import sentence, written
+from companion.present.lights import legend, scenes
 from companion.present.viewer import Viewer
-from companion.referee.barrel_game import BarrelRound, barrels_of
+from companion.referee import barrel_game, proposals, snapshot
 from companion.referee.match import Foul
-from companion.referee.proposals import Proposal
-from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import SeatName, seat_word
 
 AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
 
 
-def snapshot_json(now: Snapshot, reader: Viewer) -> str:
+def snapshot_json(now: snapshot.Snapshot, reader: Viewer) -> str:
     """Return the snapshot of the API, in JSON."""
-    return written(snapshot_record(now, reader), reader)
+    return to_json.written(snapshot_record(now, reader), reader)
 
 
-def snapshot_record(now: Snapshot, reader: Viewer) -> Now:
+def snapshot_record(now: snapshot.Snapshot, reader: Viewer) -> api_schema.Now:
     """Return what the API tells of a snapshot, as a record."""
-    barrels, reader = barrels_of(now.game), reader.as_all()
-    round_ = barrels.at(now.view, now.settings) if barrels else BarrelRound()
-    return Now(
+    barrels, reader = barrel_game.barrels_of(now.game), reader.as_all()
+    round_ = barrels.at(now.view, now.settings) if barrels else barrel_game.BarrelRound()
+    return api_schema.Now(
         version=now.version,
         match=now.match,
         game=now.game,
@@ -68,20 +50,20 @@ def snapshot_record(now: Snapshot, reader: Viewer) -> Now:
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
         people=tuple(
-            PersonNow(SeatName[seat.upper()], person.name, person.animal)
+            api_schema.PersonNow(SeatName[seat.upper()], person.name, person.animal)
             for seat, person in reader.seating.people
         ),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
         claims=tuple(
-            ClaimNow(claim.text, claim.seat or None, claim.question)
+            api_schema.ClaimNow(claim.text, claim.seat or None, claim.question)
             for claim in fouls.asked(now, reader)
         ),
         insisted=tuple(fouls.noted(now, reader)),
         happened=tuple(reader.say(event) for event in now.happened),
         dropped=now.dropped,
-        troubles=tuple(sentence(trouble, reader) for trouble in now.troubles),
-        lights=tuple(_light(meaning, reader) for meaning in meanings(now)),
-        warned=warns(now, now.at_us),
+        troubles=tuple(to_json.sentence(trouble, reader) for trouble in now.troubles),
+        lights=tuple(_light(meaning, reader) for meaning in scenes.meanings(now)),
+        warned=scenes.warns(now, now.at_us),
         joining=now.joining,
         proposal=None if now.proposal is None else _proposal(now.proposal),
         can_undo=now.can_undo,
@@ -98,10 +80,10 @@ def view_json(view: Any) -> dict[str, Any] | None:
     return data | {"choices": list(map(write, view.choices))}
 
 
-def _proposal(proposal: Proposal) -> ProposalNow:
-    names = tuple(ProposedSeat(seat, name) for seat, name in proposal.names)
+def _proposal(proposal: proposals.Proposal) -> api_schema.ProposalNow:
+    names = tuple(api_schema.ProposedSeat(seat, name) for seat, name in proposal.names)
     match = proposal.match
-    return ProposalNow(
+    return api_schema.ProposalNow(
         proposal.request, proposal.by, match.game, match.settings, names, proposal.verdict.value
     )
 
@@ -110,19 +92,21 @@ def _turn(seat: int) -> str:
     return AT_THE_TABLE if seat == TABLE else seat_word(seat)
 
 
-def _seat(seat: SeatView, reader: Viewer, game: str | None) -> SeatNow:
+def _seat(seat: snapshot.SeatView, reader: Viewer, game: str | None) -> api_schema.SeatNow:
     offers = tuple(_offer(offer, reader, game) for offer in seat.offers)
-    return SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
+    return api_schema.SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
 
 
-def _offer(offer: ButtonOption, reader: Viewer, game: str | None) -> ApiOffer:
+def _offer(offer: snapshot.ButtonOption, reader: Viewer, game: str | None) -> api_schema.ApiOffer:
     preview = tuple(reader.say(event) for event in offer.preview)
-    return ApiOffer(to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview)
+    return api_schema.ApiOffer(
+        command_json.to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview
+    )
 
 
-def _foul(foul: Foul, reader: Viewer) -> FoulNow:
+def _foul(foul: Foul, reader: Viewer) -> api_schema.FoulNow:
     raised = foul.raised
-    return FoulNow(
+    return api_schema.FoulNow(
         id=raised.foul,
         code=raised.code,
         sentence=foul_sentence(foul, reader),
@@ -137,5 +121,5 @@ def _foul(foul: Foul, reader: Viewer) -> FoulNow:
     )
 
 
-def _light(meaning: LegendEntry, reader: Viewer) -> LightNow:
-    return LightNow(reader.say(meaning.title), reader.say(meaning.look))
+def _light(meaning: legend.LegendEntry, reader: Viewer) -> api_schema.LightNow:
+    return api_schema.LightNow(reader.say(meaning.title), reader.say(meaning.look))

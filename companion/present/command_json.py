@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from companion.core import GAMES, Game
 from companion.core.codec import LARGEST, pack, unpack
-from companion.core.game import Game
 from companion.core.notation import Parsed, parse
-from companion.core.plugin import GAMES
 from companion.journal.entry import LONGEST_WORD
-from companion.referee import commands
+from companion.referee import commands, events
 from companion.referee import maintenance_commands as workshop
 from companion.referee.commands import (
     CommandBody,
@@ -25,11 +24,9 @@ from companion.referee.commands import (
     NewMatch,
     WithdrawDisputed,
 )
-from companion.referee.events import HouseRules
 from companion.referee.maintenance_commands import MaintenanceCommand
-from companion.system.codec import parts
+from companion.system import codec, format_names
 from companion.system.errors import CompanionError, RulesError
-from companion.system.format_names import format_name_of
 
 LONGEST: Final = 1000  # characters of one text in a wish
 NO_MATCH: Final = -1  # the version that a snapshot tells before any match
@@ -41,7 +38,7 @@ SAYS: Final = (
 )  # whose text is an action
 FAMILIES: Final = (CommandBody, MaintenanceCommand)  # nobody wishes for these themselves
 WISHES: Final[dict[str, type[CommandBody]]] = {
-    format_name_of(kind): kind
+    format_names.format_name_of(kind): kind
     for module in (commands, workshop)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, CommandBody) and kind not in FAMILIES
@@ -115,8 +112,8 @@ def to_json(wish: CommandBody) -> dict[str, Any]:
     >>> to_json(commands.Rule(3, True))
     {'kind': 'rule', 'foul': 3, 'upheld': True, 'seat': None}
     """
-    values = {part.name: pack(getattr(wish, part.name)) for part in parts(type(wish))}
-    return {"kind": format_name_of(type(wish)), **values}
+    values = {part.name: pack(getattr(wish, part.name)) for part in codec.parts(type(wish))}
+    return {"kind": format_names.format_name_of(type(wish)), **values}
 
 
 def from_json(data: object) -> CommandBody:
@@ -155,7 +152,7 @@ def _new_match(given: dict[str, Any]) -> NewMatch:
     settings = given.pop("settings", None)
     if not isinstance(settings, Mapping):
         raise CompanionError("'{where}' is missing or is not an object.", where="settings")
-    house = unpack(HouseRules, given.pop("house", {}), "house")
+    house = unpack(events.HouseRules, given.pop("house", {}), "house")
     named = unpack(DoAction, {"text": given.pop("game", None)}, "game")
     for name in given:
         raise CompanionError("'{where}' has no place in this request.", where=name[:40])

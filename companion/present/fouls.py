@@ -8,11 +8,8 @@ from markupsafe import Markup
 from companion.i18n.translate import Translatable
 from companion.present.chart import counts_svg, evidence_svg
 from companion.present.viewer import Viewer
+from companion.referee import events, match, replay, snapshot
 from companion.referee.claims import DisputeRecord, Objection
-from companion.referee.events import FoulCost
-from companion.referee.match import Foul
-from companion.referee.replay import FOUL
-from companion.referee.snapshot import Snapshot
 from companion.sensing.events import FoulCode
 from companion.system.text import SEATS, SeatName, Text
 
@@ -67,7 +64,7 @@ class FoulCard:
     culprits: tuple[str, ...] = ()  # whom it may hit, where nobody knows who it was
 
 
-def foul_sentence(foul: Foul, reader: Viewer) -> str:
+def foul_sentence(foul: match.Foul, reader: Viewer) -> str:
     """Return what was seen or called, how sure that is, and how the table ruled."""
     raised = foul.raised
     known = foul.seat if foul.seat in SEATS else None
@@ -80,23 +77,23 @@ def foul_sentence(foul: Foul, reader: Viewer) -> str:
         if foul.upheld:
             return reader.say("{foul}: yes, says the table.", foul=what)
         return reader.say("{foul}: no, says the table.", foul=what)
-    if raised.weight == FOUL and raised.called:
+    if raised.weight == replay.FOUL and raised.called:
         return reader.say("{foul}?", foul=what)
-    if raised.weight == FOUL:
+    if raised.weight == replay.FOUL:
         return reader.say("{foul}? {percent} % sure.", percent=raised.sure, foul=what)
     if raised.weight == "withdrawn":
         return reader.say("{foul}: withdrawn.", foul=what)
     return reader.say("A barrel was tilted far for a moment.")
 
 
-def cards(now: Snapshot, going: int, reader: Viewer) -> list[FoulCard]:
+def cards(now: snapshot.Snapshot, going: int, reader: Viewer) -> list[FoulCard]:
     """Return all fouls of a match, the oldest first; those of the `going` round can be ruled on."""
     return [_card(now, foul, going, reader) for foul in now.fouls]
 
 
-def _card(now: Snapshot, foul: Foul, going: int, reader: Viewer) -> FoulCard:
+def _card(now: snapshot.Snapshot, foul: match.Foul, going: int, reader: Viewer) -> FoulCard:
     raised = foul.raised
-    weighs = raised.weight == FOUL
+    weighs = raised.weight == replay.FOUL
     return FoulCard(
         raised.foul,
         raised.seat or "",
@@ -113,13 +110,13 @@ def _card(now: Snapshot, foul: Foul, going: int, reader: Viewer) -> FoulCard:
     )
 
 
-def _cost(now: Snapshot, foul: Foul, reader: Viewer) -> str:
-    seat, cost = foul.seat, FoulCost.NOTHING if now.house is None else now.house.cost
-    if cost is FoulCost.NOTHING:
+def _cost(now: snapshot.Snapshot, foul: match.Foul, reader: Viewer) -> str:
+    seat, cost = foul.seat, events.FoulCost.NOTHING if now.house is None else now.house.cost
+    if cost is events.FoulCost.NOTHING:
         return reader.say("If you say yes, it is noted; by your house rules it costs nothing.")
     if foul.raised.foul not in now.costly:
         return reader.say("If you say yes, it is only noted: it is too late for anything else.")
-    if seat is None and cost is FoulCost.SIT_OUT:
+    if seat is None and cost is events.FoulCost.SIT_OUT:
         return reader.say(
             "Who was it? Whoever you name sits this round out; if nobody knows, it is only noted."
         )
@@ -129,19 +126,19 @@ def _cost(now: Snapshot, foul: Foul, reader: Viewer) -> str:
             "noted."
         )
     who = SeatName[seat.upper()]
-    if cost is FoulCost.SIT_OUT:
+    if cost is events.FoulCost.SIT_OUT:
         return reader.say("If you say yes, {seat:@{seat} sits|you sit} this round out.", seat=who)
     return reader.say("If you say yes, {seat:@{seat}'s|your} barrel goes back.", seat=who)
 
 
-def _culprits(now: Snapshot, foul: Foul) -> tuple[str, ...]:
+def _culprits(now: snapshot.Snapshot, foul: match.Foul) -> tuple[str, ...]:
     """Return who may be named where nobody knows whose foul it was, and that costs something."""
     if foul.seat is not None or foul.raised.foul not in now.costly:
         return ()
     return now.may_pay
 
 
-def _dated(foul: Foul, going: int, sentence: str, reader: Viewer) -> str:
+def _dated(foul: match.Foul, going: int, sentence: str, reader: Viewer) -> str:
     if foul.round in (0, going):  # everybody was there
         return sentence
     return reader.say("Round {round}: {foul}", round=foul.round, foul=sentence)
@@ -180,7 +177,7 @@ class DisputedClaim:
     mine: bool  # this reader may answer
 
 
-def asked(now: Snapshot, reader: Viewer) -> list[DisputedClaim]:
+def asked(now: snapshot.Snapshot, reader: Viewer) -> list[DisputedClaim]:
     """Return all that is asked back now."""
     return [
         DisputedClaim(
@@ -193,7 +190,7 @@ def asked(now: Snapshot, reader: Viewer) -> list[DisputedClaim]:
     ]
 
 
-def noted(now: Snapshot, reader: Viewer) -> list[str]:
+def noted(now: snapshot.Snapshot, reader: Viewer) -> list[str]:
     """Return what people claimed against the sensors, and stood to."""
     return [insisted(dispute, reader) for dispute in now.insisted]
 

@@ -7,43 +7,24 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.core.game import Event
-from companion.present.command_json import actions
-from companion.present.fouls import foul_word
+from companion.present import command_json, fouls, viewer
 from companion.present.page import page_of
-from companion.present.viewer import Viewer
-from companion.referee.commands import (
-    Accept,
-    AssignBarrel,
-    Call,
-    ClearTable,
-    CommandBody,
-    ConfirmDisputed,
-    CorrectAction,
-    Decline,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Rule,
-    Undo,
-    WithdrawDisputed,
-)
-from companion.referee.snapshot import Snapshot
+from companion.referee import commands, snapshot
 from companion.system.text import SeatName, Text
 
-ALONE: Final[dict[type[CommandBody], Text]] = {  # wishes that say all by being wished
-    RollForUs: Text("Roll for us"),
-    Undo: Text("Take back the last decision"),
-    NewMatch: Text("Begin another match"),
-    ClearTable: Text("Choose again who plays"),
-    GiveUp: Text("Give up this match"),
-    WithdrawDisputed: Text("No, not yet"),
-    Accept: Text("Play that"),
-    Decline: Text("Not that"),
+ALONE: Final[dict[type[commands.CommandBody], Text]] = {  # wishes that say all by being wished
+    commands.RollForUs: Text("Roll for us"),
+    commands.Undo: Text("Take back the last decision"),
+    commands.NewMatch: Text("Begin another match"),
+    commands.ClearTable: Text("Choose again who plays"),
+    commands.GiveUp: Text("Give up this match"),
+    commands.WithdrawDisputed: Text("No, not yet"),
+    commands.Accept: Text("Play that"),
+    commands.Decline: Text("Not that"),
 }
 
 
-def headline(now: Snapshot, reader: Viewer) -> str:
+def headline(now: snapshot.Snapshot, reader: viewer.Viewer) -> str:
     """Return what to do now, in one sentence."""
     if now.match is None:
         if "buttons" not in now.parts:
@@ -67,36 +48,39 @@ def _colours(seats: Iterable[str]) -> tuple[SeatName, ...]:
 
 
 def label(
-    wish: CommandBody, reader: Viewer, preview: Iterable[Event] = (), game: str | None = None
+    wish: commands.CommandBody,
+    reader: viewer.Viewer,
+    preview: Iterable[Event] = (),
+    game: str | None = None,
 ) -> str:
     """Return what a wish is, to be written on a button; `preview` says where a move ends."""
     match wish:
-        case DoAction(text) | ConfirmDisputed(text):
+        case commands.DoAction(text) | commands.ConfirmDisputed(text):
             return _act(text, reader, preview, game)
-        case CorrectAction(text=text):
+        case commands.CorrectAction(text=text):
             action = _act(text, reader, (), game)
             return reader.say("Correct: {action}", action=action)
-        case Rule(upheld=upheld):
+        case commands.Rule(upheld=upheld):
             ruling = Text("Stand by it: foul") if upheld else Text("Dismiss it: no foul")
             return reader.say(ruling)
-        case Call(code, seat) if seat is None:
-            return reader.say("Call a foul: {foul}", foul=foul_word(code, reader))
-        case Call(code, seat):
-            word = foul_word(code, reader)
+        case commands.Call(code, seat) if seat is None:
+            return reader.say("Call a foul: {foul}", foul=fouls.foul_word(code, reader))
+        case commands.Call(code, seat):
+            word = fouls.foul_word(code, reader)
             return reader.say("{seat}: call a foul, {foul}", seat=reader.name(seat), foul=word)
-        case AssignBarrel(seat, stopper) if stopper is None:
+        case commands.AssignBarrel(seat, stopper) if stopper is None:
             return reader.say("{seat}: nobody knows which barrel", seat=reader.name(seat))
-        case AssignBarrel(seat, stopper):
+        case commands.AssignBarrel(seat, stopper):
             return reader.say(
                 "{seat}: it is stopper {stopper}", seat=reader.name(seat), stopper=stopper
             )
     return reader.say(ALONE[type(wish)])
 
 
-def _act(text: str, reader: Viewer, preview: Iterable[Event], game: str | None) -> str:
+def _act(text: str, reader: viewer.Viewer, preview: Iterable[Event], game: str | None) -> str:
     """Return what an action of a game is; what cannot be read stays as it was written."""
     page = page_of(game)
     if page is not None:
-        for kind, given in actions(text, game):
+        for kind, given in command_json.actions(text, game):
             return page.act(kind, given, reader, preview) or text
     return text

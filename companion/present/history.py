@@ -11,14 +11,7 @@ from typing import Final
 from companion.core.fields import is_blind
 from companion.core.game import Event
 from companion.journal import Entry, ListedMatch
-from companion.present import fouls
-from companion.present.animations import (
-    LEAST_MS,
-    AnimationKind,
-    EventPicture,
-    least_ms,
-    pictured,
-)
+from companion.present import animations, fouls
 from companion.present.fouls import foul_sentence
 from companion.present.page import GameTally, Story, page_of
 from companion.present.viewer import TABLE, Viewer
@@ -139,11 +132,11 @@ def _past(listed: ListedMatch, steps: Sequence[ReplayStep], broken: Result | Non
 MOST_MS: Final = 4000  # nobody waits longer for what is long over
 MOVES: Final = frozenset(
     {
-        AnimationKind.MOVE,
-        AnimationKind.BANISH,
-        AnimationKind.CARD,
-        AnimationKind.TRICK,
-        AnimationKind.WIN,
+        animations.AnimationKind.MOVE,
+        animations.AnimationKind.BANISH,
+        animations.AnimationKind.CARD,
+        animations.AnimationKind.TRICK,
+        animations.AnimationKind.WIN,
     }
 )
 
@@ -159,21 +152,24 @@ class ReplayPace:
 def pace(step: ReplayStep) -> ReplayPace:
     """Return how a step is played again."""
     pictures = list(_pictures(step))
-    shown_ms = sum(map(least_ms, pictures)) or LEAST_MS[AnimationKind.PLAIN]
+    shown_ms = (
+        sum(map(animations.least_ms, pictures))
+        or animations.LEAST_MS[animations.AnimationKind.PLAIN]
+    )
     return ReplayPace(min(shown_ms, MOST_MS), any(picture.kind in MOVES for picture in pictures))
 
 
-def _pictures(step: ReplayStep) -> Iterator[EventPicture]:
+def _pictures(step: ReplayStep) -> Iterator[animations.EventPicture]:
     before, after = step.before, step.after
     if isinstance(step.deed, FoulRaised):
-        yield EventPicture(AnimationKind.FOUL)
+        yield animations.EventPicture(animations.AnimationKind.FOUL)
     if not isinstance(step.deed, ActionDone) or before is None:
         return
     game = after.game
     now = Snapshot(step.entry.number, game=game.name, settings=game.settings)
     view = before.game.view(before.state, None)
     for event in game.explain(before.state, after.log.actions[-1], after.state):
-        yield pictured(event, view, now, Viewer())
+        yield animations.pictured(event, view, now, Viewer())
 
 
 def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[str, ...]:

@@ -4,15 +4,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.plugin import called, how_played, players, usual
-from companion.system.errors import CompanionError
-from companion.system.text import Text
+from companion.system import errors, text
 
 NAMES: Final = {
-    "expert": Text("expert"),
-    "good": Text("good"),
-    "casual": Text("casual"),
-    "child": Text("like a child"),
-    "random": Text("at random"),
+    "expert": text.Text("expert"),
+    "good": text.Text("good"),
+    "casual": text.Text("casual"),
+    "child": text.Text("like a child"),
+    "random": text.Text("at random"),
 }
 
 
@@ -21,8 +20,8 @@ class Level:
     """A player as people choose one."""
 
     name: str
-    said: Text
-    how: Text | None  # None: nobody says
+    said: text.Text
+    how: text.Text | None  # None: nobody says
 
 
 def levels(game: str) -> tuple[Level, ...]:
@@ -36,9 +35,9 @@ def level_names(game: str) -> tuple[str, ...]:
     return tuple(how_played(game)) or tuple(players(game))
 
 
-def level_name(player: str) -> Text:
+def level_name(player: str) -> text.Text:
     """Return what people call a player; one that a game names itself keeps its name."""
-    return NAMES.get(player) or Text(player)
+    return NAMES.get(player) or text.Text(player)
 
 
 def chosen_level(game: str, wanted: str | None) -> str:
@@ -46,7 +45,7 @@ def chosen_level(game: str, wanted: str | None) -> str:
     names = level_names(game)
     player = usual(names) if wanted is None else called(game, wanted)
     if player not in names:
-        raise CompanionError(
+        raise errors.CompanionError(
             "There is no player '{word}' for this game; there are {names:and}.",
             word=player,
             names=names,

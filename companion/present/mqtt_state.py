@@ -13,34 +13,27 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from companion.core.codec import pack, unpack
-from companion.core.game import TABLE, Outcome
-from companion.core.plugin import GAMES
+from companion.core import GAMES, TABLE, Outcome, pack, unpack
 from companion.i18n.translate import UNFILLED, filled
 from companion.journal import Entry
 from companion.journal.entry import body_text
 from companion.mqtt import payloads
 from companion.mqtt.payloads import FoulSaid, JournalLine, Points, TroubleSaid
-from companion.present.api_snapshot import AT_THE_TABLE
-from companion.present.history_json import without_stoppers
+from companion.present import api_snapshot, history_json, viewer
 from companion.present.page import page_of
-from companion.present.viewer import Viewer
-from companion.referee.events import FoulRaised, HouseRules
+from companion.referee import events, replay, snapshot
 from companion.referee.match import Foul
-from companion.referee.replay import ReplayStep
-from companion.referee.snapshot import SeatView, Snapshot
 from companion.sensing.stopper_faults import StopperFault
+from companion.system import format_names, status
 from companion.system.errors import Unreadable
-from companion.system.format_names import format_name_of
-from companion.system.status import Condition, Status
 from companion.system.text import SEATS, SeatName, Text, seat_word
 
-BATTERY: Final = f"{format_name_of(StopperFault)}_{StopperFault.BATTERY_LOW.name}"
+BATTERY: Final = f"{format_names.format_name_of(StopperFault)}_{StopperFault.BATTERY_LOW.name}"
 LONGEST: Final = 80  # characters of what fills a sentence
 
 
 def state_of(
-    now: Snapshot,
+    now: snapshot.Snapshot,
     *,
     at_ms: int,
     delay_s: int = 0,
@@ -84,20 +77,20 @@ def state_of(
     )
 
 
-def leaders(now: Snapshot) -> tuple[str, ...]:
+def leaders(now: snapshot.Snapshot) -> tuple[str, ...]:
     """Return who is in front, if anybody is: by points, otherwise by what is at home."""
     page = page_of(now.game)
     if page is None or now.view is None:
         return ()
     points = _points(now)
     if not points:
-        points = {line.colour: line.home for line in page.seats(now, Viewer())}
+        points = {line.colour: line.home for line in page.seats(now, viewer.Viewer())}
     most = max(points.values(), default=0)
     first = tuple(seat for seat, points_of_seat in points.items() if points_of_seat == most)
     return first if len(first) < len(points) else ()
 
 
-def _points(now: Snapshot) -> dict[str, int]:
+def _points(now: snapshot.Snapshot) -> dict[str, int]:
     if now.outcome is not None:
         return {seat_word(seat): score for seat, score in now.outcome.scores}
     scores = getattr(now.view, "scores", ())
@@ -109,7 +102,7 @@ def _are_pairs(scores: Any) -> bool:
 
 
 def _turn(seat: int) -> str:
-    return AT_THE_TABLE if seat == TABLE else seat_word(seat)
+    return api_snapshot.AT_THE_TABLE if seat == TABLE else seat_word(seat)
 
 
 def _foul(foul: Foul) -> FoulSaid:
@@ -128,13 +121,13 @@ def _foul(foul: Foul) -> FoulSaid:
     )
 
 
-def _trouble(condition: Condition) -> TroubleSaid:
+def _trouble(condition: status.Condition) -> TroubleSaid:
     values = {name: _plain(value) for name, value in condition.values.items()}
     return TroubleSaid(_code(condition.state), {k: v for k, v in values.items() if v is not ...})
 
 
-def _code(state: Status) -> str:
-    return f"{format_name_of(type(state))}.{state.name}"
+def _code(state: status.Status) -> str:
+    return f"{format_names.format_name_of(type(state))}.{state.name}"
 
 
 def _plain(value: object) -> Any:
@@ -149,14 +142,14 @@ def _plain(value: object) -> Any:
 # --- and back -------------------------------------------------------------------------------------
 
 
-def snapshot_from_state(state: payloads.TableState) -> Snapshot:
+def snapshot_from_state(state: payloads.TableState) -> snapshot.Snapshot:
     """Return a snapshot that shows what a table said; Unreadable: this version cannot."""
     settings, view = _of_game(state)
     outcome = None
     if state.over and state.scores:
         scores = tuple((_seat(points.seat), points.points) for points in state.scores)
         outcome = Outcome(tuple(map(_seat, state.winners)), scores)
-    return Snapshot(
+    return snapshot.Snapshot(
         version=state.version,
         match=state.match,
         game=state.game,
@@ -164,8 +157,8 @@ def snapshot_from_state(state: payloads.TableState) -> Snapshot:
         settings=settings,
         house=None
         if state.house is None
-        else unpack(HouseRules, state.house, "house", exact=False),
-        seats=tuple(SeatView(_word(seat), seat in state.asked) for seat in state.seats),
+        else unpack(events.HouseRules, state.house, "house", exact=False),
+        seats=tuple(snapshot.SeatView(_word(seat), seat in state.asked) for seat in state.seats),
         fouls=tuple(map(_foul_again, state.fouls)),
         costly=state.costly,
         held=state.held,
@@ -213,7 +206,7 @@ def _games(game: str) -> dict[str, object]:
 
 
 def _turn_again(word: object) -> int:
-    return TABLE if word in {AT_THE_TABLE, TABLE} else _seat(str(word))
+    return TABLE if word in {api_snapshot.AT_THE_TABLE, TABLE} else _seat(str(word))
 
 
 def _seat(word: str) -> int:
@@ -228,7 +221,7 @@ def _word(seat: str) -> str:
 
 def _foul_again(foul: FoulSaid) -> Foul:
     seat = None if foul.seat is None else _word(foul.seat)
-    raised = FoulRaised(
+    raised = events.FoulRaised(
         *(foul.number, foul.code, foul.weight, seat, foul.length_ms, foul.percent),
         called=foul.called,
         times=foul.times,
@@ -236,13 +229,13 @@ def _foul_again(foul: FoulSaid) -> Foul:
     return Foul(raised, 0, foul.upheld, foul.round)
 
 
-def condition_from(trouble: TroubleSaid) -> Condition | None:
+def condition_from(trouble: TroubleSaid) -> status.Condition | None:
     """Return what does not work, to be told in any language; None: this version does not know."""
     state = _states().get(trouble.code)
     if state is None:
         return None
     values = {name: _filling(value) for name, value in trouble.values.items()}
-    condition = Condition(state, 0, values)
+    condition = status.Condition(state, 0, values)
     try:
         filled(Text(state.template, **values))
     except UNFILLED:  # another version fills it otherwise
@@ -254,16 +247,16 @@ def _filling(value: Any) -> object:
     return SeatName[value.upper()] if value in SEATS else value
 
 
-def _states() -> Mapping[str, Status]:
-    return {_code(state): state for kind in Status.__subclasses__() for state in kind}
+def _states() -> Mapping[str, status.Status]:
+    return {_code(state): state for kind in status.Status.__subclasses__() for state in kind}
 
 
 # --- the journal ----------------------------------------------------------------------------------
 
 
-def journal_lines(steps: Sequence[ReplayStep]) -> Iterator[JournalLine]:
+def journal_lines(steps: Sequence[replay.ReplayStep]) -> Iterator[JournalLine]:
     """Yield the entries of a match that may leave its table."""
-    for entry in without_stoppers(steps):
+    for entry in history_json.without_stoppers(steps):
         yield JournalLine(
             entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends
         )

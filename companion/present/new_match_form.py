@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.present.viewer import Viewer
-from companion.referee.commands import NewMatch
-from companion.referee.snapshot import Snapshot
+from companion.referee import commands, snapshot
 from companion.system.errors import CompanionError, RulesError
 
 
@@ -24,7 +23,7 @@ class Said(Protocol):
 class CheckedForm:
     faults: tuple[str, ...]
     picture: str  # of the ring that is painted; empty: none is
-    wish: NewMatch | None
+    wish: commands.NewMatch | None
     going: bool  # a match is being played
     gives_up: bool
     match: str | None  # what is seen at the table
@@ -33,8 +32,8 @@ class CheckedForm:
 
 
 def checked(
-    make: Callable[[], NewMatch],
-    now: Snapshot,
+    make: Callable[[], commands.NewMatch],
+    now: snapshot.Snapshot,
     reader: Viewer,
     *,
     picture: str = "",
@@ -42,7 +41,7 @@ def checked(
 ) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
     faults: tuple[str, ...] = ()
-    wish: NewMatch | None = None
+    wish: commands.NewMatch | None = None
     try:
         wish = make()
     except RulesError as bad:

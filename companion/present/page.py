@@ -14,14 +14,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from companion.core.game import TABLE, Action, Event, Seat
-from companion.core.notation import write, write_value
+from companion.core import TABLE, Action, Event, Seat, write, write_value
 from companion.core.plugin import GAMES, KITS
 from companion.journal import Entry
 from companion.present.new_match_form import CheckedForm, Said
 from companion.present.viewer import Viewer
-from companion.referee.commands import CommandBody
-from companion.referee.match import Match
+from companion.referee import commands, match
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text, seat_word
 
@@ -92,7 +90,7 @@ class CorrectionsPage:
 
     template: str
     parts: Callable[
-        [Snapshot, Sequence[Entry], Viewer, Callable[[CommandBody], bool]], Parts
+        [Snapshot, Sequence[Entry], Viewer, Callable[[commands.CommandBody], bool]], Parts
     ]  # may wish
 
 
@@ -108,7 +106,7 @@ class GameTally(Protocol):
 class Statistics:
     """What all matches of a game came to together."""
 
-    tally: Callable[[Match], GameTally]
+    tally: Callable[[match.Match], GameTally]
     template: str
     parts: Callable[[Sequence[Any], Viewer], Parts]  # of tallies, the oldest first
 

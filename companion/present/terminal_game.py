@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol
 
-from companion.core.game import Action, Event, Game, Seat
-from companion.core.notation import write
-from companion.core.plugin import KITS
+from companion.core import Action, Event, Game, Seat, plugin, write
 from companion.present.page import hand_of, points_of
 from companion.present.terminal import TerminalScreen
 from companion.present.viewer import Viewer
@@ -125,7 +123,7 @@ def reader_of(screen: TerminalScreen, seat: Seat | None) -> Viewer:
 
 def look_of(game: str) -> TerminalGame:
     """Return how a game looks, also one that does not say."""
-    return KITS[game].part(TerminalGame) or PLAIN
+    return plugin.KITS[game].part(TerminalGame) or PLAIN
 
 
 def _headline(_now: Snapshot, reader: Viewer) -> str:

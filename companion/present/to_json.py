@@ -9,11 +9,10 @@ from typing import Any
 
 from companion.present.viewer import Viewer
 from companion.referee.calibration_store import CalibrationFault
-from companion.system.errors import CompanionError
-from companion.system.status import Condition
+from companion.system import errors, status
 from companion.system.text import Text
 
-SAID = (Condition, CalibrationFault)  # records that are told as one sentence
+SAID = (status.Condition, CalibrationFault)  # records that are told as one sentence
 
 
 def written(value: object, reader: Viewer) -> str:
@@ -46,17 +45,17 @@ def is_sentence(kind: type[Enum]) -> bool:
     return all(str(member.value).endswith(".") for member in kind)
 
 
-def sentence(value: Condition | CalibrationFault | Enum, reader: Viewer) -> str:
+def sentence(value: status.Condition | CalibrationFault | Enum, reader: Viewer) -> str:
     """Return what people read of a part's condition, or of anything whose value is a sentence."""
     match value:
-        case Condition():
+        case status.Condition():
             return reader.say(Text(value.state.template, **without_folders(value).values))
         case CalibrationFault(what=what, file=file):
             return reader.say("{file}: {reason}", file=file, reason=reader.say(Text(what.value)))
     return reader.say(Text(str(value.value)))
 
 
-def without_folders(condition: Condition) -> Condition:
+def without_folders(condition: status.Condition) -> status.Condition:
     """Return a condition with the mere names of files: where they lie is nothing for a page."""
     return replace(condition, values=_names(condition.values))
 
@@ -66,6 +65,6 @@ def _names(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def _name(value: object) -> object:
-    if isinstance(value, CompanionError):
-        return CompanionError(value.template, **_names(value.values))
+    if isinstance(value, errors.CompanionError):
+        return errors.CompanionError(value.template, **_names(value.values))
     return value.name if isinstance(value, Path) else value

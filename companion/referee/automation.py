@@ -10,8 +10,7 @@ from companion.core.game import TABLE, Action, Game, Seat, choices
 from companion.core.plugin import called, players
 from companion.referee.events import ActionDone, HouseRules, MatchEvent, Roller
 from companion.referee.match import Match
-from companion.system.errors import CompanionError
-from companion.system.text import seat_word
+from companion.system import errors, text
 
 BY: Final = "companion"
 ALONE: Final = 200  # it does this much by itself, then waits until somebody has it roll on
@@ -69,7 +68,7 @@ def automatic_events(match: Match, luck: Randomness, done: int = 0) -> tuple[Mat
     for seat in turns:
         if seat in bots:
             action = _chosen(match, seat, bots[seat], luck.chance)
-            return (ActionDone(action, seat_word(seat), follows=True),)
+            return (ActionDone(action, text.seat_word(seat), follows=True),)
     return ()
 
 
@@ -96,7 +95,7 @@ def demand_no_own_roll(match: Match, action: Action) -> None:
     if not companion_rolls(match.house, match.game, match.state):
         return
     if isinstance(action, type(match.game.legal(match.state, TABLE)[0])):
-        raise CompanionError(
+        raise errors.CompanionError(
             "In this match the companion rolls and draws: let it do so. If you want to use your "
             "own dice or bag, choose that when you set up a match."
         )
@@ -105,21 +104,21 @@ def demand_no_own_roll(match: Match, action: Action) -> None:
 def demand_bots(game: Game[Any], house: HouseRules) -> None:
     """Refuse a house in which the companion cannot play as wished, or where nobody else plays."""
     if house.bots and is_by_hand(game):
-        raise CompanionError("With real cards, the companion sees none and cannot play.")
+        raise errors.CompanionError("With real cards, the companion sees none and cannot play.")
     known = tuple(players(game.name))
     for bot in house.bots:
         if bot.seat not in game.seats:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "{seat} does not play; {seats} do.",
                 seat=bot.seat,
-                seats=tuple(map(seat_word, game.seats)),
+                seats=tuple(map(text.seat_word, game.seats)),
             )
         if called(game.name, bot.player) not in known:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "The companion cannot play '{game}' as '{player}', only as {players}.",
                 game=game.name,
                 player=bot.player[:40],
                 players=known or "nobody",
             )
     if len({bot.seat for bot in house.bots}) == len(game.seats):
-        raise CompanionError("At least one seat must be played by a person.")
+        raise errors.CompanionError("At least one seat must be played by a person.")

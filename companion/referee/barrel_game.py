@@ -13,19 +13,15 @@ from typing import Any, ClassVar, Final
 
 from companion.core.game import Action
 from companion.core.plugin import KITS
+from companion.referee import events, ports, replay, snapshot
 from companion.referee.claims import Objection, Senses
-from companion.referee.events import MatchEvent
 from companion.referee.match import Foul, Match
-from companion.referee.ports import NumberOf
-from companion.referee.replay import FoulCount
-from companion.referee.snapshot import ButtonOption
 from companion.sensing.events import Placed, Taken
-from companion.system.format_names import format_name
-from companion.system.text import SeatName
+from companion.system import format_names, text
 
 SENSORS: Final = "sensors"  # by whom it was entered
 
-Deeds = Sequence[MatchEvent]
+Deeds = Sequence[events.MatchEvent]
 Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
 
@@ -39,22 +35,22 @@ class RoundPhase(Enum):
     OVER = "over"
 
 
-@format_name("PawnAt")
+@format_names.format_name("PawnAt")
 @dataclass(frozen=True, slots=True)
 class PawnAt:
     """Where a pawn stands, as its colour counts; `field` counts round the ring, for all alike."""
 
-    colour: SeatName
+    colour: text.SeatName
     step: int
     field: int | None
 
 
-@format_name("NumberOf")
+@format_names.format_name("NumberOf")
 @dataclass(frozen=True, slots=True)
 class ShownNumber:
     """The number that a seat's barrel has shown."""
 
-    seat: SeatName
+    seat: text.SeatName
     number: int
 
 
@@ -65,21 +61,21 @@ class BarrelRound:
     phase: RoundPhase | None = None
     round: int = 0
     magic: int = 0
-    roller: SeatName | None = None
-    placed: tuple[SeatName, ...] = ()
-    out: tuple[SeatName, ...] = ()
+    roller: text.SeatName | None = None
+    placed: tuple[text.SeatName, ...] = ()
+    out: tuple[text.SeatName, ...] = ()
     numbers: tuple[ShownNumber, ...] = ()
-    order: tuple[SeatName, ...] = ()
+    order: tuple[text.SeatName, ...] = ()
     pawns: tuple[PawnAt, ...] = ()
-    winner: SeatName | None = None
+    winner: text.SeatName | None = None
 
 
-@format_name("Player")
+@format_names.format_name("Player")
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
     """What one seat did."""
 
-    seat: SeatName
+    seat: text.SeatName
     worked: int = 0  # spells: numbers up to the magic number
     failed: int = 0  # numbers above it
     short: int = 0  # what the barrels that worked lacked to the magic number, all together
@@ -106,7 +102,7 @@ class PlayerSummary:
         return Fraction(self.lost, self.spells) if self.spells else None
 
 
-@format_name("Summary")
+@format_names.format_name("Summary")
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
     """What a match came to; `players` and `best` are clockwise."""
@@ -114,10 +110,10 @@ class MatchSummary:
     rounds: int  # that were rolled
     moves: int
     actions: int  # of all that stands in the record
-    winner: SeatName | None
+    winner: text.SeatName | None
     players: tuple[PlayerSummary, ...]
-    best: tuple[SeatName, ...]
-    fouls: tuple[FoulCount, ...]
+    best: tuple[text.SeatName, ...]
+    fouls: tuple[replay.FoulCount, ...]
 
     def of(self, seat: int) -> PlayerSummary:
         return next(player for player in self.players if player.seat == seat)
@@ -137,15 +133,15 @@ class BarrelGame:
     flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
     # from an event: numbers read, a foul's cost
-    follows: Callable[[Match, MatchEvent, NumberOf], Deeds]
+    follows: Callable[[Match, events.MatchEvent, ports.NumberOf], Deeds]
     at: Callable[[Any, Any], BarrelRound]  # what lies open, by view and settings
     summary: Callable[[Match], MatchSummary]  # what a match came to so far
     costs: Callable[[Match, Foul], Costs] = lambda *_: ()  # what upholding it now may cost
     # to a claim
-    objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = lambda *_: None
+    objection: Callable[[Match, Action, Senses, ports.NumberOf], Objection | None] = lambda *_: None
     waits: tuple[type[Action], ...] = ()  # what has to wait while that is open
     # what a seat's button offers; None: all that is allowed
-    offers: Callable[[Match, str], Sequence[ButtonOption] | None] = lambda *_: None
+    offers: Callable[[Match, str], Sequence[snapshot.ButtonOption] | None] = lambda *_: None
     boards: Mapping[str, Any] = field(default_factory=dict)  # that come with the game, by name
     read_board: Callable[[Any], Any] | None = None  # one that somebody has painted
 

@@ -8,26 +8,11 @@ about. The last option is always to take back; anybody may rule on an open foul.
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.codec import pack
+from companion.core import TABLE, Action, Seat, pack, write
 from companion.core.fields import may_betray
-from companion.core.game import TABLE, Action, Seat
-from companion.core.notation import write
-from companion.referee import handlers
-from companion.referee.automation import companion_rolls, is_by_hand
+from companion.referee import automation, commands, handlers, proposals
 from companion.referee.barrel_game import barrel_game
-from companion.referee.commands import (
-    Accept,
-    ClearTable,
-    CommandBody,
-    Decline,
-    DoAction,
-    NewMatch,
-    RollForUs,
-    Rule,
-    Undo,
-)
 from companion.referee.match import Match
-from companion.referee.proposals import Proposal
 from companion.referee.snapshot import ButtonOption
 from companion.sensing.observations import ButtonPressed
 from companion.system.text import SEATS
@@ -35,29 +20,31 @@ from companion.system.text import SEATS
 TOLD: Final = 12  # how many outcomes of chance a button can step through
 
 
-def proposal_options(proposal: Proposal | None) -> tuple[ButtonOption, ...]:
+def proposal_options(proposal: proposals.Proposal | None) -> tuple[ButtonOption, ...]:
     """Return what any seat's button offers about a hall's proposal: that comes before all else."""
     if proposal is None or not proposal.open:
         return ()
-    return ButtonOption(Accept(proposal.request)), ButtonOption(Decline(proposal.request))
+    return ButtonOption(commands.Accept(proposal.request)), ButtonOption(
+        commands.Decline(proposal.request)
+    )
 
 
 def options(
-    match: Match, colour: str, proposal: Proposal | None = None
+    match: Match, colour: str, proposal: proposals.Proposal | None = None
 ) -> tuple[ButtonOption, ...]:
     """Return what this seat's button offers, in the order in which it brings it up."""
     between = proposal_options(proposal) if match.over else ()  # never while a match is played
     offered = [*between, *_own(match, colour), *_rulings(match)]
     if match.undo_to() is not None:
-        offered.append(ButtonOption(Undo()))
+        offered.append(ButtonOption(commands.Undo()))
     return tuple(offered)
 
 
 def _own(match: Match, colour: str) -> Sequence[ButtonOption]:
     """Return what the game itself wants of this seat now."""
     if match.over:
-        again = NewMatch(match.game.name, pack(match.game.settings), match.house)
-        return (ButtonOption(again), ButtonOption(ClearTable()))
+        again = commands.NewMatch(match.game.name, pack(match.game.settings), match.house)
+        return (ButtonOption(again), ButtonOption(commands.ClearTable()))
     played_with = barrel_game(match)
     wanted = None if played_with is None else played_with.offers(match, colour)
     return _open(match, SEATS.index(colour)) if wanted is None else wanted
@@ -68,8 +55,8 @@ def _open(match: Match, seat: Seat) -> list[ButtonOption]:
     game, turns = match.game, match.game.turns(match.state)
     offered = list[ButtonOption]()
     if TABLE in turns:
-        offered += [] if is_by_hand(game) else [ButtonOption(RollForUs())]
-        offered += [ButtonOption(DoAction(write(action))) for action in _told(match)]
+        offered += [] if automation.is_by_hand(game) else [ButtonOption(commands.RollForUs())]
+        offered += [ButtonOption(commands.DoAction(write(action))) for action in _told(match)]
     if seat in turns:
         legal = game.legal(match.state, seat)
         offered += [
@@ -82,22 +69,24 @@ def _told(match: Match) -> Sequence[Action]:
     """Return what people can say that chance has done, unless a gap in the list betrayed hands."""
     game, state = match.game, match.state
     legal = game.legal(state, TABLE)
-    if companion_rolls(match.house, game, state) or len(legal) > TOLD:
+    if automation.companion_rolls(match.house, game, state) or len(legal) > TOLD:
         return ()
     hidden = match.log.sealed and may_betray(game.actions, type(legal[0]))
-    return () if hidden and not is_by_hand(game) else legal
+    return () if hidden and not automation.is_by_hand(game) else legal
 
 
 def with_preview(match: Match, action: Action) -> ButtonOption:
     """Return the option to do something, with what that would bring about if nothing is sealed."""
     preview = () if match.log.sealed else match.game.explain(match.state, action)
-    return ButtonOption(DoAction(write(action)), preview)
+    return ButtonOption(commands.DoAction(write(action)), preview)
 
 
 def _rulings(match: Match) -> list[ButtonOption]:
     open_fouls = [foul for foul in match.fouls if foul.upheld is None]
     newest = [foul.raised.foul for foul in open_fouls if foul.raised.weight == "foul"][-1:]
-    return [ButtonOption(Rule(foul, upheld)) for foul in newest for upheld in (False, True)]
+    return [
+        ButtonOption(commands.Rule(foul, upheld)) for foul in newest for upheld in (False, True)
+    ]
 
 
 class Buttons:
@@ -113,8 +102,8 @@ class Buttons:
         self.lit.clear()
 
     def handle_press(
-        self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
-    ) -> CommandBody | None:
+        self, match: Match | None, press: ButtonPressed, proposal: proposals.Proposal | None = None
+    ) -> commands.CommandBody | None:
         """Take a press; return what it confirms. What a hall proposes is decided before others."""
         offered = (
             proposal_options(proposal) if match is None else options(match, press.colour, proposal)
@@ -127,11 +116,11 @@ class Buttons:
         self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
         return None
 
-    def next_match(self) -> CommandBody | None:
+    def next_match(self) -> commands.CommandBody | None:
         """Return what those who are joining would play; None: they are too few."""
         return handlers.usual_match(self.joining, self.last) if len(self.joining) > 1 else None
 
-    def _join(self, press: ButtonPressed) -> CommandBody | None:
+    def _join(self, press: ButtonPressed) -> commands.CommandBody | None:
         """Without a match: a short press joins or leaves, a long one begins."""
         joined = press.colour in self.joining
         if press.long and joined and (begins := self.next_match()) is not None:

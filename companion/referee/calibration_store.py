@@ -16,18 +16,15 @@ from typing import Final
 from companion.sensing import calibration_json
 from companion.sensing.calibration import Calibration
 from companion.sensing.calibration_json import Unusable
-from companion.system import private_files
-from companion.system.format_names import format_name
-from companion.system.status import Condition, Fine, Status
-from companion.system.text import Text
+from companion.system import format_names, private_files, status, text
 
 KEPT: Final = 12  # good ones; an evening saves one or two
 LARGEST_BYTES: Final = 200_000  # 13 stoppers take 25,000
 NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 
 
-@format_name("Trouble")
-class CalibrationFileFault(Status):
+@format_names.format_name("Trouble")
+class CalibrationFileFault(status.Status):
     """What can be wrong with a file or the folder beyond what `Unusable` says, as a sentence."""
 
     UNREADABLE = "This calibration cannot be read: check the card and the file's permissions."
@@ -35,11 +32,11 @@ class CalibrationFileFault(Status):
     ABSENT = "There is no such calibration."
 
 
-@format_name("Serving")
-class ActiveCalibration(Status):
+@format_names.format_name("Serving")
+class ActiveCalibration(status.Status):
     """Which calibration is used when the newest one is not."""
 
-    NEWEST = Fine("The newest calibration is in use.")
+    NEWEST = status.Fine("The newest calibration is in use.")
     OLDER = (
         "{file} cannot be used, so an older calibration is in use: barrels weighed since then "
         "may be mistaken for others. {fault} Look at the workshop."
@@ -65,13 +62,13 @@ class StoredCalibration:
     facts: tuple[CalibrationFault, ...] = ()
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> status.Condition:
         """Return what people are told of it while they play."""
         if not self.facts:
-            return Condition(ActiveCalibration.NEWEST, 0)
+            return status.Condition(ActiveCalibration.NEWEST, 0)
         newest = self.facts[0]
-        values = {"file": newest.file, "fault": Text(str(newest.what.value))}
-        return Condition(
+        values = {"file": newest.file, "fault": text.Text(str(newest.what.value))}
+        return status.Condition(
             ActiveCalibration.OLDER if self.calibration else ActiveCalibration.NONE, 0, values
         )
 

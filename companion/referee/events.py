@@ -15,14 +15,12 @@ from enum import Enum
 from reprlib import repr as shorten
 from typing import Any, Final
 
-from companion.core.codec import pack, pack_action, unpack, unpack_action
-from companion.core.fields import verb
+from companion.core import codec, fields
 from companion.core.game import Action, Game
 from companion.sensing import quantise
+from companion.system import format_names, safe_json
 from companion.system.codec import parts
 from companion.system.errors import RulesError, Unreadable
-from companion.system.format_names import format_name
-from companion.system.safe_json import load_json
 from companion.system.text import SeatName
 
 SUREST: Final = round(100 * quantise.SUREST)  # percent: no more than the measured rates carry
@@ -88,7 +86,7 @@ class Roller(Enum):
     COMPANION = "companion"
 
 
-@format_name("Bot")
+@format_names.format_name("Bot")
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A seat for which the companion plays, and how."""
@@ -97,7 +95,7 @@ class Bot:
     player: str  # one of those that the game brings along
 
 
-@format_name("House")
+@format_names.format_name("House")
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """What this house agrees on apart from the rules."""
@@ -113,7 +111,7 @@ class MatchEvent:
     """One entry of the journal."""
 
 
-@format_name("began")
+@format_names.format_name("began")
 @dataclass(frozen=True, slots=True)
 class MatchStarted(MatchEvent):
     """A match begins; settings as the game packs them, in one line of JSON."""
@@ -124,7 +122,7 @@ class MatchStarted(MatchEvent):
     house: HouseRules
 
 
-@format_name("did")
+@format_names.format_name("did")
 @dataclass(frozen=True, slots=True)
 class ActionDone(MatchEvent):
     """An action or a ruling of the game; `by` whom it was entered."""
@@ -136,7 +134,7 @@ class ActionDone(MatchEvent):
     against: str = ""  # what the sensors said against it, though people stood by it
 
 
-@format_name("stood")
+@format_names.format_name("stood")
 @dataclass(frozen=True, slots=True)
 class BarrelAssigned(MatchEvent):
     """Which stopper stands at a seat; None: nobody knows."""
@@ -147,7 +145,7 @@ class BarrelAssigned(MatchEvent):
     event: int = -1
 
 
-@format_name("Point")
+@format_names.format_name("Point")
 @dataclass(frozen=True, slots=True)
 class ChartPoint:
     """One point of an evidence chart."""
@@ -167,7 +165,7 @@ class HandCount:
     at_seats: int
 
 
-@format_name("raised")
+@format_names.format_name("raised")
 @dataclass(frozen=True, slots=True)
 class FoulRaised(MatchEvent):
     """A foul was found or called; told again with the same number when more is known."""
@@ -189,7 +187,7 @@ class FoulRaised(MatchEvent):
         return min(SUREST, self.percent)
 
 
-@format_name("ruled")
+@format_names.format_name("ruled")
 @dataclass(frozen=True, slots=True)
 class FoulRuled(MatchEvent):
     """The table upholds a foul or dismisses it."""
@@ -200,7 +198,7 @@ class FoulRuled(MatchEvent):
     seat: str | None = None  # who it was, where the table knows and the sensors did not
 
 
-@format_name("undone")
+@format_names.format_name("undone")
 @dataclass(frozen=True, slots=True)
 class UndoneTo(MatchEvent):
     """Everything is as it was after the deed of that number."""
@@ -209,7 +207,7 @@ class UndoneTo(MatchEvent):
     by: str
 
 
-@format_name("amended")
+@format_names.format_name("amended")
 @dataclass(frozen=True, slots=True)
 class ActionCorrected(MatchEvent):
     """The deed of that number should have been another action; what followed is replayed."""
@@ -219,7 +217,7 @@ class ActionCorrected(MatchEvent):
     by: str
 
 
-@format_name("ended")
+@format_names.format_name("ended")
 @dataclass(frozen=True, slots=True)
 class MatchAbandoned(MatchEvent):
     """The table plays this match no further."""
@@ -228,7 +226,7 @@ class MatchAbandoned(MatchEvent):
 
 
 MATCH_EVENTS: Final = {
-    verb(kind): kind
+    fields.verb(kind): kind
     for kind in (
         MatchStarted,
         ActionDone,
@@ -251,7 +249,7 @@ def to_json(deed: MatchEvent) -> tuple[str, dict[str, Any]]:
     body = _body(deed)
     if isinstance(deed, FoulRaised) and deed.evidence:  # most of a journal: written tightly
         body["evidence"] = write_points(body["evidence"])
-    return verb(type(deed)), body
+    return fields.verb(type(deed)), body
 
 
 def _body(record: Any) -> dict[str, Any]:
@@ -261,8 +259,8 @@ def _body(record: Any) -> dict[str, Any]:
 
 def _packed(value: Any) -> Any:
     if isinstance(value, Action):
-        return json.dumps(pack_action(value), ensure_ascii=False)
-    return _body(value) if is_dataclass(value) else pack(value)
+        return json.dumps(codec.pack_action(value), ensure_ascii=False)
+    return _body(value) if is_dataclass(value) else codec.pack(value)
 
 
 def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> MatchEvent:
@@ -286,7 +284,7 @@ def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None)
     if isinstance(evidence, str):  # the first versions wrote a list
         with suppress(ValueError):  # otherwise it is refused below
             body = {**body, "evidence": read_points(evidence)}
-    return unpack(MATCH_EVENTS[kind], body, kind)
+    return codec.unpack(MATCH_EVENTS[kind], body, kind)
 
 
 def _action(text: object, game: Game[Any]) -> Action:
@@ -298,7 +296,7 @@ def _action(text: object, game: Game[Any]) -> Action:
             right="text",
         )
     try:
-        return unpack_action(game, load_json(text.encode()))
+        return codec.unpack_action(game, safe_json.load_json(text.encode()))
     except ValueError as fault:
         if isinstance(fault, RulesError):
             raise

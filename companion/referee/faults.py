@@ -9,16 +9,13 @@ from dataclasses import replace
 from enum import EnumMeta
 from typing import Final, cast
 
-from companion.sensing.events import FaultsChanged
-from companion.sensing.load_cell_faults import CellFault
-from companion.sensing.stopper_faults import StopperFault
-from companion.sensing.tampering import Suspect
+from companion.sensing import events, load_cell_faults, stopper_faults, tampering
 from companion.system.format_names import format_name, format_name_of
 from companion.system.status import Condition, Status
 
 NAMES: Final = {
     f"{format_name_of(kind)}_{fault.name}": fault.value
-    for kind in (StopperFault, CellFault)
+    for kind in (stopper_faults.StopperFault, load_cell_faults.CellFault)
     for fault in kind
 }
 STOPPER_FAULT: Final = cast(  # as states, since sensing knows no conditions; formats know AILING
@@ -78,15 +75,15 @@ class FaultBoard:
     def handle_event(self, event: object, now_us: int) -> bool:
         """Keep what is wrong with a stopper or a barrel; return whether it is about that."""
         match event:
-            case FaultsChanged():
+            case events.FaultsChanged():
                 self.handle_faults(event)
-            case Suspect():
+            case tampering.Suspect():
                 self.handle_suspect(now_us)
             case _:
                 return False
         return True
 
-    def handle_faults(self, change: FaultsChanged) -> None:
+    def handle_faults(self, change: events.FaultsChanged) -> None:
         """Keep all that is wrong with a stopper."""
         sentences = sorted(str(ailment.value) for ailment in change.ailments)
         self._stoppers[change.stopper] = tuple(

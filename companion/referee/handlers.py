@@ -8,26 +8,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final
 
-from companion.core.codec import pack, unpack
-from companion.core.game import TABLE, Action
+from companion.core import TABLE, Action, pack, unpack
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.plugin import GAMES, KITS
-from companion.referee import automation
+from companion.referee import automation, commands
 from companion.referee.barrel_game import BarrelGame, Costs, barrel_game
 from companion.referee.claims import Claim, Objection, Senses, seat_of
-from companion.referee.commands import (
-    AssignBarrel,
-    Call,
-    CommandBody,
-    ConfirmDisputed,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Rule,
-    Undo,
-)
 from companion.referee.events import (
     ActionCorrected,
     ActionDone,
@@ -108,7 +94,7 @@ CALLED: Final = ("snatched", *(foul.value for foul in FoulCode))
 
 def events_for(
     match: Match,
-    wish: CommandBody,
+    wish: commands.CommandBody,
     by: str,
     luck: automation.Randomness,
     means: Parsed | None = None,
@@ -118,34 +104,34 @@ def events_for(
     `means` is what its text says, from whoever has read it already.
     """
     match wish:
-        case DoAction(text) | ConfirmDisputed(text):
+        case commands.DoAction(text) | commands.ConfirmDisputed(text):
             action = read_action(match, text, by, means)
             automation.demand_no_own_roll(match, action)
             demand_rulings_first(match, (done := ActionDone(action, by),))
             return (done,)
-        case RollForUs():
+        case commands.RollForUs():
             return (ActionDone(_roll(match, luck), by, drawn=True),)
-        case Undo():
+        case commands.Undo():
             to = match.undo_to()
             if to is None:
                 raise CompanionError("There is nothing to take back.")
             return (UndoneTo(to, by),)
-        case CorrectAction(deed, text):
+        case commands.CorrectAction(deed, text):
             action = _read_in_full(match, text, by, means)
             _demand_entered(match, deed)
             return (ActionCorrected(deed, action, by),)
-        case Rule(foul, upheld, seat):
+        case commands.Rule(foul, upheld, seat):
             if seat is not None:
                 _demand_seat(match, seat)
             return (FoulRuled(foul, upheld, by, seat),)
-        case Call(code, seat):
+        case commands.Call(code, seat):
             return (_foul_called(match, code, seat),)
-        case AssignBarrel(seat, stopper):
+        case commands.AssignBarrel(seat, stopper):
             if barrel_game(match) is None:
                 raise CompanionError("This game is played without barrels.")
             _demand_seat(match, seat)
             return (BarrelAssigned(seat, stopper),)
-        case GiveUp():
+        case commands.GiveUp():
             return (MatchAbandoned(by),)
     raise CompanionError(
         "'{wish}' cannot be asked for in a match.", wish=format_name_of(type(wish))
@@ -181,7 +167,7 @@ def nobody_knows(_: int) -> None:
     """Tell no number: until all are flipped not even the game may ask."""
 
 
-def first_event(wish: NewMatch) -> MatchStarted:
+def first_event(wish: commands.NewMatch) -> MatchStarted:
     """Return the deed that begins the match somebody wishes for."""
     if wish.game not in GAMES:
         raise CompanionError(
@@ -193,7 +179,7 @@ def first_event(wish: NewMatch) -> MatchStarted:
     return started_event(game, wish.house)
 
 
-def usual_match(colours: Iterable[str], last: Match | None = None) -> NewMatch:
+def usual_match(colours: Iterable[str], last: Match | None = None) -> commands.NewMatch:
     """Return the wish for what is usual at this table, as those who have no phone get it.
 
     It is what was played last, as it was agreed on, else the first game that has barrels.
@@ -201,9 +187,9 @@ def usual_match(colours: Iterable[str], last: Match | None = None) -> NewMatch:
     seats = {"seats": sorted(colours, key=SEATS.index)}
     if last is not None:
         house = replace(last.house, bots=(), coached=False)  # that is agreed on again
-        return NewMatch(last.game.name, pack(last.game.settings) | seats, house)
+        return commands.NewMatch(last.game.name, pack(last.game.settings) | seats, house)
     name = next((name for name, kit in KITS.items() if kit.part(BarrelGame)), next(iter(KITS)))
-    return NewMatch(name, pack(GAMES[name].settings_type()) | seats, HouseRules())
+    return commands.NewMatch(name, pack(GAMES[name].settings_type()) | seats, HouseRules())
 
 
 def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
@@ -344,17 +330,17 @@ class Claims:
     def unless_disputed(
         self,
         match: Match,
-        wish: DoAction | ConfirmDisputed,
+        wish: commands.DoAction | commands.ConfirmDisputed,
         by: str,
         deeds: Sequence[MatchEvent],
         cut_off: Cut,
     ) -> Sequence[MatchEvent]:
         """Return the deeds of a claim; none, if it is asked back first."""
-        asked = self._asked.get(wish.text) if isinstance(wish, ConfirmDisputed) else None
+        asked = self._asked.get(wish.text) if isinstance(wish, commands.ConfirmDisputed) else None
         objection = asked.objection if asked else self._objection(match, deeds, cut_off)
         if objection is None:
             return deeds
-        if isinstance(wish, DoAction):
+        if isinstance(wish, commands.DoAction):
             self._asked[wish.text] = Claim(wish.text, by, _whose(deeds), objection)
             return ()
         against = objection.value

@@ -12,27 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.core.codec import pack, unpack
-from companion.core.fields import verb
-from companion.core.game import Action, Event, Game
-from companion.core.log import Log
-from companion.core.persistent_list import PersistentList
+from companion.core import Action, Event, Game, Log, fields, pack, persistent_list, unpack
+from companion.referee import events
 from companion.referee.claims import DisputeRecord, Objection, seat_of
-from companion.referee.events import (
-    ActionCorrected,
-    ActionDone,
-    BarrelAssigned,
-    FoulRaised,
-    FoulRuled,
-    HouseRules,
-    MatchAbandoned,
-    MatchEvent,
-    MatchStarted,
-    UndoneTo,
-)
+from companion.system import safe_json, text
 from companion.system.errors import Illegal, Unreadable
-from companion.system.safe_json import load_json
-from companion.system.text import SEATS, seat_word
 
 FIRST: Final = 0  # the number of a match's first deed
 
@@ -41,7 +25,7 @@ FIRST: Final = 0  # the number of a match's first deed
 class Foul:
     """A foul, and what the table made of it; None: nothing yet."""
 
-    raised: FoulRaised
+    raised: events.FoulRaised
     deed: int  # that raised it first
     upheld: bool | None = None
     round: int = 0  # in which it was; 0 in a game without rounds
@@ -58,7 +42,7 @@ class Match:
     """Where a match stands after a deed; `before` leads back to where it stood before."""
 
     log: Log[Any]
-    house: HouseRules
+    house: events.HouseRules
     number: int = FIRST  # of the newest deed
     acts: Sequence[int] = ()  # which deed each action of the log belongs to
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat this round
@@ -102,17 +86,17 @@ class Match:
         return self.decided_last[0].number if self.decided_last is not None else None
 
 
-def started_event(game: Game[Any], house: HouseRules) -> MatchStarted:
+def started_event(game: Game[Any], house: events.HouseRules) -> events.MatchStarted:
     """Return the deed that begins a match of a game."""
     settings = json.dumps(pack(game.settings), ensure_ascii=False)
-    return MatchStarted(game.name, game.schema, settings, house)
+    return events.MatchStarted(game.name, game.schema, settings, house)
 
 
-def start_match(deed: MatchEvent, games: Mapping[str, type[Any]]) -> Match:
+def start_match(deed: events.MatchEvent, games: Mapping[str, type[Any]]) -> Match:
     """Return the match that a first deed begins; raise Unreadable if this version cannot."""
-    if not isinstance(deed, MatchStarted):
+    if not isinstance(deed, events.MatchStarted):
         raise Unreadable(
-            "A match starts with how it began, not with '{deed}'.", deed=verb(type(deed))
+            "A match starts with how it began, not with '{deed}'.", deed=fields.verb(type(deed))
         )
     kind = games.get(deed.game)
     if kind is None or kind.schema != deed.schema:
@@ -122,41 +106,41 @@ def start_match(deed: MatchEvent, games: Mapping[str, type[Any]]) -> Match:
             game=deed.game[:40],
             schema=deed.schema,
         )
-    game = kind(unpack(kind.settings_type, load_json(deed.settings.encode()), "settings"))
+    game = kind(unpack(kind.settings_type, safe_json.load_json(deed.settings.encode()), "settings"))
     return Match(Log.begin(game), deed.house)
 
 
-def apply(match: Match, deed: MatchEvent) -> Match:
+def apply(match: Match, deed: events.MatchEvent) -> Match:
     """Return the match after one more deed; raise RulesError for an impossible one."""
     after = _after(match, deed)
     number = match.number + 1
-    if isinstance(deed, UndoneTo):
+    if isinstance(deed, events.UndoneTo):
         return replace(after, number=number)
     stood = after.stood if _round(after) == _round(match) else ()  # the barrels went back
     return replace(after, number=number, before=match, stood=stood)
 
 
-def _after(match: Match, deed: MatchEvent) -> Match:
+def _after(match: Match, deed: events.MatchEvent) -> Match:
     match deed:
-        case ActionDone():
+        case events.ActionDone():
             return _play(match, deed)
-        case BarrelAssigned(seat, stopper):
-            _demand_known(seat, tuple(map(seat_word, match.game.seats)))
+        case events.BarrelAssigned(seat, stopper):
+            _demand_known(seat, tuple(map(text.seat_word, match.game.seats)))
             stood = dict(match.stood) | {seat: stopper}
             return replace(match, stood=tuple(sorted(stood.items())), decided=False)
-        case FoulRaised(seat=seat):
-            _demand_known(seat, SEATS)
+        case events.FoulRaised(seat=seat):
+            _demand_known(seat, text.SEATS)
             return replace(match, fouls=_raise(match, deed), decided=False)
-        case FoulRuled(seat=seat):
-            _demand_known(seat, tuple(map(seat_word, match.game.seats)))
+        case events.FoulRuled(seat=seat):
+            _demand_known(seat, tuple(map(text.seat_word, match.game.seats)))
             return replace(match, fouls=_rule(match, deed), decided=True)
-        case UndoneTo(to):
+        case events.UndoneTo(to):
             return _undo(match, to)
-        case ActionCorrected(number, action):
+        case events.ActionCorrected(number, action):
             return _amend(match, number, action)
-        case MatchAbandoned():
+        case events.MatchAbandoned():
             return replace(match, ended=True, decided=True)
-    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=verb(type(deed)))
+    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=fields.verb(type(deed)))
 
 
 def _round(match: Match) -> int:
@@ -171,13 +155,13 @@ def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
         raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=seats)
 
 
-def _play(match: Match, deed: ActionDone) -> Match:
+def _play(match: Match, deed: events.ActionDone) -> Match:
     log = match.log.play(deed.action)  # raises why not
     happened = match.game.explain(match.state, deed.action, log.state)
     return replace(
         match,
         log=log,
-        acts=PersistentList.of(match.acts).plus(match.number + 1),
+        acts=persistent_list.PersistentList.of(match.acts).plus(match.number + 1),
         happened=(*match.happened, *happened) if deed.follows else happened,
         insisted=(*match.insisted, *_insisted(match, deed)),
         dropped=0,
@@ -185,14 +169,14 @@ def _play(match: Match, deed: ActionDone) -> Match:
     )
 
 
-def _insisted(match: Match, deed: ActionDone) -> Iterator[DisputeRecord]:
+def _insisted(match: Match, deed: events.ActionDone) -> Iterator[DisputeRecord]:
     """Yield what is noted of a deed; an objection of another version is none here."""
     with suppress(ValueError):
         objection = Objection(deed.against)
         yield DisputeRecord(match.number + 1, seat_of(deed.action), objection, _round(match))
 
 
-def _raise(match: Match, raised: FoulRaised) -> tuple[Foul, ...]:
+def _raise(match: Match, raised: events.FoulRaised) -> tuple[Foul, ...]:
     for place, foul in enumerate(match.fouls):
         if foul.raised.foul == raised.foul:
             newer = replace(foul, raised=raised)
@@ -200,7 +184,7 @@ def _raise(match: Match, raised: FoulRaised) -> tuple[Foul, ...]:
     return (*match.fouls, Foul(raised, match.number + 1, round=_round(match)))
 
 
-def _rule(match: Match, ruled: FoulRuled) -> tuple[Foul, ...]:
+def _rule(match: Match, ruled: events.FoulRuled) -> tuple[Foul, ...]:
     if all(foul.raised.foul != ruled.foul for foul in match.fouls):
         raise Illegal("There is no foul {number} to rule on.", number=ruled.foul)
     return tuple(

@@ -5,13 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.core.game import Event
-from companion.referee import handlers
-from companion.referee.barrel_game import summary
+from companion.referee import barrel_game, commands, events, handlers, proposals
 from companion.referee.button_options import options, proposal_options
-from companion.referee.commands import CommandBody
-from companion.referee.events import ActionCorrected, ActionDone, MatchEvent, UndoneTo
 from companion.referee.match import Foul, Match
-from companion.referee.proposals import Proposal
 from companion.referee.snapshot import RecentAction, SeatView, Snapshot, TableEvent, What
 from companion.system.text import SeatName, Text, seat_word
 
@@ -22,9 +18,9 @@ LATELY: Final = 16  # actions: a round of four, with every number read aloud
 
 def without_match(
     joining: tuple[str, ...],
-    begins: CommandBody | None = None,
+    begins: commands.CommandBody | None = None,
     lit: Mapping[str, int] = NOTHING,
-    proposal: Proposal | None = None,
+    proposal: proposals.Proposal | None = None,
 ) -> Snapshot:
     """Return how the table looks before any match."""
     offers = proposal_options(proposal)
@@ -40,7 +36,7 @@ def for_match(
     match: Match,
     lit: Mapping[str, int],
     asked: Collection[str],
-    proposal: Proposal | None = None,
+    proposal: proposals.Proposal | None = None,
 ) -> Snapshot:
     """Return how a match looks: the game's view for everybody, and that of each person's seat."""
     game, state = match.game, match.state
@@ -70,7 +66,7 @@ def for_match(
         unrules=_unrules(match),
         over=match.over,
         outcome=game.outcome(state),
-        summary=summary(match) if match.over else None,
+        summary=barrel_game.summary(match) if match.over else None,
     )
 
 
@@ -105,33 +101,33 @@ def _seat(
     seat: str,
     lit: Mapping[str, int],
     asked: Collection[str],
-    proposal: Proposal | None,
+    proposal: proposals.Proposal | None,
 ) -> SeatView:
     return SeatView(seat, seat in asked, options(match, seat, proposal), lit.get(seat))
 
 
-def events_for(before: Match | None, deed: MatchEvent, after: Match) -> Iterator[TableEvent]:
+def events_for(before: Match | None, deed: events.MatchEvent, after: Match) -> Iterator[TableEvent]:
     """Yield what happened by a deed and by all that followed from it; None: no match before."""
     happened, game = [*_happened(before, deed, after)], after.game
     if not happened:
         return
     view = None if before is None else before.game.view(before.state, None)
-    corrects = isinstance(deed, UndoneTo | ActionCorrected)
+    corrects = isinstance(deed, events.UndoneTo | events.ActionCorrected)
     for number, what in enumerate(happened):
         overtakes = corrects and isinstance(what, Text)
         yield TableEvent(after.number, number, what, game.name, game.settings, view, overtakes)
 
 
-def _happened(before: Match | None, deed: MatchEvent, after: Match) -> Iterator[What]:
+def _happened(before: Match | None, deed: events.MatchEvent, after: Match) -> Iterator[What]:
     """Yield the same bare; only what lies open, as all of it is told to everybody."""
     if before is None:
         seats = tuple(map(SeatName, after.game.seats))
         yield Text("{seats:and} {seats:#plays|play}.", seats=seats)
         yield from after.happened
         return
-    if isinstance(deed, UndoneTo | ActionCorrected):
+    if isinstance(deed, events.UndoneTo | events.ActionCorrected):
         yield from _put_right(before, after)
-    anew = isinstance(deed, ActionDone | UndoneTo | ActionCorrected)
+    anew = isinstance(deed, events.ActionDone | events.UndoneTo | events.ActionCorrected)
     yield from after.happened[0 if anew else len(before.happened) :]
     known = {foul.raised.foul: _ending(foul) for foul in before.fouls}
     for foul in after.fouls:

@@ -18,23 +18,9 @@ from typing import Final
 from companion.core.fields import verb
 from companion.core.plugin import GAMES
 from companion.journal import Entry, NewEntry
-from companion.referee import barrel_state, handlers
+from companion.referee import barrel_state, button_options, commands, handlers, idempotency, ports
 from companion.referee.automation import Randomness
 from companion.referee.barrel_game import BarrelGame, barrel_game
-from companion.referee.button_options import Buttons
-from companion.referee.commands import (
-    Accept,
-    Answer,
-    AssignBarrel,
-    ClearTable,
-    Command,
-    ConfirmDisputed,
-    Decline,
-    DoAction,
-    NewMatch,
-    Undo,
-    WithdrawDisputed,
-)
 from companion.referee.events import (
     BarrelAssigned,
     MatchAbandoned,
@@ -45,12 +31,11 @@ from companion.referee.events import (
 )
 from companion.referee.faults import TableFault, is_about_barrel, without_stopper_names
 from companion.referee.handlers import Claims
-from companion.referee.idempotency import RecentAnswers
 from companion.referee.match import Match, apply, start_match
 from companion.referee.match_snapshot import events_for, for_match, without_match
-from companion.referee.ports import JournalPort, RefereePorts
 from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.referee.snapshot import Snapshot, TableEvent
+from companion.sensing import observations, tampering
 from companion.sensing.events import (
     BarrelMoved,
     FoulFinding,
@@ -60,14 +45,6 @@ from companion.sensing.events import (
     Taken,
     Weight,
 )
-from companion.sensing.observations import (
-    ButtonPressed,
-    ChoosingBegan,
-    ChoosingEnded,
-    PadChanged,
-    Settled,
-)
-from companion.sensing.tampering import Suspect
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.status import Condition
 from companion.system.text import SeatName
@@ -81,18 +58,18 @@ class Referee:
 
     def __init__(
         self,
-        journal: JournalPort,
+        journal: ports.JournalPort,
         publish: Callable[[Snapshot, tuple[TableEvent, ...]], None],
         chance: Random,
-        knows: RefereePorts | None = None,
+        knows: ports.RefereePorts | None = None,
     ) -> None:
         self._journal, self._publish, self.chance = journal, publish, chance
-        self._knows = knows or RefereePorts()
+        self._knows = knows or ports.RefereePorts()
         self._id = ""
         self.match: Match | None = None
         self._luck = Randomness(chance)
-        self._answers = RecentAnswers()
-        self._buttons = Buttons()
+        self._answers = idempotency.RecentAnswers()
+        self._buttons = button_options.Buttons()
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
         self._resumed = -1  # what was done up to this deed was done before the start
@@ -128,7 +105,9 @@ class Referee:
         marks = _stopper_events(entries)
         for seat, stopper in standing:  # sensing sees only that something does
             mark = marks.get((seat, stopper))
-            self._knows.sense(Settled(seat, stopper, now_us, remembered=True, mark=mark))
+            self._knows.sense(
+                observations.Settled(seat, stopper, now_us, remembered=True, mark=mark)
+            )
 
     def _number_of(self, stopper: int) -> int | None:
         return None if stopper in self._unseen else self._knows.number_of(stopper)
@@ -147,14 +126,14 @@ class Referee:
     def _fold(self, match: str, entries: Iterable[Entry]) -> None:
         """Take a match as its deeds left it; ValueError: this cannot be, and nothing changed."""
         going: Match | None = None
-        luck, answers = Randomness(self.chance), RecentAnswers()
+        luck, answers = Randomness(self.chance), idempotency.RecentAnswers()
         for entry in entries:
             deed = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:
                 luck.recall(going, deed)
             going = start_match(deed, GAMES) if going is None else apply(going, deed)
             if entry.request:
-                answers.remember(Answer(entry.request, going.number))
+                answers.remember(commands.Answer(entry.request, going.number))
         self._id, self.match, self._luck, self._answers = match, going, luck, answers
 
     def wait_for_match(self, now_us: int, *, unread: bool) -> None:
@@ -162,7 +141,7 @@ class Referee:
         self._unread_us = now_us if unread else None
         self._publish_snapshot(now_us)
 
-    def handle_command(self, command: Command, now_us: int) -> Answer:
+    def handle_command(self, command: commands.Command, now_us: int) -> commands.Answer:
         """Do what somebody wants, once, and say what became of it."""
         if (known := self._answers.answer_to(command)) is not None:
             return known
@@ -172,12 +151,12 @@ class Referee:
             self._apply_command(command, now_us)
         except (CompanionError, RulesError) as fault:
             refused = fault
-        answer = Answer(command.request, self._version, refused)
+        answer = commands.Answer(command.request, self._version, refused)
         if refused is None:
             self._answers.remember(answer, command)
         return answer
 
-    def handle_event(self, event: SensingEvent | Suspect, now_us: int) -> None:
+    def handle_event(self, event: SensingEvent | tampering.Suspect, now_us: int) -> None:
         """Handle what sensing tells: barrels that move, are placed or taken, and fouls."""
         if isinstance(event, BarrelMoved):
             self._claims.watch.handle_motion(event)
@@ -217,16 +196,16 @@ class Referee:
         elif played_with.unflipped(match, self._doings.upright) != self._unflipped:
             self._publish_snapshot(now_us)
 
-    def handle_press(self, press: ButtonPressed, now_us: int) -> None:
+    def handle_press(self, press: observations.ButtonPressed, now_us: int) -> None:
         """Handle a press of a seat's button: short brings up the next choice, long confirms."""
         wish = self._buttons.handle_press(self.match, press, self._proposal)
         if wish is None:
             self._publish_snapshot(now_us)
             return
-        if isinstance(wish, DoAction) and self._claims.is_open(wish.text):
-            wish = ConfirmDisputed(wish.text)  # confirmed once more
+        if isinstance(wish, commands.DoAction) and self._claims.is_open(wish.text):
+            wish = commands.ConfirmDisputed(wish.text)  # confirmed once more
         request = f"button {press.colour} {press.at_us}"
-        self.handle_command(Command(request, wish, press.colour), now_us)
+        self.handle_command(commands.Command(request, wish, press.colour), now_us)
 
     def handle_conditions(self, troubles: tuple[Condition, ...], now_us: int) -> None:
         """Handle which parts of the table do not work."""
@@ -248,49 +227,51 @@ class Referee:
     def _version(self) -> int:
         return -1 if self.match is None else self.match.number
 
-    def _demand_current(self, command: Command) -> None:
+    def _demand_current(self, command: commands.Command) -> None:
         if command.match is not None and (self.match is None or command.match != self._id):
             raise Stale("That was for another match; look at the table again, then decide.")
         if command.version is not None and command.version != self._version:
             raise Stale("The table has moved on; look again, then decide.")
 
-    def _apply_command(self, command: Command, now_us: int) -> None:
+    def _apply_command(self, command: commands.Command, now_us: int) -> None:
         wish = command.wish
-        if isinstance(wish, NewMatch):
+        if isinstance(wish, commands.NewMatch):
             self._begin(wish, command, now_us)
             return
-        if isinstance(wish, ClearTable):
+        if isinstance(wish, commands.ClearTable):
             self._clear_table(now_us)
             return
-        if isinstance(wish, ProposeMatch | Accept | Decline):
+        if isinstance(wish, ProposeMatch | commands.Accept | commands.Decline):
             self._propose(wish, command, now_us)
             return
-        if self.match is None or (self.match.ended and not isinstance(wish, Undo)):
+        if self.match is None or (self.match.ended and not isinstance(wish, commands.Undo)):
             raise CompanionError("No match is being played; begin one first.")
-        if isinstance(wish, WithdrawDisputed):
+        if isinstance(wish, commands.WithdrawDisputed):
             self._claims.withdraw(wish.text)
             self._publish_snapshot(now_us)
             return
         deeds: Sequence[MatchEvent] = handlers.events_for(
             self.match, wish, command.by, self._luck, command.means
         )
-        if isinstance(wish, DoAction | ConfirmDisputed):
+        if isinstance(wish, commands.DoAction | commands.ConfirmDisputed):
             cut_off = self._doings.cut_off.keys()
             deeds = self._claims.unless_disputed(self.match, wish, command.by, deeds, cut_off)
             if not deeds:
                 self._publish_snapshot(now_us)
                 return
-        if isinstance(wish, AssignBarrel):  # of a seat that plays, or it would have been refused
+        if isinstance(
+            wish, commands.AssignBarrel
+        ):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             self._unseen -= {wish.stopper}
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
-            self._knows.sense(Settled(wish.seat, felt, now_us))
+            self._knows.sense(observations.Settled(wish.seat, felt, now_us))
         self._apply(deeds, command.request, now_us)
 
-    def handle_pad(self, change: PadChanged) -> None:
+    def handle_pad(self, change: observations.PadChanged) -> None:
         self._claims.watch.handle_pad(change.colour, change.occupied)
 
-    def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
+    def _begin(self, wish: commands.NewMatch, command: commands.Command, now_us: int) -> None:
         first = handlers.first_event(wish)
         match = start_match(first, GAMES)
         luck, self._resumed = Randomness(self.chance), -1
@@ -309,10 +290,15 @@ class Referee:
         self._after_change(now_us)
 
     def _propose(
-        self, wish: ProposeMatch | Accept | Decline, command: Command, now_us: int
+        self,
+        wish: ProposeMatch | commands.Accept | commands.Decline,
+        command: commands.Command,
+        now_us: int,
     ) -> None:
         """Ask people whether they want to play that, or take what they decided."""
-        if self.playing and not isinstance(wish, Decline):  # also one that was taken up again
+        if self.playing and not isinstance(
+            wish, commands.Decline
+        ):  # also one that was taken up again
             raise Stale("A match is being played here; propose the next one when it is over.")
         if isinstance(wish, ProposeMatch):
             handlers.first_event(wish.proposal.match)  # raises why it cannot be
@@ -321,7 +307,7 @@ class Referee:
             proposal = self._proposal
             if proposal is None or not proposal.open or proposal.request != wish.request:
                 raise Stale("That is no longer proposed; look at the table again, then decide.")
-            if isinstance(wish, Accept):
+            if isinstance(wish, commands.Accept):
                 self._begin(proposal.match, command, now_us)
                 self._proposal = replace(proposal, verdict=ProposalVerdict.ACCEPTED)
             else:
@@ -383,7 +369,9 @@ class Referee:
             if choosing:
                 self._claims.watch.start_choosing(whole=True)
             self._knows.sense(
-                ChoosingBegan(choosing, now_us) if choosing else ChoosingEnded(now_us)
+                observations.ChoosingBegan(choosing, now_us)
+                if choosing
+                else observations.ChoosingEnded(now_us)
             )
         self._publish_snapshot(now_us)
         self._halfway = False

@@ -4,20 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.game import Action
-from companion.core.plugin import GAMES
-from companion.journal import Entry
-from companion.referee.events import (
-    ActionCorrected,
-    ActionDone,
-    BarrelAssigned,
-    MatchEvent,
-    from_json,
-)
+from companion import core, journal
+from companion.referee import events
 from companion.referee.match import Foul, Match, apply, start_match
-from companion.system import signals
-from companion.system.errors import RulesError, Unreadable
-from companion.system.format_names import format_name
+from companion.system import errors, format_names, signals
 
 FOUL: Final = "foul"  # the weight of what somebody was told; not warnings, nor what was withdrawn
 
@@ -26,15 +16,15 @@ FOUL: Final = "foul"  # the weight of what somebody was told; not warnings, nor 
 class ReplayStep:
     """One deed, and the match before and after it; the first one has nothing before it."""
 
-    entry: Entry
-    deed: MatchEvent
+    entry: journal.Entry
+    deed: events.MatchEvent
     before: Match | None
     after: Match
 
 
 def replay_steps(
-    entries: Sequence[Entry], known: Sequence[ReplayStep] = ()
-) -> tuple[tuple[ReplayStep, ...], RulesError | None]:
+    entries: Sequence[journal.Entry], known: Sequence[ReplayStep] = ()
+) -> tuple[tuple[ReplayStep, ...], errors.RulesError | None]:
     """Return the steps of a match as far as they are sound, and what is wrong after that.
 
     `known` are its first ones, from whoever has read so far already.
@@ -44,11 +34,11 @@ def replay_steps(
         signals.check()
         before = steps[-1].after if steps else None
         try:
-            deed = from_json(entry.kind, entry.body, before.game if before else None)
-            after = start_match(deed, GAMES) if before is None else apply(before, deed)
+            deed = events.from_json(entry.kind, entry.body, before.game if before else None)
+            after = start_match(deed, core.GAMES) if before is None else apply(before, deed)
         except (ValueError, RecursionError) as error:
-            fault = error if isinstance(error, RulesError) else _unreadable(entry)
-            return tuple(steps), Unreadable(
+            fault = error if isinstance(error, errors.RulesError) else _unreadable(entry)
+            return tuple(steps), errors.Unreadable(
                 "Match {match}, entry {number}: {fault}",
                 match=entry.match,
                 number=entry.number,
@@ -58,12 +48,12 @@ def replay_steps(
     return tuple(steps), None
 
 
-def of_newer_version(fault: RulesError | None) -> bool:
+def of_newer_version(fault: errors.RulesError | None) -> bool:
     """Tell whether an entry is not known here: its seal is whole, so a newer version wrote it so.
 
     What is clear, but cannot be, no version wrote: that is damage.
     """
-    return fault is not None and isinstance(fault.values.get("fault"), Unreadable)
+    return fault is not None and isinstance(fault.values.get("fault"), errors.Unreadable)
 
 
 def count_unsealed(steps: Sequence[ReplayStep]) -> int:
@@ -83,7 +73,7 @@ def count_unsealed(steps: Sequence[ReplayStep]) -> int:
         closed = sealed is not None and sealed.opened_by not in later
         if last.over:  # what was never known stays so
             closed = closed and action is not None and action != action.hidden()
-        elif isinstance(steps[number].deed, BarrelAssigned):
+        elif isinstance(steps[number].deed, events.BarrelAssigned):
             closed = not later & openers
         if closed:
             hidden = number
@@ -91,18 +81,22 @@ def count_unsealed(steps: Sequence[ReplayStep]) -> int:
     return hidden
 
 
-def _action(step: ReplayStep) -> Action | None:
+def _action(step: ReplayStep) -> core.Action | None:
     """Return the action that a deed did, or that it should have been."""
-    return step.deed.action if isinstance(step.deed, ActionDone | ActionCorrected) else None
+    return (
+        step.deed.action
+        if isinstance(step.deed, events.ActionDone | events.ActionCorrected)
+        else None
+    )
 
 
-def _unreadable(entry: Entry) -> Unreadable:
-    return Unreadable(
+def _unreadable(entry: journal.Entry) -> errors.Unreadable:
+    return errors.Unreadable(
         "'{line}' is not JSON; every line of a log is one JSON object.", line=entry.text[:40]
     )
 
 
-@format_name("Fouls")
+@format_names.format_name("Fouls")
 @dataclass(frozen=True, slots=True)
 class FoulCount:
     """Fouls of one kind at one seat; what is neither upheld nor dismissed was left open."""

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.core.game import Action, Event, Outcome
+from companion.referee import commands, events, proposals
 from companion.referee.claims import Claim, DisputeRecord
-from companion.referee.commands import CommandBody
-from companion.referee.events import HouseRules
 from companion.referee.match import Foul
-from companion.referee.proposals import Proposal
-from companion.system.status import Condition
-from companion.system.text import Text
+from companion.system import status, text
 
 PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 
@@ -23,7 +20,7 @@ PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 class ButtonOption:
     """Something that a seat can choose by its button, and what it would bring about."""
 
-    wish: CommandBody
+    wish: commands.CommandBody
     preview: tuple[Event, ...] = ()
 
 
@@ -44,7 +41,7 @@ class RecentAction:
     after: Any
 
 
-What = Event | Foul | Outcome | Text  # what happened; a text says it of the match itself
+What = Event | Foul | Outcome | text.Text  # what happened; a text says it of the match itself
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # each is itself: what is made of it is kept
@@ -68,7 +65,7 @@ class Snapshot:
     view: Any = None  # game.view for somebody without a seat; None: no match
     seen: tuple[tuple[str, Any], ...] = ()  # what each seat sees: only for phones of that seat
     settings: Any = None  # what the table agreed on
-    house: HouseRules | None = None
+    house: events.HouseRules | None = None
     seats: tuple[SeatView, ...] = ()
     fouls: tuple[Foul, ...] = ()
     costly: tuple[int, ...] = ()  # the numbers of those that may cost something and are still open
@@ -88,11 +85,11 @@ class Snapshot:
     over: bool = False
     outcome: Outcome | None = None  # once it is won
     summary: Any = None  # once it is over, as its game sums it up: nothing is sealed then
-    troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
+    troubles: tuple[status.Condition, ...] = ()  # parts of the table that do not work now
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match…
-    begins: CommandBody | None = None  # …which is this, if they are enough
-    proposal: Proposal | None = None  # what a hall proposes that they play next
+    begins: commands.CommandBody | None = None  # …which is this, if they are enough
+    proposal: proposals.Proposal | None = None  # what a hall proposes that they play next
     parts: frozenset[str] = PARTS  # what the table has; without any, phones do all of it
     at_us: int = 0  # when this was published, on the clock that never goes back
 

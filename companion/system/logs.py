@@ -15,8 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from companion.system.errors import CompanionError
-from companion.system.paths import kept_in
+from companion.system import errors, paths
 
 OURS: Final = "companion"  # the name of the log that all modules share
 FILE: Final = "mistakes.log"
@@ -58,7 +57,7 @@ class StderrLog(logging.Handler):
                 sys.stderr.flush()
             if read_by_people and record.exc_info:
                 _keep(Lines().format(record) + "\n")
-        except (OSError, ValueError, CompanionError):
+        except (OSError, ValueError, errors.CompanionError):
             return
 
 
@@ -80,7 +79,7 @@ def place() -> Path | None:
     shown = any(isinstance(one, StderrLog) and one.verbose for one in logging.getLogger().handlers)
     if shown or sys.stderr is None or not sys.stderr.isatty():
         return None
-    return kept_in(None, FILE)
+    return paths.kept_in(None, FILE)
 
 
 def traced(fault: BaseException) -> str:
@@ -112,7 +111,7 @@ def _said(fault: BaseException) -> str | None:
 
 
 def _keep(text: str) -> None:
-    file = kept_in(None, FILE)
+    file = paths.kept_in(None, FILE)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if file.exists() and file.stat().st_size > MOST_BYTES:
         file.replace(file.with_name(f"{FILE}.old"))

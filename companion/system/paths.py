@@ -7,8 +7,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
-from companion.system.errors import CompanionError
-from companion.system.private_files import FOLDER, tighten
+from companion.system import errors, private_files
 
 JOURNAL: Final = "journal"  # a folder with a file for each match
 OLD_JOURNAL: Final = "journal.sqlite3"  # what earlier versions had instead
@@ -36,7 +35,7 @@ def kept_in(wanted: str | None, name: str) -> Path:
     try:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     except RuntimeError:
-        raise CompanionError(
+        raise errors.CompanionError(
             "Your home folder is not known; set HOME, or name a folder with --folder."
         ) from None
     return Path(state) / "rappelwacht" / name
@@ -60,7 +59,7 @@ def made(folder: Path, mode: int = 0o777) -> Path:
     try:
         folder.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
-        raise CompanionError(
+        raise errors.CompanionError(
             "{folder}: this folder cannot be created ({reason}); name one in which you may write, "
             "with --folder.",
             folder=folder,
@@ -74,13 +73,13 @@ def made_private(folder: Path) -> Path:
 
     A folder of somebody's own, with other things in it, stays as open as it is.
     """
-    made(folder, FOLDER)
+    made(folder, private_files.FOLDER)
     if folder in {kept_in(None, name) for name in NAMES}:
-        tighten(folder)
+        private_files.tighten(folder)
     with suppress(OSError):
         for path in folder.iterdir():
             if path.name.startswith(OURS) and (path.is_file() or path.name == JOURNAL):
-                tighten(path)
+                private_files.tighten(path)
     return folder
 
 

@@ -23,23 +23,18 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final, Generic, TypeVar
 
-from companion.system import private_files
-from companion.system.errors import CompanionError
-from companion.system.format_names import format_name
-from companion.system.safe_json import load_json
-from companion.system.status import Condition, Report, Status
-from companion.system.text import Text
+from companion.system import errors, format_names, private_files, safe_json, status, text
 
 T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)
 NO_FILE: Final = {errno.EFBIG, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENXIO}  # of ours
 KEEP_US: Final = 30_000_000  # a power cut loses no more of what changes all the time
 HANGS_S: Final = 2.0
-SENSELESS: Final = Text("what is in it makes no sense")
+SENSELESS: Final = text.Text("what is in it makes no sense")
 
 
-@format_name("KeptAside")
-class KeptAside(Status):
+@format_names.format_name("KeptAside")
+class KeptAside(status.Status):
     """What became of a file that cannot be used."""
 
     ASIDE = (
@@ -67,7 +62,7 @@ def to_json(value: object) -> bytes:
 
 def object_in(data: bytes) -> dict[str, Any]:
     """Return the object that JSON says; TypeError, ValueError: it says anything else."""
-    value = load_json(data)
+    value = safe_json.load_json(data)
     if not isinstance(value, dict):
         raise TypeError("it is not an object")
     return value
@@ -99,11 +94,11 @@ class SmallFile(Generic[T]):
             raise self._unusable(folder, error.strerror or type(error).__name__) from error
         return self._value(folder, data)
 
-    def load(self, folder: Path, default: T, report: Report = lambda _: None) -> T:
+    def load(self, folder: Path, default: T, report: status.Report = lambda _: None) -> T:
         """Return what is kept, or the default; what cannot be used is kept aside, and reported."""
         try:
             value = self.read(folder)
-        except CompanionError as fault:
+        except errors.CompanionError as fault:
             cause = fault.__cause__ if isinstance(fault.__cause__, OSError) else None
             condition = keep_aside(folder / self.name, fault.values.get("reason", fault), cause)
             LOG.warning("%s", condition)
@@ -124,17 +119,17 @@ class SmallFile(Generic[T]):
         try:
             return self.from_bytes(data)
         except Exception as fault:  # whatever it stumbles over; its words may hold a secret
-            if self.by_hand and isinstance(fault, CompanionError):
+            if self.by_hand and isinstance(fault, errors.CompanionError):
                 raise
             raise self._unusable(folder, SENSELESS) from None
 
-    def _unusable(self, folder: Path, reason: str | Text) -> CompanionError:
-        return CompanionError(
+    def _unusable(self, folder: Path, reason: str | text.Text) -> errors.CompanionError:
+        return errors.CompanionError(
             "{file}: the file cannot be read ({reason}).", file=folder / self.name, reason=reason
         )
 
 
-def keep_aside(path: Path, reason: object, fault: OSError | None = None) -> Condition:
+def keep_aside(path: Path, reason: object, fault: OSError | None = None) -> status.Condition:
     """Move what cannot be used away, over nothing that was moved there before.
 
     It stays where it is, if the system has it unreadable, which may be only for now.
@@ -142,17 +137,17 @@ def keep_aside(path: Path, reason: object, fault: OSError | None = None) -> Cond
     at_us = time.monotonic_ns() // 1000
     values = {"part": path.name, "file": path, "reason": reason}
     if fault is not None and fault.errno not in NO_FILE | {errno.ENOENT}:  # it leads nowhere
-        return Condition(KeptAside.UNREAD, at_us, values)
+        return status.Condition(KeptAside.UNREAD, at_us, values)
     numbers = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     aside = next(name for name in numbers if not os.path.lexists(name))
     try:
         path.rename(aside)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        return Condition(KeptAside.STUCK, at_us, values | {"fault": why})
+        return status.Condition(KeptAside.STUCK, at_us, values | {"fault": why})
     with suppress(OSError):
         private_files.sync_folder(path)
-    return Condition(KeptAside.ASIDE, at_us, values | {"aside": aside})
+    return status.Condition(KeptAside.ASIDE, at_us, values | {"aside": aside})
 
 
 # --- what changes all the time, in a thread of its own --------------------------------------------

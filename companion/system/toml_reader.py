@@ -12,8 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-from companion.system import private_files
-from companion.system.errors import CompanionError
+from companion.system import errors, private_files
 from companion.system.text import Text
 
 Check = Callable[[Any], bool]
@@ -66,11 +65,11 @@ class TomlReader:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.faults: list[CompanionError] = []
+        self.faults: list[errors.CompanionError] = []
 
     def fault(self, key: str, fault: Text) -> None:
         """Keep a sentence with the place where it stands."""
-        told = CompanionError("{file}, {key}: {fault}", file=self.file, key=key, fault=fault)
+        told = errors.CompanionError("{file}, {key}: {fault}", file=self.file, key=key, fault=fault)
         self.faults.append(told)
 
     def known(self, prefix: str, given: Mapping[str, Any], names: Sequence[str]) -> list[str]:

@@ -16,31 +16,15 @@ from companion.core.codec import pack
 from companion.core.plugin import GAMES, KITS, players
 from companion.journal import ListedMatch
 from companion.journal.export import export_lines
-from companion.present import api_snapshot, command_json, history_json
-from companion.present.api_schema import (
-    BoardCheck,
-    CommandDone,
-    FoulKnown,
-    GameKnown,
-    GamesAnswer,
-    Matches,
-    NamedBoard,
-)
-from companion.present.fouls import foul_word
+from companion.present import api_schema, api_snapshot, command_json, fouls, history_json, viewer
 from companion.present.history import PastMatch, Result
 from companion.present.to_json import written
-from companion.present.viewer import Viewer
-from companion.referee.barrel_game import barrels_of
-from companion.referee.commands import Command, CorrectAction, NewMatch
-from companion.referee.events import HouseRules
-from companion.referee.handlers import CALLED
+from companion.referee import barrel_game, commands, events, handlers
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
-from companion.web import permissions, table_page
-from companion.web.common.errors import RequestError
+from companion.web import context, permissions, table_page
+from companion.web.common import errors, request_guard
 from companion.web.common.flask_app import reader
-from companion.web.common.request_guard import body
-from companion.web.context import WebContext
 from companion.web.history_page import JSONL, attached, match_file
 from companion.web.validation import LONGEST, bound, number
 
@@ -49,7 +33,7 @@ LISTED: Final = 500  # matches in one answer
 SKIPPED: Final = 1_000_000
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     api = Blueprint("api", __name__, url_prefix="/api")
     _now(api, phones)
     _commands(api, phones)
@@ -57,7 +41,7 @@ def pages(phones: WebContext) -> Blueprint:
     return api
 
 
-def _now(api: Blueprint, phones: WebContext) -> None:
+def _now(api: Blueprint, phones: context.WebContext) -> None:
     """Join what does not depend on earlier matches."""
 
     @cache
@@ -84,27 +68,29 @@ def _now(api: Blueprint, phones: WebContext) -> None:
 
     @api.post("/boards/check")
     def check_board() -> Response:
-        data = body()
+        data = request_guard.body()
         bound(data)
         try:
             board = _read_board(data)
         except RulesError as bad:
             faults = [reader().say(fault) for fault in bad.faults or (bad,)]
-            return _answer(BoardCheck(fine=False, board=None, faults=tuple(faults)))
-        return _answer(BoardCheck(fine=True, board=pack(board), faults=()))
+            return _answer(api_schema.BoardCheck(fine=False, board=None, faults=tuple(faults)))
+        return _answer(api_schema.BoardCheck(fine=True, board=pack(board), faults=()))
 
 
-def _commands(api: Blueprint, phones: WebContext) -> None:
+def _commands(api: Blueprint, phones: context.WebContext) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
-    def commanded(who: Viewer, asked: command_json.CommandRequest, seen: Snapshot) -> Command:
+    def commanded(
+        who: viewer.Viewer, asked: command_json.CommandRequest, seen: Snapshot
+    ) -> commands.Command:
         """Return the command, for the match that it was found to be about, with what it means.
 
         What this reader may not wish for is refused.
         """
         wish, match = asked.wish, asked.match
-        put_right = seen.match is not None and isinstance(wish, CorrectAction)
+        put_right = seen.match is not None and isinstance(wish, commands.CorrectAction)
         entries = phones.room.entries(str(seen.match)) if put_right else ()
         game = seen.game if match in (None, seen.match) else None
         acts = command_json.meanings(wish, game)  # in any game, where nobody knows which it is
@@ -112,7 +98,7 @@ def _commands(api: Blueprint, phones: WebContext) -> None:
         if match is None and isinstance(wish, command_json.SAYS):
             match = seen.match
         means = acts[0] if game is not None and acts else None
-        return Command(asked.request, wish, who.by, asked.version, match, means)
+        return commands.Command(asked.request, wish, who.by, asked.version, match, means)
 
     @api.post("/commands")
     def command() -> Response:
@@ -121,15 +107,15 @@ def _commands(api: Blueprint, phones: WebContext) -> None:
         if not who.acts:  # then what it sends is not even read
             _demand(permissions.WATCHES, version)
         try:
-            asked = command_json.asked(body())
+            asked = command_json.asked(request_guard.body())
         except (CompanionError, RulesError) as fault:
-            raise RequestError(400, "malformed", fault, version) from fault
+            raise errors.RequestError(400, "malformed", fault, version) from fault
         wanted = commanded(who, asked, seen)
-        if isinstance(wanted.wish, NewMatch):
+        if isinstance(wanted.wish, commands.NewMatch):
             table_page.expect(wanted.wish.game)
         if not places.acquire(blocking=False):
             why = CompanionError("Too many requests at once; try again in a moment.")
-            raise RequestError(429, "too-many", why, version)
+            raise errors.RequestError(429, "too-many", why, version)
         try:
             answer = phones.room.ask(wanted)
         finally:
@@ -138,29 +124,31 @@ def _commands(api: Blueprint, phones: WebContext) -> None:
             why = CompanionError(
                 "The table does not answer; check whether its program is still running."
             )
-            raise RequestError(504, "no-answer", why, version)
+            raise errors.RequestError(504, "no-answer", why, version)
         if isinstance(answer.refused, Stale):
-            raise RequestError(409, "stale", answer.refused, answer.version)
+            raise errors.RequestError(409, "stale", answer.refused, answer.version)
         if answer.refused is not None:
-            raise RequestError(422, "refused", answer.refused, answer.version)
-        return _answer(CommandDone(answer.request, answer.version))
+            raise errors.RequestError(422, "refused", answer.refused, answer.version)
+        return _answer(api_schema.CommandDone(answer.request, answer.version))
 
 
-def _matches(api: Blueprint, phones: WebContext) -> None:
+def _matches(api: Blueprint, phones: context.WebContext) -> None:
     """Join what the journal tells, as far as it lies open."""
 
     def listed(name: str) -> ListedMatch:
         if (match := phones.library.find(name)) is not None:
             return match
         why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
-        raise RequestError(404, "not-found", why)
+        raise errors.RequestError(404, "not-found", why)
 
     @api.get("/matches")
     def matches() -> Response:
         limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
         listed_matches = phones.room.matches()
         some = tuple(map(history_json.listed_record, listed_matches[skip : skip + limit]))
-        return _tagged(written(Matches(some, skip + limit < len(listed_matches)), reader()))
+        return _tagged(
+            written(api_schema.Matches(some, skip + limit < len(listed_matches)), reader())
+        )
 
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
@@ -179,7 +167,7 @@ def _matches(api: Blueprint, phones: WebContext) -> None:
                 "The coach has nothing to say about this match: it is not won, or its game has no "
                 "coach."
             )
-            raise RequestError(404, "not-found", why)
+            raise errors.RequestError(404, "not-found", why)
         who = reader().as_all(phones.people.in_match(known.id))
         report = report_json.report_record(coached.log, coached.coach, coached.report, who)
         return _tagged(written(report, who))
@@ -197,30 +185,34 @@ def _matches(api: Blueprint, phones: WebContext) -> None:
         return answer
 
 
-def known_games(who: Viewer) -> GamesAnswer:
+def known_games(who: viewer.Viewer) -> api_schema.GamesAnswer:
     """Return what a new match is made of, and which fouls people can call."""
     games = tuple(
-        GameKnown(
+        api_schema.GameKnown(
             name,
             pack(kind.settings_type()),
-            tuple(NamedBoard(title, pack(board)) for title, board in _boards(name).items()),
+            tuple(
+                api_schema.NamedBoard(title, pack(board)) for title, board in _boards(name).items()
+            ),
             tuple(players(name)),
         )
         for name, kind in GAMES.items()
     )
-    return GamesAnswer(
-        games, HouseRules(), tuple(FoulKnown(foul, foul_word(foul, who)) for foul in CALLED)
+    return api_schema.GamesAnswer(
+        games,
+        events.HouseRules(),
+        tuple(api_schema.FoulKnown(foul, fouls.foul_word(foul, who)) for foul in handlers.CALLED),
     )
 
 
 def _boards(game: str) -> Mapping[str, Any]:
-    barrels = barrels_of(game)
+    barrels = barrel_game.barrels_of(game)
     return barrels.boards if barrels else {}
 
 
 def _read_board(data: dict[str, Any]) -> Any:
     """Return a board as the first game reads it for which boards can be painted."""
-    games = filter(None, map(barrels_of, KITS))
+    games = filter(None, map(barrel_game.barrels_of, KITS))
     read = next((barrels.read_board for barrels in games if barrels.read_board), None)
     return abort(404) if read is None else read(data)
 
@@ -230,7 +222,7 @@ def _read_board(data: dict[str, Any]) -> Any:
 
 def _demand(refusal: permissions.PermissionRefusal | None, version: int) -> None:
     if refusal is not None:
-        raise RequestError(refusal.status, refusal.code, refusal.why, version)
+        raise errors.RequestError(refusal.status, refusal.code, refusal.why, version)
 
 
 def _answer(data: object) -> Response:

@@ -9,14 +9,11 @@ from markupsafe import Markup
 from companion.coach import plots, text
 from companion.coach.history import PlayedSeat, SeatHistory, standing
 from companion.journal import ListedMatch
-from companion.present.icons import SIGNS, animal_svg, face_svg
-from companion.present.page import titles
-from companion.present.viewer import Viewer
+from companion.present import icons, page, viewer
 from companion.referee.people.person import Person
 from companion.system.text import SeatName
+from companion.web import context, history_page
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
-from companion.web.history_page import LISTED, day
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +25,7 @@ class PersonStanding:
 
 
 def standings(
-    phones: WebContext, matches: Sequence[ListedMatch]
+    phones: context.WebContext, matches: Sequence[ListedMatch]
 ) -> tuple[list[PersonStanding], int]:
     """Return everybody who is known and was judged, and how many matches are still to be read."""
     pasts = {past.id: past for past in phones.library.pasts(matches)}
@@ -51,7 +48,7 @@ def standings(
     return people, left + len(matches) - len(pasts)
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     coach = Blueprint("coach", __name__)
 
     @coach.get("/history/<match>/coach")
@@ -66,8 +63,8 @@ def pages(phones: WebContext) -> Blueprint:
             "coach.html",
             **_words(by),
             past=coached.past,
-            titles=titles(),
-            day=day,
+            titles=page.titles(),
+            day=history_page.day,
             found=report,
             coach=coached.coach,
             sure=text.certainty(report, by),
@@ -91,21 +88,21 @@ def pages(phones: WebContext) -> Blueprint:
 
     @coach.get("/history/coach")
     def evenings() -> str:
-        people, left = standings(phones, phones.room.matches()[:LISTED])
+        people, left = standings(phones, phones.room.matches()[: history_page.LISTED])
         by = reader()
         return render_template(
             "coach_evenings.html",
             **_words(by),
             found=[(person, text.history_sentences(person.standing, by)) for person in people],
             left=left,
-            animal=animal_svg,
+            animal=icons.animal_svg,
         )
 
     return coach
 
 
-def _words(by: Viewer) -> dict[str, object]:
-    return {"by": by, "say": by.say, "name": by.name, "face": face_svg, "signs": SIGNS}
+def _words(by: viewer.Viewer) -> dict[str, object]:
+    return {"by": by, "say": by.say, "name": by.name, "face": icons.face_svg, "signs": icons.SIGNS}
 
 
 def _ear(ear: text.Ear) -> Markup:

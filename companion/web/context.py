@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
-from companion.web.coach_cache import CoachReports
-from companion.web.match_cache import AwardCache, MatchCache
-from companion.web.ports import TablePort
+from companion.web import coach_cache, match_cache, ports
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,22 +21,22 @@ if TYPE_CHECKING:
 class WebContext:
     """All that the pages consist of besides the web."""
 
-    room: TablePort
+    room: ports.TablePort
     pairing: Pairing
     here: OwnAddresses  # the names and addresses by which phones may call us
     hands: Hands | None = None  # a person's at a simulated table; None: the table is real
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
     recent: RecentEvents = field(default_factory=RecentEvents)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)
-    library: MatchCache = field(init=False)
-    honours: AwardCache = field(init=False)
-    reports: CoachReports = field(init=False)
+    library: match_cache.MatchCache = field(init=False)
+    honours: match_cache.AwardCache = field(init=False)
+    reports: coach_cache.CoachReports = field(init=False)
 
     def __post_init__(self) -> None:
         """Let all pages read the past in one place."""
-        object.__setattr__(self, "library", MatchCache(self.room))
-        object.__setattr__(self, "honours", AwardCache(self.library))
-        object.__setattr__(self, "reports", CoachReports(self.library))
+        object.__setattr__(self, "library", match_cache.MatchCache(self.room))
+        object.__setattr__(self, "honours", match_cache.AwardCache(self.library))
+        object.__setattr__(self, "reports", coach_cache.CoachReports(self.library))
 
     @property
     def home(self) -> str:

@@ -20,9 +20,8 @@ from companion.present.page import pages as pages_of_games
 from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
+from companion.web import context, setup_game
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
-from companion.web.setup_game import seats_of
 
 LOG: Final = logging.getLogger(__name__)
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
@@ -43,7 +42,7 @@ def tiles(who: Viewer) -> Iterator[Tile]:
 
 
 def _facts(game: str, page: Page, who: Viewer) -> Iterator[str]:
-    most, box = len(seats_of(game)), page.box
+    most, box = len(setup_game.seats_of(game)), page.box
     if box.fewest == most:
         yield who.say("{most} players", most=most)
     else:
@@ -90,7 +89,7 @@ def _zipped(game: str, language: str) -> bytes:
     return gzip.compress(box_svg(game, language).encode(), mtime=0)
 
 
-def pages(_: WebContext) -> Blueprint:
+def pages(_: context.WebContext) -> Blueprint:
     blueprint = Blueprint("boxes", __name__)
 
     @blueprint.get("/games/<game>.svg")

@@ -13,25 +13,22 @@ from urllib.parse import quote
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
+from companion.present import icons, viewer
 from companion.present.history import PastMatch, Result, Retelling, pace, sentences
-from companion.present.icons import SIGNS, animal_svg, face_svg
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
-from companion.present.viewer import Viewer
 from companion.referee.match import Match as Played
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
+from companion.web import context, people_page, validation
 from companion.web.coach_cache import has_coach
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
-from companion.web.people_page import records
-from companion.web.validation import DIGITS
 
 JSONL: Final = "application/jsonl"  # of a match as a file
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     """Return the pages about the past of this table."""
     history = Blueprint("history", __name__)
 
@@ -44,13 +41,13 @@ def pages(phones: WebContext) -> Blueprint:
             matches=pasts,
             unread=len(listed) - len(pasts),
             readers={past.id: reader().as_all(phones.people.in_match(past.id)) for past in pasts},
-            face=face_svg,
-            signs=SIGNS,
+            face=icons.face_svg,
+            signs=icons.SIGNS,
             titles=titles(),
             day=day,
             statistics=_statistics(pasts),
-            records=records(pasts, phones.people),
-            animal=animal_svg,
+            records=people_page.records(pasts, phones.people),
+            animal=icons.animal_svg,
             coached=any(past.result is Result.WON and has_coach(past.game) for past in pasts),
         )
 
@@ -61,7 +58,7 @@ def pages(phones: WebContext) -> Blueprint:
             abort(404)
         retelling = phones.library.opened(listed)
         who = reader().as_all(phones.people.in_match(match))
-        words = {"name": who.name, "say": who.say, "by": who, "face": face_svg}
+        words = {"name": who.name, "say": who.say, "by": who, "face": icons.face_svg}
         shown = words | _shown(retelling, request.args.get("step", ""), who)
         if "part" in request.args:
             return render_template("history_step.html", **shown)
@@ -69,7 +66,7 @@ def pages(phones: WebContext) -> Blueprint:
         return render_template(
             "history_match.html",
             told=retelling,
-            signs=SIGNS,
+            signs=icons.SIGNS,
             titles=titles(),
             day=day,
             story=story,
@@ -81,10 +78,10 @@ def pages(phones: WebContext) -> Blueprint:
     return history
 
 
-def _shown(retelling: Retelling, wanted: str, by: Viewer) -> dict[str, object]:
+def _shown(retelling: Retelling, wanted: str, by: viewer.Viewer) -> dict[str, object]:
     """Return what a page shows of the step that somebody wants, or else of the last one."""
     last = len(retelling.steps) - 1
-    fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= DIGITS
+    fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= validation.DIGITS
     number = min(int(wanted), last) if fits else last
     if number < 0:
         return {"past": retelling.past, "number": None, "last": last}
@@ -99,7 +96,7 @@ def _shown(retelling: Retelling, wanted: str, by: Viewer) -> dict[str, object]:
     return shown | stand
 
 
-def _stand(match: Played, by: Viewer) -> dict[str, object]:
+def _stand(match: Played, by: viewer.Viewer) -> dict[str, object]:
     """Return how the board stands; nothing, where the game has none that is known here."""
     page = page_of(match.game.name)
     if page is None:
@@ -119,17 +116,17 @@ def _left_out(game: str) -> Text | None:
 def _statistics(matches: Sequence[PastMatch]) -> list[Markup]:
     """Return what the finished matches of each game came to, where it has statistics."""
     pieces, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
-    words = {"by": by, "name": by.name, "say": by.say, "face": face_svg}
+    words = {"by": by, "name": by.name, "say": by.say, "face": icons.face_svg}
     for game, page in pages_of_games():
         tallies = [match.tally for match in matches if match.counts and match.game == game]
         if page.statistics and tallies:
             parts = page.statistics.parts(tallies[::-1], by)
-            html = render_template(page.statistics.template, signs=SIGNS, **words, **parts)
+            html = render_template(page.statistics.template, signs=icons.SIGNS, **words, **parts)
             pieces.append(Markup(html))  # noqa: S704 - jinja has escaped it
     return pieces
 
 
-def day(at_ms: int, by: Viewer) -> str:
+def day(at_ms: int, by: viewer.Viewer) -> str:
     """Return a time as people write it, where the table is; '?' if no calendar has it."""
     try:
         at = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()
@@ -148,7 +145,7 @@ UNSAFE: Final = re.compile(r"[^\w-]+")  # some system takes it for a folder, a w
 LONGEST: Final = 80
 
 
-def match_file(past: PastMatch, reader: Viewer, end: str = ".jsonl") -> str:
+def match_file(past: PastMatch, reader: viewer.Viewer, end: str = ".jsonl") -> str:
     """Return a name that says which match it is, and that every system can keep."""
     reader = reader.as_all(NOBODY)  # who gets the file need not know who played
     words = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
@@ -172,7 +169,7 @@ def _day(at_ms: int) -> str:
         return ""
 
 
-def _ended(past: PastMatch, reader: Viewer) -> str:
+def _ended(past: PastMatch, reader: viewer.Viewer) -> str:
     if past.result is Result.WON:
         return reader.say("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=past.winners)
     return reader.say("Given up") if past.result is Result.GIVEN_UP else ""

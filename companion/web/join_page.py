@@ -10,20 +10,14 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.i18n.translate import say
-from companion.present.icons import sign_svg
-from companion.present.viewer import TABLE
+from companion.present import icons, viewer
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, Text
-from companion.web import pairing_store
-from companion.web.common import flask_app
+from companion.web import context, pairing_queue, pairing_store, simulated_page
+from companion.web.common import errors, flask_app, request_guard
 from companion.web.common.addresses import NO_NETWORK
-from companion.web.common.errors import fault, malformed
 from companion.web.common.flask_app import reader
-from companion.web.common.request_guard import body
-from companion.web.context import WebContext
-from companion.web.pairing_queue import PairingRefusal, PairingRefused
 from companion.web.pairing_store import PIN_DIGITS
-from companion.web.simulated_page import may_press
 from companion.web.validation import LONGEST
 
 A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
@@ -31,7 +25,7 @@ USUAL: Final = 4  # seats, as long as nobody has said who plays
 BY_PIN: Final = ("by-pin", Text("Buttons are simulated here, so only the PIN lets this phone in."))
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     """Return the page, its pictures and the routes of pairing."""
     blueprint = Blueprint("join", __name__)
     pairing = phones.pairing
@@ -46,8 +40,8 @@ def pages(phones: WebContext) -> Blueprint:
             addresses=phones.here.links,
             no_network=NO_NETWORK if phones.here.alone else None,
             pin=pairing.pin if reader().acts else None,  # never for those who only watch
-            by_button=may_press(phones) and "buttons" in phones.room.snapshot.parts,
-            sign=sign_svg,
+            by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
+            sign=icons.sign_svg,
         )
 
     @blueprint.get("/join/qr.svg")
@@ -73,9 +67,9 @@ def pages(phones: WebContext) -> Blueprint:
     def unpair() -> ResponseReturnValue:
         asked = _asked({"all"})
         if not isinstance(asked.get("all", False), bool):
-            raise malformed(CompanionError("'{where}' must be true or false.", where="all"))
+            raise errors.malformed(CompanionError("'{where}' must be true or false.", where="all"))
         if asked.get("all"):
-            if reader().role != TABLE:
+            if reader().role != viewer.TABLE:
                 abort(403)
             pairing.leave_all()
         if phone := pairing.phone():
@@ -85,69 +79,69 @@ def pages(phones: WebContext) -> Blueprint:
     return blueprint
 
 
-def invitation_to(phones: WebContext) -> str:
+def invitation_to(phones: context.WebContext) -> str:
     """Return what a phone scans to be let in at once; the PIN never reaches a server's log."""
     return f"{phones.here.links[0]}/join#{phones.pairing.pin}"
 
 
-def _pair(phones: WebContext) -> ResponseReturnValue:
+def _pair(phones: context.WebContext) -> ResponseReturnValue:
     asked, pairing = _asked({"pin", "seat"}), phones.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
     if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
-        raise malformed(
+        raise errors.malformed(
             CompanionError("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
         )
     if "seat" in asked and seat not in SEATS:
-        raise malformed(
+        raise errors.malformed(
             CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
         )
     address, known = request.remote_addr or "", pairing.phone()
     if isinstance(pin, str):
-        done = pairing.enter(address, pin, str(seat or TABLE), known)
+        done = pairing.enter(address, pin, str(seat or viewer.TABLE), known)
     elif not isinstance(seat, str):
-        raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
-    elif may_press(phones):
+        raise errors.malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
+    elif simulated_page.may_press(phones):
         done = pairing.ask(address, seat, known)
     else:
-        return fault(403, BY_PIN)
-    if isinstance(done, PairingRefused):
+        return errors.fault(403, BY_PIN)
+    if isinstance(done, pairing_queue.PairingRefused):
         return _refused(done)
     if done != known:
         pairing.leave(known)
     return flask_app.set_cookie(_stands(phones, done), pairing.cookie, done)
 
 
-def _stands(phones: WebContext, phone: str | None) -> Response:
+def _stands(phones: context.WebContext, phone: str | None) -> Response:
     """Return what a phone may do, and for how long it waits to be let in."""
     pairing = phones.pairing
     return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
 
 
-def _refused(done: PairingRefused) -> Response:
+def _refused(done: pairing_queue.PairingRefused) -> Response:
     rest_s = ceil(done.rest_s)
     match done.why:
-        case PairingRefusal.WRONG:
+        case pairing_queue.PairingRefusal.WRONG:
             why = Text("This is not the PIN. Look where the companion runs.")
-            return fault(403, ("wrong-pin", why))
-        case PairingRefusal.TAKEN:
+            return errors.fault(403, ("wrong-pin", why))
+        case pairing_queue.PairingRefusal.TAKEN:
             why = Text(
                 "Another phone was first at that button. It is this phone's turn in {seconds} s; "
                 "the PIN lets it in at once.",
                 seconds=rest_s,
             )
-            return fault(409, ("taken", why), rest_s)
-        case PairingRefusal.OFTEN:
+            return errors.fault(409, ("taken", why), rest_s)
+        case pairing_queue.PairingRefusal.OFTEN:
             why = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
-            return fault(429, ("too-many", why), rest_s)
+            return errors.fault(429, ("too-many", why), rest_s)
 
 
 def _asked(known: set[str]) -> dict[str, object]:
     """Return the request's body: an object that has no other keys than these."""
-    asked = body()
+    asked = request_guard.body()
     for name in asked:
         if name not in known:
             why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
-            raise malformed(why)
+            raise errors.malformed(why)
     return asked
 
 
@@ -157,7 +151,7 @@ def _picture(link: str) -> Response:
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
-def greeting(phones: WebContext, language: str) -> str:
+def greeting(phones: context.WebContext, language: str) -> str:
     """Return what to show once phones can come; never log it, because it contains the PIN."""
     best, *others = (link.removeprefix("http://") for link in phones.here.links)
     lines = []
@@ -188,7 +182,7 @@ def greeting(phones: WebContext, language: str) -> str:
     return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
 
 
-def announcement(phones: WebContext, language: str) -> str:
+def announcement(phones: context.WebContext, language: str) -> str:
     """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
     best, kept = phones.here.links[0].removeprefix("http://"), phones.pairing.kept
     lines = [Text("On a phone, open {address}.", address=best)]
@@ -216,6 +210,6 @@ def announcement(phones: WebContext, language: str) -> str:
     return " ".join(say(line, language) for line in lines)
 
 
-def _pin(phones: WebContext) -> str:
+def _pin(phones: context.WebContext) -> str:
     pin = phones.pairing.pin
     return f"{pin[:3]} {pin[3:]}"

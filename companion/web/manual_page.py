@@ -7,8 +7,7 @@ from flask import Blueprint, render_template
 from markupsafe import Markup
 
 from companion.core.plugin import KITS
-from companion.present.lights.example import examples
-from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
+from companion.present.lights import example, legend
 from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
 from companion.system.text import Text
@@ -33,10 +32,10 @@ def pages(_: WebContext) -> Blueprint:
             own=own,
             more=more,
             usual=_usual,
-            patterns=PATTERNS,
-            quarters=QUARTERS,
-            others=OTHERS,
-            scenes=examples(),
+            patterns=legend.PATTERNS,
+            quarters=legend.QUARTERS,
+            others=legend.OTHERS,
+            scenes=example.examples(),
         )
 
     return manual

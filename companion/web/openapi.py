@@ -11,6 +11,7 @@ from companion.coach.report_json import CoachTold
 from companion.core.codec import LARGEST
 from companion.journal.entry import LONGEST_WORD
 from companion.maintenance.view import MaintenanceSnapshot
+from companion.present import command_json, simulated_hands, viewer
 from companion.present.api_schema import (
     BoardCheck,
     CommandDone,
@@ -21,24 +22,12 @@ from companion.present.api_schema import (
     Now,
     PeopleTold,
 )
-from companion.present.command_json import NO_MATCH, REQUEST
-from companion.present.simulated_hands import ShakeVigour
-from companion.present.viewer import ROLES
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
-from companion.system.codec import members
-from companion.system.text import SEATS
+from companion.system import codec, text
+from companion.web import history_page, simulated_schema
 from companion.web.common.live import SNAPSHOT
-from companion.web.history_page import JSONL
 from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
-from companion.web.simulated_schema import (
-    LEAST_S,
-    MOST_S,
-    NEEDS,
-    HandAct,
-    HandActResult,
-    SimulatedTableView,
-)
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
@@ -100,7 +89,7 @@ LOOKS: Final = (304, *ALWAYS)
 CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
     *(Now, MaintenanceSnapshot, GamesAnswer, Matches, MatchTold, CommandDone, BoardCheck, Error),
-    *(PeopleTold, SimulatedTableView, HandActResult, CoachTold),
+    *(PeopleTold, simulated_schema.SimulatedTableView, simulated_schema.HandActResult, CoachTold),
 )
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
@@ -119,19 +108,19 @@ def _with(optional: Schema, **needed: Schema) -> Schema:
     return {**record(**needed, **optional), "required": [*needed]}
 
 
-SEAT: Final[Schema] = {"enum": [*SEATS]}
-PAIRED: Final = record(role={"enum": [*ROLES, None]}, waits_s=number(0, 60))
+SEAT: Final[Schema] = {"enum": [*text.SEATS]}
+PAIRED: Final = record(role={"enum": [*viewer.ROLES, None]}, waits_s=number(0, 60))
 COMMAND: Final[Schema] = {
     **record(
-        request={"type": "string", "pattern": f"^{REQUEST.pattern}$"},
+        request={"type": "string", "pattern": f"^{command_json.REQUEST.pattern}$"},
         match={"anyOf": [{"type": "string", "maxLength": LONGEST_WORD}, {"type": "null"}]},
-        version={"anyOf": [number(NO_MATCH, LARGEST), {"type": "null"}]},
+        version={"anyOf": [number(command_json.NO_MATCH, LARGEST), {"type": "null"}]},
         wish=wishes(),
     ),
     "required": ["request", "wish"],
     "anyOf": [  # who names an entry names its match
         {"properties": {"match": {"type": "string"}}, "required": ["match"]},
-        {"properties": {"version": {"enum": [NO_MATCH, None]}}},
+        {"properties": {"version": {"enum": [command_json.NO_MATCH, None]}}},
     ],
 }
 PIN: Final[Schema] = {"type": "string", "pattern": "^[0-9]{6}$"}
@@ -144,17 +133,21 @@ SIT: Final = _with(
 )
 LEAVE: Final = record(seat=SEAT)
 FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
-SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
+SECONDS: Final[Schema] = {
+    "type": "number",
+    "minimum": simulated_schema.LEAST_S,
+    "maximum": simulated_schema.MOST_S,
+}
 PARTS: Final[dict[str, Schema]] = {
     "barrel": number(0, BARRELS - 1),
     "other": number(0, BARRELS - 1),
     "for_s": SECONDS,
-    "vigour": {"enum": [*members(ShakeVigour)]},
+    "vigour": {"enum": [*codec.members(simulated_hands.ShakeVigour)]},
 }
 ACT: Final[Schema] = {
     "oneOf": [
-        record(act={"const": word}, **{name: PARTS[name] for name in NEEDS[deed]})
-        for word, deed in members(HandAct).items()
+        record(act={"const": word}, **{name: PARTS[name] for name in simulated_schema.NEEDS[deed]})
+        for word, deed in codec.members(simulated_schema.HandAct).items()
     ]
 }
 
@@ -220,7 +213,7 @@ PAST: Final = (
         "A match as a file",
         TEXT,
         (404, 503, *ALWAYS),
-        form=JSONL,
+        form=history_page.JSONL,
         about="Without what is still sealed, and without which stopper stood where.",
     ),
 )
@@ -295,7 +288,7 @@ SIMULATED: Final = (
         "get",
         "/api/simulated/table",
         "The simulated table as the eye sees it",
-        sent(SimulatedTableView),
+        sent(simulated_schema.SimulatedTableView),
         (404, 504, *ALWAYS),
         about=HANDS,
     ),
@@ -303,7 +296,7 @@ SIMULATED: Final = (
         "post",
         "/api/simulated/act",
         "Do something with a barrel",
-        sent(HandActResult),
+        sent(simulated_schema.HandActResult),
         (404, 422, *CHANGES),
         body=ACT,
         about=HANDS,

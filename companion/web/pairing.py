@@ -18,12 +18,9 @@ from typing import Final
 from flask import request
 
 from companion.present.viewer import TABLE
-from companion.system.status import Report
-from companion.system.text import SEATS
-from companion.web import pairing_store
+from companion.system import status, text
+from companion.web import pairing_queue, pairing_store, permissions
 from companion.web.common.rate_limit import PinRateLimit
-from companion.web.pairing_queue import PairingQueue, PairingRefusal, PairingRefused
-from companion.web.permissions import HandExposure
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
 
@@ -32,7 +29,7 @@ PHONES: Final = 64  # more are never at a table; the oldest is forgotten
 class PairingPorts:
     """What pairing asks, and whom it tells; in whichever thread."""
 
-    report: Report = lambda _: None  # that a disk fails
+    report: status.Report = lambda _: None  # that a disk fails
     changed: Callable[[], None] = lambda: None  # a phone asks, is let in, or goes
     match_with_hands: Callable[[], str | None] = lambda: None  # of which phones show hands now
 
@@ -56,8 +53,8 @@ class Pairing:
         self._clock_s = clock_s
         self.roles = self.kept.phones  # by the mark of a phone
         self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
-        self._seen = HandExposure()
-        self._guesses, self._waits = PinRateLimit(), PairingQueue()
+        self._seen = permissions.HandExposure()
+        self._guesses, self._waits = PinRateLimit(), pairing_queue.PairingQueue()
         self._lock = Lock()
 
     @property
@@ -70,7 +67,7 @@ class Pairing:
         """Return the seats that phones ask for now: the table should know before."""
         with self._lock:
             asked = self._waits.seats(self._clock_s())
-            return tuple(seat for seat in SEATS if seat in asked)
+            return tuple(seat for seat in text.SEATS if seat in asked)
 
     @property
     def shared(self) -> tuple[str, ...]:
@@ -83,7 +80,7 @@ class Pairing:
             self._note()
             roles = [*self.roles.values()]
             seats = {*self._shared, *self._seen.by_several}
-            return tuple(seat for seat in SEATS if seat in seats or roles.count(seat) > 1)
+            return tuple(seat for seat in text.SEATS if seat in seats or roles.count(seat) > 1)
 
     @property
     def crossed(self) -> tuple[tuple[str, ...], ...]:
@@ -118,7 +115,7 @@ class Pairing:
 
     def enter(
         self, address: str, pin: str, role: str, known: str | None = None
-    ) -> str | PairingRefused:
+    ) -> str | pairing_queue.PairingRefused:
         """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
         with self._lock:
             now_s, who = self._clock_s(), address
@@ -126,10 +123,10 @@ class Pairing:
                 who = _mark(known)
                 self._guesses.know(who)
             if rest_s := self._guesses.rest_s(who, now_s):
-                return PairingRefused(PairingRefusal.OFTEN, rest_s)
+                return pairing_queue.PairingRefused(pairing_queue.PairingRefusal.OFTEN, rest_s)
             if not secrets.compare_digest(pin.encode(errors="replace"), self.pin.encode()):
                 self._guesses.count(who, now_s)
-                return PairingRefused(PairingRefusal.WRONG)
+                return pairing_queue.PairingRefused(pairing_queue.PairingRefusal.WRONG)
             self._guesses.forget(address)
             phone = secrets.token_urlsafe(16)
             self._let_go(known)
@@ -140,7 +137,7 @@ class Pairing:
         self._ports.changed()
         return phone
 
-    def ask(self, address: str, seat: str, known: str | None) -> str | PairingRefused:
+    def ask(self, address: str, seat: str, known: str | None) -> str | pairing_queue.PairingRefused:
         """Let a phone in for a seat: at once if it may do all, or by holding its button."""
         with self._lock:
             phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)

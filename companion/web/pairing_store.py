@@ -19,10 +19,8 @@ from threading import Lock
 from typing import Final
 
 from companion.present.viewer import ROLES
-from companion.system import private_files
-from companion.system.format_names import format_name
+from companion.system import format_names, private_files, status
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Fine, Report, Status, StatusReporter
 
 PHONES: Final = "phones.json"
 PIN: Final = "phone.pin"
@@ -42,11 +40,11 @@ PHONES_FILE: Final[SmallFile[dict[str, str]]] = SmallFile(  # {the mark of a pho
 )
 
 
-@format_name("Keeping")
-class Keeping(Status):
+@format_names.format_name("Keeping")
+class Keeping(status.Status):
     """Whether what people decided about phones outlives a restart."""
 
-    WRITTEN = Fine("The list of phones that are let in is saved.")
+    WRITTEN = status.Fine("The list of phones that are let in is saved.")
     UNWRITTEN = (
         "The list of phones that are let in cannot be saved in {file} ({reason}): after a "
         "restart, phones that were let go may be in again, and new ones out. Make room or repair "
@@ -58,7 +56,7 @@ class StoredPhones:
     """The file of an evening's phones, and that of its PIN."""
 
     def __init__(
-        self, folder: Path | None, pin: str | None = None, report: Report = lambda _: None
+        self, folder: Path | None, pin: str | None = None, report: status.Report = lambda _: None
     ) -> None:
         self._folder = folder
         self._writing = Lock()
@@ -66,7 +64,7 @@ class StoredPhones:
         self._written: dict[str, str] | None = dict(
             self.phones
         )  # None: nobody knows what stands there
-        self._watched = StatusReporter(Keeping.WRITTEN, report)
+        self._watched = status.StatusReporter(Keeping.WRITTEN, report)
         self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.pin_file: Path | None = None  # None: it stands nowhere …
         self.pin_fault = ""  # … because of this, if there is a folder
@@ -98,7 +96,7 @@ class StoredPhones:
             self._written = phones
             self._watched.becomes(Keeping.WRITTEN, now_us)
 
-    def _phones(self, report: Report) -> dict[str, str]:
+    def _phones(self, report: status.Report) -> dict[str, str]:
         return {} if self._folder is None else PHONES_FILE.load(self._folder, {}, report)
 
     def _keep_pin(self, file: Path) -> None:

@@ -12,11 +12,8 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.present import history, icons, to_json, viewer
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
-from companion.present.history import PastMatch, Result
-from companion.present.icons import animal_svg, sign_svg
-from companion.present.to_json import written
-from companion.present.viewer import TABLE
 from companion.referee.people.person import (
     ANIMALS,
     MOST,
@@ -29,9 +26,8 @@ from companion.referee.people.person import (
 from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName, seat_word
+from companion.web.common import flask_app, request_guard
 from companion.web.common.errors import RequestError, malformed
-from companion.web.common.flask_app import is_local, reader
-from companion.web.common.request_guard import body
 from companion.web.context import WebContext
 from companion.web.validation import LONGEST
 
@@ -52,7 +48,7 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.get("/people")
     def who_sits_there() -> str | BaseResponse:
-        by = reader()
+        by = flask_app.reader()
         seat = by.seat or request.args.get("seat", "")
         if not by.acts or seat not in SEATS:
             return redirect("/join")
@@ -65,7 +61,7 @@ def pages(phones: WebContext) -> Blueprint:
             "people.html",
             seat=seat,
             person=person,
-            next=wanted if is_local(wanted) else phones.home,
+            next=wanted if flask_app.is_local(wanted) else phones.home,
             known=[
                 other
                 for other in people.known
@@ -75,8 +71,8 @@ def pages(phones: WebContext) -> Blueprint:
             animals=[(animal, animal in taken) for animal in Animal],
             chosen=person.animal if person else free[0],
             most=LONGEST_NAME,
-            animal=animal_svg,
-            sign=sign_svg,
+            animal=icons.animal_svg,
+            sign=icons.sign_svg,
         )
 
     @blueprint.get("/api/people")
@@ -113,10 +109,10 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.post("/api/people/forget")
     def forget() -> Response:
-        asked, role = _asked(FORGETS), reader().role
+        asked, role = _asked(FORGETS), flask_app.reader().role
         own = people.now.at(role or "")
         person = asked.get("person", "")
-        if role != TABLE and (own is None or own.id != person or asked.get("all")):
+        if role != viewer.TABLE and (own is None or own.id != person or asked.get("all")):
             abort(403)
         if asked.get("all"):
             people.forget_all()
@@ -129,7 +125,7 @@ def pages(phones: WebContext) -> Blueprint:
 
 def _told(phones: WebContext) -> Response:
     """Return who sits where and, to those who act, whom else the table knows."""
-    people, who = phones.people, reader()
+    people, who = phones.people, flask_app.reader()
     known = people.known if who.acts else ()
     people_told = PeopleTold(
         tuple(
@@ -138,16 +134,16 @@ def _told(phones: WebContext) -> Response:
         ),
         tuple(PersonKnown(person.id, person.name, person.animal, person.kept) for person in known),
     )
-    answer = Response(written(people_told, who), mimetype="application/json")
+    answer = Response(to_json.written(people_told, who), mimetype="application/json")
     answer.vary.update(("Accept-Language", "Cookie"))
     return answer
 
 
 def _asked(known: dict[str, type[Any]]) -> dict[str, Any]:
     """Return the request's body: these keys and no others, each of its type."""
-    if not reader().acts:
+    if not flask_app.reader().acts:
         abort(403)
-    asked = body()
+    asked = request_guard.body()
     for name, value in asked.items():
         if name not in known:
             why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
@@ -174,7 +170,7 @@ def _seat(asked: dict[str, Any]) -> str:
         raise malformed(
             CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
         )
-    if not reader().may_act_for(seat):
+    if not flask_app.reader().may_act_for(seat):
         abort(403)
     return str(seat)
 
@@ -188,11 +184,11 @@ class Record:
     won: int
 
 
-def records(matches: Sequence[PastMatch], people: KeptPeople) -> list[Record]:
+def records(matches: Sequence[history.PastMatch], people: KeptPeople) -> list[Record]:
     """Return the record of everybody who is known, those with most matches first."""
     played, won = Counter[str](), Counter[str]()
     for match in matches:
-        if match.result is not Result.WON:
+        if match.result is not history.Result.WON:
             continue
         for seat, person in people.in_match(match.id).people:
             played[person.id] += seat in map(seat_word, match.seats)

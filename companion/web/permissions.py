@@ -11,16 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from companion import core, journal
 from companion.core.fields import is_blind, verb
-from companion.core.game import Action
 from companion.core.notation import Parsed
-from companion.journal import Entry
 from companion.present.viewer import Viewer
 from companion.referee.commands import AssignBarrel, CommandBody, CorrectAction
 from companion.referee.events import ActionDone
-from companion.system.codec import parts
+from companion.system import codec, text
 from companion.system.errors import CompanionError
-from companion.system.text import SEATS, SeatName
 
 SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
 DID: Final = verb(ActionDone)
@@ -41,7 +39,7 @@ WATCHES: Final = PermissionRefusal(
 
 
 def refusal(
-    reader: Viewer, wish: CommandBody, acts: Sequence[Parsed], entries: Sequence[Entry] = ()
+    reader: Viewer, wish: CommandBody, acts: Sequence[Parsed], entries: Sequence[journal.Entry] = ()
 ) -> PermissionRefusal | None:
     """Return why this reader may not wish for that; None: it may.
 
@@ -65,13 +63,13 @@ def refusal(
             "not-your-seat",
             CompanionError(
                 "This phone plays for {seat}, and that is another seat's decision.",
-                seat=SeatName[seat.upper()],
+                seat=text.SeatName[seat.upper()],
             ),
         )
     return None
 
 
-def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
+def _names_what_nobody_knows(kind: type[core.Action], given: dict[str, Any]) -> bool:
     """Tell whether a seat's action names what is hidden from that seat, too."""
     if kind.sealed is None or not is_blind(kind):
         return False
@@ -83,13 +81,13 @@ def _whose(wish: CommandBody, acts: Iterable[Parsed]) -> Iterator[str | None]:
     if isinstance(wish, AssignBarrel):
         yield wish.seat
     for kind, given in acts:
-        for part in parts(kind):
+        for part in codec.parts(kind):
             if part.name in SEAT_PARTS:
                 named = given.get(part.name)
                 yield None if named is None else named.name.lower()
 
 
-def _was(wish: CommandBody, entries: Sequence[Entry]) -> Iterator[str]:
+def _was(wish: CommandBody, entries: Sequence[journal.Entry]) -> Iterator[str]:
     """Yield whose deed it was that has to be corrected."""
     for entry in entries:
         if isinstance(wish, CorrectAction) and entry.number == wish.deed and entry.kind == DID:
@@ -119,8 +117,8 @@ class HandExposure:
             self.match, self.of = match, {}
         for mark, role in roles.items():
             before = self.of.get(mark, ())
-            if role in SEATS and role not in before:
-                self.of[mark] = tuple(seat for seat in SEATS if seat in (*before, role))
+            if role in text.SEATS and role not in before:
+                self.of[mark] = tuple(seat for seat in text.SEATS if seat in (*before, role))
 
     def rename(self, mark: str, newer: str) -> None:
         """Note that the same phone has another name now."""
@@ -135,7 +133,7 @@ class HandExposure:
     def by_several(self) -> tuple[str, ...]:
         """Return the seats whose hands several phones have seen, or one that joined again."""
         seen = [seat for seats in self.of.values() for seat in seats]
-        return tuple(seat for seat in SEATS if seen.count(seat) > 1)
+        return tuple(seat for seat in text.SEATS if seen.count(seat) > 1)
 
     @property
     def by_one(self) -> tuple[tuple[str, ...], ...]:

@@ -13,8 +13,7 @@ from companion.core.codec import LARGEST
 from companion.core.plugin import GAMES
 from companion.present.command_json import LONGEST, WISHES
 from companion.present.to_json import SAID, is_sentence
-from companion.referee.commands import CommandBody, NewMatch
-from companion.referee.events import HouseRules
+from companion.referee import commands, events
 from companion.system.codec import Codec, is_enum, members, parts
 from companion.system.format_names import format_name_of
 from companion.web.common.request_guard import LARGEST as LARGEST_NUMBER
@@ -111,12 +110,12 @@ def wishes() -> Schema:
     return {"oneOf": [schema for name, kind in WISHES.items() for schema in _wish(name, kind)]}
 
 
-def _wish(name: str, kind: type[CommandBody]) -> Iterator[Schema]:
-    for schema in _new_matches() if kind is NewMatch else (taken(kind),):
+def _wish(name: str, kind: type[commands.CommandBody]) -> Iterator[Schema]:
+    for schema in _new_matches() if kind is commands.NewMatch else (taken(kind),):
         yield _named(name, kind, schema)
 
 
-def _named(name: str, kind: type[CommandBody], schema: Schema) -> Schema:
+def _named(name: str, kind: type[commands.CommandBody], schema: Schema) -> Schema:
     return {
         **schema,
         "description": (kind.__doc__ or "").strip(),
@@ -128,7 +127,7 @@ def _named(name: str, kind: type[CommandBody], schema: Schema) -> Schema:
 def _new_matches() -> Iterator[Schema]:
     for name, game in GAMES.items():
         settings = taken(game.settings_type)
-        parts_ = record(game={"const": name}, settings=settings, house=taken(HouseRules))
+        parts_ = record(game={"const": name}, settings=settings, house=taken(events.HouseRules))
         yield {**parts_, "required": ["game", "settings"]}
 
 

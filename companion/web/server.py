@@ -13,23 +13,15 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
-from companion.present.animations import RecentEvents
-from companion.present.output import NEVER_US
-from companion.present.simulated_hands import Hands
-from companion.present.viewer import Viewer
+from companion.present import animations, output, simulated_hands, viewer
 from companion.referee.people.store import KeptPeople
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.system.gc_freeze import give_back
-from companion.system.status import Report
+from companion.system import gc_freeze, status
 from companion.system.text import seat_word
-from companion.web import table_page
-from companion.web.app import STREAMS, create_app, live_views
-from companion.web.common.addresses import OwnAddresses
-from companion.web.common.live import LiveViews
+from companion.web import app, context, pairing_store, table_page
+from companion.web.common import addresses, live
 from companion.web.common.server import Server, listening
-from companion.web.context import WebContext
 from companion.web.pairing import Pairing, PairingPorts
-from companion.web.pairing_store import FolderLock
 from companion.web.ports import TablePort
 
 STOP_S: Final = 2
@@ -41,35 +33,35 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self,
         room: TablePort,
         folder: Path | None = None,
-        hands: Hands | None = None,
-        report: Report = lambda _: None,  # any thread may call it
-        places: int = STREAMS,
+        hands: simulated_hands.Hands | None = None,
+        report: status.Report = lambda _: None,  # any thread may call it
+        places: int = app.STREAMS,
     ) -> None:
         self._places = places
-        self._hold = FolderLock(folder)
+        self._hold = pairing_store.FolderLock(folder)
         ports = PairingPorts(report, self._look, lambda: table_page.match_with_hands(room.snapshot))
         self.pairing = Pairing(self._hold.folder, ports=ports)
         self.people = KeptPeople(self._hold.folder, report, changed=self._look)
         self._room, self._hands, self._folder = room, hands, folder
-        self.live: LiveViews | None = None  # these three once it has started
+        self.live: live.LiveViews | None = None  # these three once it has started
         self.server: Server | None = None
         self._keeper: Thread | None = None
         self._ended = Event()
-        self._recent = RecentEvents()
+        self._recent = animations.RecentEvents()
         self._workshop = room.workshop  # as it was when phones were told last
 
-    def start(self, port: int | None = 0, host: str = "") -> WebContext:
+    def start(self, port: int | None = 0, host: str = "") -> context.WebContext:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
 
         None is the usual port or, if that is taken, any.
         """
         line = listening(port, host)
-        here = OwnAddresses(line.getsockname()[1])
-        phones = WebContext(
+        here = addresses.OwnAddresses(line.getsockname()[1])
+        phones = context.WebContext(
             self._room, self.pairing, here, self._hands, self._folder, self._recent, self.people
         )
-        self.live = live_views(phones, self._places)
-        self.server = Server(create_app(phones, self.live), line)
+        self.live = app.live_views(phones, self._places)
+        self.server = Server(app.create_app(phones, self.live), line)
         self.live.start()
         self.server.start()
         keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
@@ -77,13 +69,13 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._keeper = keeper
         return phones
 
-    def _keep(self, phones: WebContext) -> None:
+    def _keep(self, phones: context.WebContext) -> None:
         """Write now and then what a disk did not take, or what a press let in; and in the end.
 
         First of all the table is drawn once for nobody, so that the first phone need not wait.
         """
-        table_page.live(phones, Viewer())
-        give_back()  # compiling its templates took much for a moment
+        table_page.live(phones, viewer.Viewer())
+        gc_freeze.give_back()  # compiling its templates took much for a moment
         while not self._ended.wait(KEEP_S):
             self._write()
             self._look()  # a phone may have waited long enough for a press
@@ -96,7 +88,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     @property
     def due_us(self) -> int:
         """Return when there is something new though no snapshot is: now, if the workshop's is."""
-        return NEVER_US if self._room.workshop is self._workshop else 0
+        return output.NEVER_US if self._room.workshop is self._workshop else 0
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
         """Have every phone look what is new."""

@@ -14,11 +14,8 @@ from companion.present import new_match_form
 from companion.present.new_match_form import CheckedForm, Said
 from companion.present.page import Page, RuleOption
 from companion.present.viewer import Viewer
-from companion.referee.commands import NewMatch
+from companion.referee import commands, handlers, replay, snapshot
 from companion.referee.events import Bot, HouseRules, Roller
-from companion.referee.handlers import first_event
-from companion.referee.replay import replay_steps
-from companion.referee.snapshot import Snapshot
 from companion.system.codec import members, parts
 from companion.system.text import SEATS, SeatName
 from companion.web.ports import TablePort
@@ -53,11 +50,11 @@ def own_board(game: str, settings: Any) -> Any:
 def _agreed(match: str, room: TablePort) -> Any:
     """Return what was agreed on for a match, also where another was begun meanwhile."""
     known = next((listed for listed in room.matches() if listed.id == match), None)
-    steps, _ = replay_steps((known.first,) if known else ())
+    steps, _ = replay.replay_steps((known.first,) if known else ())
     return steps[0].after.game.settings if steps else None
 
 
-def proposed(game: str, page: Page, now: Snapshot, reader: Viewer) -> WantedGame:
+def proposed(game: str, page: Page, now: snapshot.Snapshot, reader: Viewer) -> WantedGame:
     """Return what was last agreed on, or else a match of the reader against two bots."""
     again = now.game == game
     settings = now.settings if again else GAMES[game].settings_type()
@@ -103,12 +100,12 @@ def _chosen(option: RuleOption, form: Said) -> object:
     return option.values[int(value[:3]) if fits else 0][0]
 
 
-def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Viewer) -> CheckedForm:
+def checked(wanted: WantedGame, page: Page, now: snapshot.Snapshot, reader: Viewer) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
 
-    def make() -> NewMatch:
+    def make() -> commands.NewMatch:
         wish = _wish(wanted)
-        first_event(wish)
+        handlers.first_event(wish)
         return wish
 
     form = new_match_form.checked(make, now, reader, gives_up=wanted.gives_up)
@@ -131,7 +128,7 @@ def _differs(wanted: WantedGame, page: Page, reader: Viewer) -> Iterator[str]:
             yield reader.say("Not: {rule}", rule=option.said)
 
 
-def _wish(wanted: WantedGame) -> NewMatch:
+def _wish(wanted: WantedGame) -> commands.NewMatch:
     playing = [word for word, who in wanted.seats.items() if who != NOBODY]
     settings: dict[str, Any] = {"seats": playing}
     settings |= {name: pack(value) for name, value in wanted.settings.items()}
@@ -141,4 +138,4 @@ def _wish(wanted: WantedGame) -> NewMatch:
         for word, who in wanted.seats.items()
         if who not in (NOBODY, PEOPLE)
     )
-    return NewMatch(wanted.game, settings, HouseRules(roller=wanted.roller, bots=bots))
+    return commands.NewMatch(wanted.game, settings, HouseRules(roller=wanted.roller, bots=bots))

@@ -9,25 +9,20 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from companion.core.codec import pack
-from companion.core.fields import has_hands
-from companion.core.plugin import GAMES
+from companion.core import GAMES, has_hands, pack
 from companion.present.levels import levels
 from companion.present.page import Page, page_of, title_of
 from companion.present.page import pages as pages_of_games
 from companion.present.viewer import Viewer
-from companion.referee.commands import NewMatch
-from companion.referee.replay import replay_steps
-from companion.system.errors import NoAnswer
-from companion.system.text import SEATS
-from companion.web import setup_game
+from companion.referee import commands, replay
+from companion.system import errors, text
+from companion.web import context, setup_game
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
 from companion.web.game_picker import tiles
 from companion.web.table_page import words
 
 
-def last_time(phones: WebContext, who: Viewer) -> dict[str, Any]:
+def last_time(phones: context.WebContext, who: Viewer) -> dict[str, Any]:
     """Return what the set-up page tells of it; nothing while another match is played."""
     nothing: dict[str, Any] = {"again": None}
     now = phones.room.snapshot
@@ -35,9 +30,9 @@ def last_time(phones: WebContext, who: Viewer) -> dict[str, Any]:
         return nothing
     try:
         newest = next(iter(phones.room.matches()), None)
-    except NoAnswer:
+    except errors.NoAnswer:
         return nothing
-    steps, _ = replay_steps((newest.first,)) if newest else ((), None)
+    steps, _ = replay.replay_steps((newest.first,)) if newest else ((), None)
     if newest is None or not steps:
         return nothing
     match = steps[0].after
@@ -49,15 +44,15 @@ def last_time(phones: WebContext, who: Viewer) -> dict[str, Any]:
         if phones.people.now.at(seat) is None and person.id not in taken
     ]
     return {
-        "again": NewMatch(match.game.name, pack(settings), match.house),
+        "again": commands.NewMatch(match.game.name, pack(settings), match.house),
         "again_game": title_of(match.game.name),
-        "again_seats": [SEATS[seat] for seat in settings.seats],
+        "again_seats": [text.SEATS[seat] for seat in settings.seats],
         "again_by": who.as_all(then),
         "again_people": json.dumps(back),
     }
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     """Return the set-up page, and the part of it that is made again with every change."""
     setup = Blueprint("setup", __name__)
 

@@ -13,21 +13,12 @@ from typing import Final
 from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup
 
-from companion.present.icons import SIGNS, sign_svg
+from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.picture import COLOURS
-from companion.present.simulated_hands import (
-    Hands,
-    RattleHeard,
-    SightOfTable,
-    SittingPlayer,
-)
-from companion.present.to_json import written
-from companion.system.errors import CompanionError
-from companion.system.text import seat_word
+from companion.system import errors, text
 from companion.web import table_page
+from companion.web.common import flask_app, request_guard
 from companion.web.common.errors import fault
-from companion.web.common.flask_app import reader
-from companion.web.common.request_guard import body
 from companion.web.context import WebContext
 from companion.web.simulated_schema import (
     HandAct,
@@ -47,26 +38,28 @@ def may_press(phones: WebContext) -> bool:
     Who presses a real one is at the table. One that is simulated proves it only of a browser of
     this computer; any other phone needs the PIN first. What a proxy says counts only against it.
     """
-    if phones.hands is None or reader().acts:
+    if phones.hands is None or flask_app.reader().acts:
         return True
     passed_on = any(name in request.headers for name in PASSED_ON)
     return not passed_on and phones.here.ours(request.remote_addr or "")
 
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
-SEATS: Final = tuple(map(seat_word, COLOURS))  # those with a place for a barrel
+SEATS: Final = tuple(map(text.seat_word, COLOURS))  # those with a place for a barrel
 LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
 
 
 class TableWatcher:
     """Looks at the table for all phones, however many and often they ask."""
 
-    def __init__(self, hands: Hands, clock_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, hands: simulated_hands.Hands, clock_s: Callable[[], float] = time.monotonic
+    ) -> None:
         self._hands, self._clock_s = hands, clock_s
-        self._seen: tuple[float, SightOfTable] | None = None
+        self._seen: tuple[float, simulated_hands.SightOfTable] | None = None
         self._looks = Lock()
 
-    def look(self) -> SightOfTable:
+    def look(self) -> simulated_hands.SightOfTable:
         """Return what is seen; who comes while another looks gets what was seen before."""
         seen = self._seen
         if seen is not None and (
@@ -95,16 +88,18 @@ def pages(phones: WebContext) -> Blueprint:
     return simulated
 
 
-def _join(simulated: Blueprint, phones: WebContext, hands: Hands, eye: TableWatcher) -> None:
-    @simulated.errorhandler(CompanionError)
-    def impossible(why: CompanionError) -> Response:
+def _join(
+    simulated: Blueprint, phones: WebContext, hands: simulated_hands.Hands, eye: TableWatcher
+) -> None:
+    @simulated.errorhandler(errors.CompanionError)
+    def impossible(why: errors.CompanionError) -> Response:
         if request.method == "POST":
             return fault(422, ("refused", why))
         return fault(504, ("no-answer", why))  # only a table that has ended cannot be looked at
 
     @simulated.get("/simulated")
     def the_page() -> str:
-        who, sight = reader(), eye.look()
+        who, sight = flask_app.reader(), eye.look()
         seat = sight.seat
         known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
         return render_template(
@@ -114,11 +109,11 @@ def _join(simulated: Blueprint, phones: WebContext, hands: Hands, eye: TableWatc
             seat=seat,
             plays=who.may_act_for(seat),
             may_sit=may_press(phones),
-            sits_there=known and sight.sitting is not SittingPlayer.GUEST,
+            sits_there=known and sight.sitting is not simulated_hands.SittingPlayer.GUEST,
             seats=SEATS,
             letters=LETTERS,
-            signs={seat_word(colour): SIGNS[colour] for colour in COLOURS},
-            sign=sign_svg,
+            signs={text.seat_word(colour): icons.SIGNS[colour] for colour in COLOURS},
+            sign=icons.sign_svg,
         )
 
     @simulated.get("/api/simulated/table")
@@ -130,11 +125,11 @@ def _join(simulated: Blueprint, phones: WebContext, hands: Hands, eye: TableWatc
 
     @simulated.post("/api/simulated/act")
     def act() -> Response:
-        plays = reader().may_act_for(eye.look().seat)
+        plays = flask_app.reader().may_act_for(eye.look().seat)
         waits = phones.pairing.waits_s(phones.pairing.phone()) > 0  # for a press of the button
         if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
             abort(403)
-        wanted = asked(body())
+        wanted = asked(request_guard.body())
         if not plays and wanted.deed is not HandAct.PRESS:
             abort(403)
         felt = carried_out(hands, wanted)
@@ -142,7 +137,7 @@ def _join(simulated: Blueprint, phones: WebContext, hands: Hands, eye: TableWatc
         return _answer(felt)
 
 
-def carried_out(hands: Hands, asked: HandActRequest) -> HandActResult:
+def carried_out(hands: simulated_hands.Hands, asked: HandActRequest) -> HandActResult:
     """Have hands do something; return what the person hears and reads."""
     barrel, other = asked.barrel, asked.other
     match asked.deed:
@@ -172,9 +167,9 @@ def carried_out(hands: Hands, asked: HandActRequest) -> HandActResult:
     return HandActResult()
 
 
-def _felt(heard: RattleHeard, barrel: int) -> HandActResult:
+def _felt(heard: simulated_hands.RattleHeard, barrel: int) -> HandActResult:
     return HandActResult(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
 
 
 def _answer(data: object) -> Response:
-    return Response(written(data, reader()), mimetype="application/json")
+    return Response(to_json.written(data, flask_app.reader()), mimetype="application/json")

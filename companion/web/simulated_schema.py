@@ -9,16 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from companion.present.simulated_hands import (
-    HeardKnock,
-    Peeked,
-    ShakeVigour,
-    SightOfTable,
-)
+from companion.present import simulated_hands
 from companion.sensing.settings import BARRELS
-from companion.system.codec import members
+from companion.system import codec, format_names
 from companion.system.errors import CompanionError
-from companion.system.format_names import format_name
 from companion.web.common.errors import malformed
 from companion.web.validation import LONGEST
 
@@ -58,35 +52,35 @@ class HandActRequest:
     barrel: int = 0
     other: int = 0
     for_s: float = LEAST_S
-    vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    vigour: simulated_hands.ShakeVigour = simulated_hands.ShakeVigour.AS_USUAL
 
 
-@format_name("Look")
+@format_names.format_name("Look")
 @dataclass(frozen=True, slots=True)
 class SimulatedTableView:
     """The simulated table as everybody sees it, and who sits there, clockwise."""
 
     seats: tuple[str, ...]
-    sight: SightOfTable
+    sight: simulated_hands.SightOfTable
 
 
-@format_name("HeardOf")
+@format_names.format_name("HeardOf")
 @dataclass(frozen=True, slots=True)
 class HeardOf:
     """What is heard of one barrel, in ms since the act was asked for."""
 
     barrel: int
-    knocks: tuple[HeardKnock, ...]
+    knocks: tuple[simulated_hands.HeardKnock, ...]
 
 
-@format_name("Felt")
+@format_names.format_name("Felt")
 @dataclass(frozen=True, slots=True)
 class HandActResult:
     """The result of an act: for how long the hands are busy, what is heard, and what is read."""
 
     lasts_ms: int = 0
     heard: tuple[HeardOf, ...] = ()
-    read: Peeked | None = None
+    read: simulated_hands.Peeked | None = None
 
 
 def asked(data: Mapping[str, Any]) -> HandActRequest:
@@ -107,14 +101,14 @@ def asked(data: Mapping[str, Any]) -> HandActRequest:
             case "for_s":
                 given[name] = _seconds(data, name)
             case "vigour":
-                given[name] = _word(data, name, ShakeVigour)
+                given[name] = _word(data, name, simulated_hands.ShakeVigour)
             case _:
                 given[name] = _handle(data, name)
     return HandActRequest(deed, **given)
 
 
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:
-    known, word = members(kind), data.get(name)
+    known, word = codec.members(kind), data.get(name)
     if not isinstance(word, str) or word not in known:
         raise malformed(
             CompanionError("'{where}' must be one of {words}.", where=name, words=(*known,))

@@ -15,48 +15,24 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.coach.hints import coaching
-from companion.core.codec import pack
-from companion.core.fields import has_hands
+from companion.core import has_hands, pack
 from companion.core.plugin import GAMES, KITS
 from companion.maintenance.measuring_steps import PracticeStep
-from companion.present import fouls
-from companion.present.command_json import meanings, to_json
+from companion.present import command_json, fouls, icons, to_json, viewer
 from companion.present.fouls import FoulCard, cards, foul_sentence, foul_word
 from companion.present.headline import headline, label
-from companion.present.icons import face_svg, sign_svg
 from companion.present.lights.scenes import meanings as scenes_meanings
 from companion.present.page import joining, page_of, title_of
-from companion.present.to_json import sentence
-from companion.present.viewer import Viewer
-from companion.referee.commands import (
-    Accept,
-    AssignBarrel,
-    Call,
-    CommandBody,
-    ConfirmDisputed,
-    CorrectAction,
-    Decline,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Rule,
-    Undo,
-    WithdrawDisputed,
-)
-from companion.referee.maintenance_commands import BeginPractice, NextMark, StopPractice
+from companion.referee import commands, maintenance_commands
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
-from companion.web import permissions
-from companion.web.coach_cache import offers
+from companion.web import coach_cache, context, live_parts, permissions
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
-from companion.web.live_parts import part, ready
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
 
-def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
+def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     """Return all that the page consists of; its game may tell some of it otherwise."""
     page = None if now.match is None else page_of(now.game)
     brought = page.parts(now, reader) if page else {}
@@ -81,7 +57,7 @@ def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         "offered": list(_offered(now, reader)),
         "lights": list(scenes_meanings(now)),
         "coaching": coaching(now, reader),
-        "troubles": [sentence(trouble, reader) for trouble in now.troubles],
+        "troubles": [to_json.sentence(trouble, reader) for trouble in now.troubles],
         "asked_back": fouls.asked(now, reader),
         "insisted": fouls.noted(now, reader),
         "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
@@ -90,43 +66,43 @@ def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     }
 
 
-def words(reader: Viewer) -> dict[str, Any]:
+def words(reader: viewer.Viewer) -> dict[str, Any]:
     """Return what every part of these pages is written with."""
     return {
         "reader": reader,
         "say": reader.say,
         "name": reader.name,
-        "sign": sign_svg,
+        "sign": icons.sign_svg,
         "who": lambda word: SeatName[word.upper()],
-        "face": lambda seat: face_svg(seat, reader),
+        "face": lambda seat: icons.face_svg(seat, reader),
         "seat_word": seat_word,
         "wish": as_attribute,
-        "act": lambda text: as_attribute(DoAction(text)),
-        "Act": DoAction,
-        "Call": Call,
-        "BeginPractice": BeginPractice,
-        "GiveUp": GiveUp,
-        "Insist": ConfirmDisputed,
-        "NewMatch": NewMatch,
-        "NextMark": NextMark,
-        "PutRight": CorrectAction,
-        "RollForUs": RollForUs,
-        "Rule": Rule,
-        "Settle": AssignBarrel,
-        "StopPractice": StopPractice,
-        "TakeBack": Undo,
-        "Accept": Accept,
-        "Decline": Decline,
+        "act": lambda text: as_attribute(commands.DoAction(text)),
+        "Act": commands.DoAction,
+        "Call": commands.Call,
+        "BeginPractice": maintenance_commands.BeginPractice,
+        "GiveUp": commands.GiveUp,
+        "Insist": commands.ConfirmDisputed,
+        "NewMatch": commands.NewMatch,
+        "NextMark": maintenance_commands.NextMark,
+        "PutRight": commands.CorrectAction,
+        "RollForUs": commands.RollForUs,
+        "Rule": commands.Rule,
+        "Settle": commands.AssignBarrel,
+        "StopPractice": maintenance_commands.StopPractice,
+        "TakeBack": commands.Undo,
+        "Accept": commands.Accept,
+        "Decline": commands.Decline,
         "game_title": lambda game: reader.say(title_of(game)),
-        "Withdraw": WithdrawDisputed,
+        "Withdraw": commands.WithdrawDisputed,
         "foul_word": foul_word,
         "pack": pack,
     }
 
 
-def as_attribute(wish: CommandBody) -> str:
+def as_attribute(wish: commands.CommandBody) -> str:
     """Return a wish as an element keeps it until it is tapped."""
-    return json.dumps(to_json(wish), ensure_ascii=False)
+    return json.dumps(command_json.to_json(wish), ensure_ascii=False)
 
 
 def _phase(now: Snapshot) -> str:
@@ -135,12 +111,12 @@ def _phase(now: Snapshot) -> str:
     return "over" if now.over else "game"
 
 
-def _noted(now: Snapshot, reader: Viewer) -> list[FoulCard]:
+def _noted(now: Snapshot, reader: viewer.Viewer) -> list[FoulCard]:
     """Return the fouls that nobody has to rule on, of a game whose page says nothing of rounds."""
     return [foul for foul in cards(now, 0, reader) if not foul.open]
 
 
-def _undoes(now: Snapshot, reader: Viewer) -> Iterator[str]:
+def _undoes(now: Snapshot, reader: viewer.Viewer) -> Iterator[str]:
     """Yield what taking back would undo; nothing, if only that something was put right."""
     for event in now.undoes:
         yield reader.say(event)
@@ -150,7 +126,7 @@ def _undoes(now: Snapshot, reader: Viewer) -> Iterator[str]:
         yield reader.say("The match was given up.")
 
 
-def _offered(now: Snapshot, reader: Viewer) -> Iterator[tuple[str, str]]:
+def _offered(now: Snapshot, reader: viewer.Viewer) -> Iterator[tuple[str, str]]:
     """Yield which seat's button has brought up what, to be confirmed there."""
     for seat in now.seats:
         if seat.lit is not None:
@@ -166,7 +142,7 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
 )
 
 
-def live(phones: WebContext, reader: Viewer) -> str:
+def live(phones: context.WebContext, reader: viewer.Viewer) -> str:
     """Return the live part of the page, as this reader sees it now.
 
     A game of another package whose page fails goes on by plain buttons.
@@ -181,7 +157,7 @@ def live(phones: WebContext, reader: Viewer) -> str:
         return _live(phones, reader)
 
 
-def _live(phones: WebContext, reader: Viewer) -> str:
+def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
     snapshot, pairing = phones.room.snapshot, phones.pairing
     around: dict[str, object] = {
         **ALONE,
@@ -189,7 +165,7 @@ def _live(phones: WebContext, reader: Viewer) -> str:
         "recorded": phones.room.recorded,
         "moments": phones.recent.moments(snapshot, reader),
         "awards": phones.honours.awards(snapshot),
-        "coached": offers(snapshot),
+        "coached": coach_cache.offers(snapshot),
     }
     if (opened := phones.room.workshop.opened) is not None:
         around |= {"may_practise": True, "practised": opened.practised}
@@ -201,7 +177,7 @@ def _live(phones: WebContext, reader: Viewer) -> str:
     return drawn(snapshot, reader, around)
 
 
-def _practising(mark: PracticeStep, reader: Viewer) -> dict[str, object]:
+def _practising(mark: PracticeStep, reader: viewer.Viewer) -> dict[str, object]:
     """Return how the page looks in a practice round: as in a round, but for what it asks."""
     asked = reader.say(mark.template)
     values: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
@@ -210,19 +186,19 @@ def _practising(mark: PracticeStep, reader: Viewer) -> dict[str, object]:
     return values
 
 
-def drawn(now: Snapshot, reader: Viewer, around: Mapping[str, object] = ALONE) -> str:
+def drawn(now: Snapshot, reader: viewer.Viewer, around: Mapping[str, object] = ALONE) -> str:
     """Return it for any snapshot, with what else there is to tell of phones and the table."""
     values = shown(now, reader)
     page = values["page"]
     template = page.template if page else "table_live.html"
-    return part(template, {**values, **around})
+    return live_parts.part(template, {**values, **around})
 
 
 def expect(game: str) -> None:
     """Have all at hand that a game's first view takes."""
     page = page_of(game)
     if page is not None and page.template.startswith(f"{game}/"):  # else it brings none of its own
-        ready(game)
+        live_parts.ready(game)
 
 
 def match_with_hands(now: Snapshot) -> str | None:
@@ -232,7 +208,7 @@ def match_with_hands(now: Snapshot) -> str | None:
     return now.match
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     """Return the pages about the match that is being played."""
     table = Blueprint("table", __name__)
 
@@ -250,8 +226,8 @@ def pages(phones: WebContext) -> Blueprint:
         if now.match is None or now.over or not who.acts or page is None or page.right is None:
             return redirect(phones.home)
 
-        def may(wish: CommandBody) -> bool:
-            return permissions.refusal(who, wish, meanings(wish, now.game)) is None
+        def may(wish: commands.CommandBody) -> bool:
+            return permissions.refusal(who, wish, command_json.meanings(wish, now.game)) is None
 
         parts = page.right.parts(now, phones.room.entries(now.match), who, may)
         return render_template(page.right.template, now=now, **words(who), **parts)

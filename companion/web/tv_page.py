@@ -13,23 +13,19 @@ from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
 from companion.i18n.translate import LANGUAGES
+from companion.present import history, viewer
 from companion.present.fouls import cards
-from companion.present.history import Result
 from companion.present.page import page_of
-from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
-from companion.system.errors import NoAnswer
-from companion.system.text import seat_word
-from companion.web import table_page
+from companion.system import errors, text
+from companion.web import context, live_parts, table_page
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
-from companion.web.live_parts import part
 
 VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
 LOOKED_BACK: Final = 5  # matches, for one that was won
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     television = Blueprint("tv", __name__)
 
     @television.get("/tv")
@@ -45,11 +41,11 @@ def pages(phones: WebContext) -> Blueprint:
     return television
 
 
-def live(code: str, phones: WebContext, who: Viewer) -> str:
+def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
     """Return the live part in one language, for whoever reads: the same for all."""
     now = phones.room.snapshot
     by = replace(who, language=code, role=None)
-    return part(
+    return live_parts.part(
         "tv_live.html",
         {
             **shown(now, by),
@@ -67,7 +63,7 @@ def views() -> dict[str, Any]:
     return {name: partial(live, code) for name, code in VIEWS.items()}
 
 
-def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
+def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     values = table_page.shown(now, reader)
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)
@@ -81,8 +77,8 @@ def shown(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         "stands": stands,
         "foul": fouls[-1] if fouls else None,
         "banner": (values["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
-        "winners": [seat_word(seat) for seat in ended.winners] if ended else [],
-        "points": {seat_word(seat): points for seat, points in ended.scores} if ended else {},
+        "winners": [text.seat_word(seat) for seat in ended.winners] if ended else [],
+        "points": {text.seat_word(seat): points for seat, points in ended.scores} if ended else {},
     }
 
 
@@ -92,13 +88,13 @@ def _round(now: Snapshot) -> int:
     return number
 
 
-def _last(phones: WebContext, by: Viewer) -> str:
+def _last(phones: context.WebContext, by: viewer.Viewer) -> str:
     """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
     try:
         listed = phones.room.matches()[:LOOKED_BACK]
         read = (past for match in listed for past in phones.library.pasts((match,)))
-        won = next((past for past in read if past.result is Result.WON), None)
-    except NoAnswer:
+        won = next((past for past in read if past.result is history.Result.WON), None)
+    except errors.NoAnswer:
         return ""
     if won is None:
         return ""

@@ -7,8 +7,7 @@ from typing import Final
 from flask import request
 
 from companion.present.viewer import Viewer
-from companion.web.common.fanout import WHOLE, StreamViewer, Topic
-from companion.web.common.flask_app import reader
+from companion.web.common import fanout, flask_app
 from companion.web.context import WebContext
 
 View = Callable[[WebContext, Viewer], str]
@@ -28,20 +27,20 @@ class TableViews:
         """Tell that every view comes first: there is but one table."""
         return name in self._views
 
-    def viewer(self, name: str) -> StreamViewer:
+    def viewer(self, name: str) -> fanout.StreamViewer:
         """Return who sent the request that is being answered.
 
         Their phone may be let in, or go, while they follow.
         """
-        pairing, language = self._phones.pairing, reader().language
+        pairing, language = self._phones.pairing, flask_app.reader().language
         phone = pairing.phone()
-        return StreamViewer(
+        return fanout.StreamViewer(
             lambda: (name, language, pairing.role_of(phone) or ""),
             lambda: pairing.role_of(phone) is not None,
             request.remote_addr or "",
         )
 
-    def version(self, topic: Topic) -> object:
+    def version(self, topic: fanout.Topic) -> object:
         """Return what is equal as long as a topic looks the same."""
         room, pairing = self._phones.room, self._phones.pairing
         opened = room.workshop.opened
@@ -50,7 +49,7 @@ class TableViews:
         workshop = room.workshop if topic[0] == WORKSHOP else None
         return room.snapshot, paired, self._phones.people.now, workshop
 
-    def text(self, topic: Topic, part: str = WHOLE) -> str:  # noqa: ARG002 - views have no parts
+    def text(self, topic: fanout.Topic, part: str = fanout.WHOLE) -> str:  # noqa: ARG002 - views have no parts
         name, language, role = topic
         return self._views[name](
             self._phones, Viewer(language, role or None, self._phones.people.now)

@@ -16,32 +16,27 @@ from flask import Blueprint, Response, redirect, render_template
 from markupsafe import Markup
 
 from companion import __version__
-from companion.maintenance import health
+from companion.maintenance import health, view
 from companion.maintenance.checks import computer, network, stoppers
 from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
-from companion.maintenance.view import MaintenanceDetails, SeatTried
-from companion.present.icons import SIGNS
+from companion.present import icons, viewer
 from companion.present.lights.picture import COLOURS
 from companion.present.to_json import sentence, without_folders
-from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY
-from companion.system import config
-from companion.system.text import SEATS, SeatName
-from companion.web import workshop_text
+from companion.system import config, text
+from companion.web import context, live_parts, workshop_text
 from companion.web import workshop_text as words
 from companion.web.common.flask_app import reader
-from companion.web.context import WebContext
-from companion.web.live_parts import part
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(phones: context.WebContext) -> Blueprint:
     workshop = Blueprint("workshop", __name__)
     computer_now = _computer_of(phones)
 
-    def findings(by: Viewer) -> tuple[CheckText, ...]:
+    def findings(by: viewer.Viewer) -> tuple[CheckText, ...]:
         results = (*computer_now(), *_table(phones))
         return tuple(_told(result, by) for result in results)
 
@@ -63,16 +58,16 @@ def pages(phones: WebContext) -> Blueprint:
     return workshop
 
 
-def live(phones: WebContext, by: Viewer) -> str:
+def live(phones: context.WebContext, by: viewer.Viewer) -> str:
     by = by.as_all(NOBODY)  # parts are called by the colours on the board
-    return part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
+    return live_parts.part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
 
 
-def _told(result: CheckResult, by: Viewer) -> CheckText:
+def _told(result: CheckResult, by: viewer.Viewer) -> CheckText:
     return translated(replace(result, condition=without_folders(result.condition)), by.say)
 
 
-def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
+def _computer_of(phones: context.WebContext) -> Callable[[], tuple[CheckResult, ...]]:
     """Return what tells how the computer is; it looks again only now and then."""
     nothing = config.TableWiring()  # whether the parts may be used, they say themselves
 
@@ -86,7 +81,7 @@ def _computer_of(phones: WebContext) -> Callable[[], tuple[CheckResult, ...]]:
     return lambda: look(int(time.monotonic() // FRESH_S))
 
 
-def _table(phones: WebContext) -> Iterator[CheckResult]:
+def _table(phones: context.WebContext) -> Iterator[CheckResult]:
     """Yield how the parts are, what the hub runs and, while no match is played, the stoppers."""
     shown = phones.room.workshop
     yield from stoppers.judge_parts(shown.parts)
@@ -96,7 +91,7 @@ def _table(phones: WebContext) -> Iterator[CheckResult]:
         yield from stoppers.boards((), shown.hub_firmware)
 
 
-def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
+def _shown(phones: context.WebContext, by: viewer.Viewer) -> dict[str, object]:
     shown = phones.room.workshop
     values: dict[str, object] = {
         "reader": by,
@@ -109,7 +104,7 @@ def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
         "words": workshop_text,
         "wishes": maintenance_commands,
         "wanted": workshop_text.wanted,
-        "signs": SIGNS,
+        "signs": icons.SIGNS,
     }
     if shown.opened is None:
         return values
@@ -119,13 +114,14 @@ def _shown(phones: WebContext, by: Viewer) -> dict[str, object]:
     )
 
 
-def _opened(opened: MaintenanceDetails, by: Viewer) -> dict[str, object]:
+def _opened(opened: view.MaintenanceDetails, by: viewer.Viewer) -> dict[str, object]:
     tried = {seat.colour: seat for seat in opened.seats}
     values: dict[str, object] = {
         "opened": opened,
         "weighing": sum(stopper.weighs for stopper in opened.stoppers),
         "seats": [
-            (SeatName(seat), tried.get(SEATS[seat], SeatTried(SEATS[seat]))) for seat in COLOURS
+            (text.SeatName(seat), tried.get(text.SEATS[seat], view.SeatTried(text.SEATS[seat])))
+            for seat in COLOURS
         ],
         "lights": workshop_text.lights(by),
         "trails": workshop_text.trails(opened, by),
@@ -151,7 +147,7 @@ def _opened(opened: MaintenanceDetails, by: Viewer) -> dict[str, object]:
     return values
 
 
-def measured_pages(phones: WebContext) -> Blueprint:
+def measured_pages(phones: context.WebContext) -> Blueprint:
     """Return the page, and the file."""
     measured = Blueprint("measured", __name__)
 

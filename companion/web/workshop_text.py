@@ -12,21 +12,13 @@ from typing import Final
 
 from markupsafe import Markup
 
+from companion.maintenance import stopper_status, view
 from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable, clopper_pearson
-from companion.maintenance.stopper_status import ChargeStage, TrailPoint
-from companion.maintenance.view import (
-    EnrolmentShown,
-    MaintenanceDetails,
-    StopperShown,
-    Taring,
-)
+from companion.present import command_json, to_json, viewer
 from companion.present import plots as plots_plots
-from companion.present.command_json import to_json
 from companion.present.lights.picture import CITIES, FIELDS, STARTS
 from companion.present.plots import Strip, strips
-from companion.present.to_json import sentence
-from companion.present.viewer import Viewer
 from companion.referee.commands import CommandBody
 from companion.referee.maintenance_commands import ReadNumber
 from companion.sensing.enrolment import Next
@@ -47,7 +39,7 @@ INNER: Final = {  # where the lights of starts and cities lie inside it
 }
 STRONG_DBM, GOOD_DBM, WEAK_DBM = -60, -72, -82
 STEPS: Final = range(1, 14)
-DONE: Final = (Next.DONE, Taring.DONE, Taring.LOADED)
+DONE: Final = (Next.DONE, view.Taring.DONE, view.Taring.LOADED)
 ASKS: Final = (Next.READ, Next.UNFIT, Next.ENTER)
 
 
@@ -70,11 +62,11 @@ class Key:
 
 def wanted(wish: CommandBody) -> str:
     """Return a wish as a button carries it."""
-    return json.dumps(to_json(wish))
+    return json.dumps(command_json.to_json(wish))
 
 
 def standing(
-    shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]
+    shown: view.EnrolmentShown, stoppers: tuple[view.StopperShown, ...]
 ) -> dict[int, EnrolmentProgress]:
     everybody = (
         {stopper.number for stopper in stoppers} if shown.stoppers == len(stoppers) else set()
@@ -90,7 +82,7 @@ def standing(
     }
 
 
-def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
+def keys(shown: view.EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
     """Return the numbers to choose from, each with its wish and how likely it is, in percent."""
     if not shown.whom or shown.next not in ASKS:
         return ()
@@ -104,7 +96,7 @@ def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
     )
 
 
-def lights(reader: Viewer) -> tuple[tuple[Key, ...], ...]:
+def lights(reader: viewer.Viewer) -> tuple[tuple[Key, ...], ...]:
     """Return the board's lights as rows of keys, as they lie on the board."""
     rows = [[Key(None)] * (SIDE + 1) for _ in range(SIDE + 1)]
     for field in range(FIELDS):
@@ -130,7 +122,7 @@ def _on_ring(field: int) -> tuple[int, int]:
     return ((0, along), (along, SIDE), (SIDE, SIDE - along), (SIDE - along, 0))[side]
 
 
-def signal(rssi_dbm: int, reader: Viewer) -> str:
+def signal(rssi_dbm: int, reader: viewer.Viewer) -> str:
     """Return how well a stopper is heard."""
     if rssi_dbm >= STRONG_DBM:
         return reader.say("heard very well")
@@ -141,7 +133,7 @@ def signal(rssi_dbm: int, reader: Viewer) -> str:
     return reader.say("hardly heard")
 
 
-def about(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
+def about(stopper: view.StopperShown, reader: viewer.Viewer) -> Iterator[str]:
     """Yield what is known of a stopper, in a few words each."""
     if stopper.heard_ago_s is None:
         yield reader.say("not heard yet")
@@ -162,20 +154,20 @@ def about(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
         yield reader.say("last heard {seconds} s ago", seconds=stopper.heard_ago_s)
 
 
-def ails(stopper: StopperShown, reader: Viewer) -> Iterator[str]:
+def ails(stopper: view.StopperShown, reader: viewer.Viewer) -> Iterator[str]:
     """Yield what is wrong with a stopper, each with its cure."""
-    yield from (sentence(ailment, reader) for ailment in stopper.ailments)
+    yield from (to_json.sentence(ailment, reader) for ailment in stopper.ailments)
     if stopper.suspect:
         yield reader.say(
             "In the last match its barrel did not weigh what it should: count its stones, and "
             "check that it has its own stopper. Then enrol it again."
         )
     low = stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT
-    if low and stopper.charge is not ChargeStage.CHARGING:
+    if low and stopper.charge is not stopper_status.ChargeStage.CHARGING:
         yield reader.say("Its battery will not last for an evening; charge it.")
 
 
-def trails(shown: MaintenanceDetails, reader: Viewer) -> dict[int, Markup]:
+def trails(shown: view.MaintenanceDetails, reader: viewer.Viewer) -> dict[int, Markup]:
     """Return the plots of those stoppers that moved last, by their numbers."""
     moved = [stopper for stopper in shown.stoppers if stopper.trail]
     moved.sort(key=lambda stopper: -stopper.trail[-1].at_ms)
@@ -184,11 +176,11 @@ def trails(shown: MaintenanceDetails, reader: Viewer) -> dict[int, Markup]:
     }
 
 
-def _number(stopper: StopperShown) -> int:
+def _number(stopper: view.StopperShown) -> int:
     return stopper.number
 
 
-def _plot(stopper: StopperShown, reader: Viewer) -> Markup:
+def _plot(stopper: view.StopperShown, reader: viewer.Viewer) -> Markup:
     newest = stopper.trail[-1].at_ms
     text = reader.say(
         "How stopper {stopper} was held: last tilted {degrees}°.",
@@ -198,7 +190,7 @@ def _plot(stopper: StopperShown, reader: Viewer) -> Markup:
     return plots_plots.trail([_point(point, newest) for point in stopper.trail], SPAN_S, text)
 
 
-def _point(point: TrailPoint, newest_ms: int) -> plots_plots.HeldPoint:
+def _point(point: stopper_status.TrailPoint, newest_ms: int) -> plots_plots.HeldPoint:
     ago_s = (newest_ms - point.at_ms) / 1000
     return plots_plots.HeldPoint(
         ago_s, point.tilt_deg, point.deviation_permille / 1000, point.stands
@@ -216,7 +208,7 @@ class ShareRow:
     between: str  # where the true share lies, with 95 %
 
 
-def shares(table: MeasuredTable, by: Viewer) -> tuple[ShareRow, ...]:
+def shares(table: MeasuredTable, by: viewer.Viewer) -> tuple[ShareRow, ...]:
     """Return how often it was right and wrong, each with how far that may be off."""
     rows = [
         (by.say("Looks underneath that were noticed"), table.looks),
@@ -229,7 +221,7 @@ def shares(table: MeasuredTable, by: Viewer) -> tuple[ShareRow, ...]:
     return tuple(_row(what, share, by) for what, share in rows if share.of)
 
 
-def _row(what: str, share: MeasuredShare, by: Viewer) -> ShareRow:
+def _row(what: str, share: MeasuredShare, by: viewer.Viewer) -> ShareRow:
     low, high = (round(100 * bound, 1) for bound in clopper_pearson(share.hits, share.of))
     if share.hits == 0:
         between = by.say("at most {high} %", high=high)
@@ -240,7 +232,7 @@ def _row(what: str, share: MeasuredShare, by: Viewer) -> ShareRow:
     return ShareRow(what, by.say("{hits} of {all}", hits=share.hits, all=share.of), between)
 
 
-def spread(table: MeasuredTable, by: Viewer) -> str | None:
+def spread(table: MeasuredTable, by: viewer.Viewer) -> str | None:
     """Return how well one barrel's weight repeats; None: too few were weighed."""
     if table.spread_mg is None or table.spread_df < 3:
         return None
@@ -257,7 +249,7 @@ def spread(table: MeasuredTable, by: Viewer) -> str | None:
     )
 
 
-def proposal(table: MeasuredTable, by: Viewer) -> str:
+def proposal(table: MeasuredTable, by: viewer.Viewer) -> str:
     """Return what the own curves say about the threshold; nothing is ever changed by that."""
     if not (table.look_ms and table.clean_ms):
         return by.say("Too little was measured to say anything about the thresholds.")
@@ -285,7 +277,7 @@ def proposal(table: MeasuredTable, by: Viewer) -> str:
     )
 
 
-def plots(table: MeasuredTable, by: Viewer) -> tuple[tuple[str, Markup], ...]:
+def plots(table: MeasuredTable, by: viewer.Viewer) -> tuple[tuple[str, Markup], ...]:
     """Return pictures, each with what it shows."""
     pictures = []
     if table.look_ms or table.clean_ms:

@@ -12,23 +12,8 @@ from typing import Final, NamedTuple
 
 from companion.core.game import Seat
 from companion.core.notation import parse
-from companion.games.blackmore.rules import (
-    SUIT_SIZE,
-    Blackmore,
-    Card,
-    Chair,
-    Change,
-    Phase,
-    Settings,
-    Suit,
-    TrickWon,
-    View,
-    ranking,
-    winning,
-)
-from companion.present.lights.contract import Lights, elsewhere
-from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
-from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, LegendEntry
+from companion.games.blackmore import rules
+from companion.present.lights import contract, example, legend, scenes, seats
 from companion.present.lights.patterns import comet, double, pulse
 from companion.present.lights.picture import (
     CITIES,
@@ -39,13 +24,10 @@ from companion.present.lights.picture import (
     LightCanvas,
     Rgb,
 )
-from companion.present.lights.scenes import offered, recent
-from companion.present.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
-from companion.referee.commands import DoAction
-from companion.referee.snapshot import ButtonOption, Snapshot
+from companion.referee import commands, snapshot
 from companion.system.text import SeatName, Text, seat_word
 
-WHEEL: Final = LegendEntry(
+WHEEL: Final = legend.LegendEntry(
     Text("The witch wheel"),
     Text(
         "Nine fields from the arrow are the values 1 to 9. The brightest is the highest, and a "
@@ -53,43 +35,43 @@ WHEEL: Final = LegendEntry(
         "yellow, green, blue, violet or white. The city of whoever is winning so far is dim."
     ),
 )
-TRICK: Final = LegendEntry(
+TRICK: Final = legend.LegendEntry(
     Text("The trick is won"),
     Text("The winner's city flashes twice; the whole wheel breathes, with a start and a seat."),
 )
-TURN_WHEEL: Final = LegendEntry(
+TURN_WHEEL: Final = legend.LegendEntry(
     Text("Shall the wheel turn?"),
     Text("The wheel as it would be, with a quick comet; a light runs from start to city."),
 )
 
 
-def tell(_: Snapshot, view: View) -> Iterator[LegendEntry]:
-    yield TRICK if view.phase is Phase.CHANGE else TURN
-    yield from elsewhere(view.queue[:1])
+def tell(_: snapshot.Snapshot, view: rules.View) -> Iterator[legend.LegendEntry]:
+    yield TRICK if view.phase is rules.Phase.CHANGE else legend.TURN
+    yield from contract.elsewhere(view.queue[:1])
     if view.ranking:
         yield WHEEL
 
 
-def tell_offer(_: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
-    yield TURN_WHEEL if turns(offer) else WAITS
+def tell_offer(_: snapshot.Snapshot, offer: snapshot.ButtonOption) -> Iterator[legend.LegendEntry]:
+    yield TURN_WHEEL if turns(offer) else legend.WAITS
 
 
-def turns(offer: ButtonOption) -> Card | None:
-    if not isinstance(offer.wish, DoAction):
+def turns(offer: snapshot.ButtonOption) -> rules.Card | None:
+    if not isinstance(offer.wish, commands.DoAction):
         return None
-    kind, given = parse(Blackmore(), offer.wish.text)
-    return given["card"] if kind is Change else None
+    kind, given = parse(rules.Blackmore(), offer.wish.text)
+    return given["card"] if kind is rules.Change else None
 
 
-SUITS: Final[dict[Suit, Rgb]] = {
-    Suit.RED: COLOURS[SeatName.RED],
-    Suit.YELLOW: COLOURS[SeatName.YELLOW],
-    Suit.GREEN: COLOURS[SeatName.GREEN],
-    Suit.BLUE: COLOURS[SeatName.BLUE],
-    Suit.VIOLET: VIOLET,
-    Suit.WHITE: WHITE,
+SUITS: Final[dict[rules.Suit, Rgb]] = {
+    rules.Suit.RED: COLOURS[SeatName.RED],
+    rules.Suit.YELLOW: COLOURS[SeatName.YELLOW],
+    rules.Suit.GREEN: COLOURS[SeatName.GREEN],
+    rules.Suit.BLUE: COLOURS[SeatName.BLUE],
+    rules.Suit.VIOLET: VIOLET,
+    rules.Suit.WHITE: WHITE,
 }
-RANKS: Final = (1.0, *(0.66 - 0.06 * rank for rank in range(SUIT_SIZE - 1)))  # how bright
+RANKS: Final = (1.0, *(0.66 - 0.06 * rank for rank in range(rules.SUIT_SIZE - 1)))  # how bright
 PASSING: Final = 0.8  # the light that runs down the ranks…
 CALM_US: Final = 300_000  # …and how slowly, once the wheel is turned
 OPPOSITE: Final = FIELDS // 2
@@ -99,39 +81,41 @@ class Dial(NamedTuple):
     """The wheel as it stands, or would."""
 
     ranks: tuple[int, ...]  # the values from the highest to the lowest; empty at first
-    trump: Suit | None
+    trump: rules.Suit | None
 
 
-def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: int) -> None:
     card, dial = _turned(now), Dial(view.ranking, view.trump)
-    if card is not None and isinstance(now.settings, Settings):  # not confirmed: a quick comet
-        dial = Dial(ranking(now.settings.side, card.value), card.suit)
-        _draw(picture, dial, lambda rank: PASSING * comet(rank, SUIT_SIZE, at_us))
-    elif view.phase is Phase.CHANGE:
+    if card is not None and isinstance(
+        now.settings, rules.Settings
+    ):  # not confirmed: a quick comet
+        dial = Dial(rules.ranking(now.settings.side, card.value), card.suit)
+        _draw(picture, dial, lambda rank: PASSING * comet(rank, rules.SUIT_SIZE, at_us))
+    elif view.phase is rules.Phase.CHANGE:
         _draw(picture, dial, lambda _: 0.0, pulse(at_us))
     else:
-        _draw(picture, dial, lambda rank: PASSING * comet(rank, SUIT_SIZE, at_us, CALM_US))
+        _draw(picture, dial, lambda rank: PASSING * comet(rank, rules.SUIT_SIZE, at_us, CALM_US))
     best = [] if (seat := leading(view)) is None else [seat]
-    for colour in lamps(best):
-        picture.draw(CITIES + colour, COLOURS[colour], DIM)
-    go_round(picture, best, ROUND_US, at_us, DIM)
-    breathe(picture, view.queue[:1], at_us)
-    won = [event.seat for event in recent(now, at_us) if isinstance(event, TrickWon)]
-    for seat in lamps(won[-1:]):
+    for colour in seats.lamps(best):
+        picture.draw(CITIES + colour, COLOURS[colour], seats.DIM)
+    seats.go_round(picture, best, seats.ROUND_US, at_us, seats.DIM)
+    seats.breathe(picture, view.queue[:1], at_us)
+    won = [event.seat for event in scenes.recent(now, at_us) if isinstance(event, rules.TrickWon)]
+    for seat in seats.lamps(won[-1:]):
         picture.clear([CITIES + seat])
         picture.draw(CITIES + seat, COLOURS[seat], double(at_us))
 
 
-def _turned(now: Snapshot) -> Card | None:
+def _turned(now: snapshot.Snapshot) -> rules.Card | None:
     """Return the card with which a button offers to turn the wheel."""
-    return next(filter(None, map(turns, offered(now))), None)
+    return next(filter(None, map(turns, scenes.offered(now))), None)
 
 
-def leading(view: View) -> Seat | None:
+def leading(view: rules.View) -> Seat | None:
     """Return who would win the trick if nobody played any more."""
     if not view.trick or not view.ranking:
         return None
-    place = winning([card for _, card in view.trick], view.trump, view.ranking)
+    place = rules.winning([card for _, card in view.trick], view.trump, view.ranking)
     return view.trick[place].seat
 
 
@@ -146,22 +130,22 @@ def _draw(
     picture.fill(range(OPPOSITE, OPPOSITE + number), colour, brightness)
 
 
-LIGHTS: Final = Lights(draw, tell, tell_offer=tell_offer)
+LIGHTS: Final = contract.Lights(draw, tell, tell_offer=tell_offer)
 
 
-bewitching = partial(played, Blackmore(Settings(by_hand=True)))
-for_six = partial(played, Blackmore(Settings(tuple(Chair), by_hand=True)))
+bewitching = partial(example.played, rules.Blackmore(rules.Settings(by_hand=True)))
+for_six = partial(example.played, rules.Blackmore(rules.Settings(tuple(rules.Chair), by_hand=True)))
 SIX: Final = (
-    *(f"deal {seat}" for _ in range(6) for seat in map(seat_word, Chair)),
-    *steps("turn blue:7; play red red:1; play green green:2; play blue red:2"),
+    *(f"deal {seat}" for _ in range(6) for seat in map(seat_word, rules.Chair)),
+    *example.steps("turn blue:7; play red red:1; play green green:2; play blue red:2"),
     "play yellow white:5",
 )
 EXAMPLE_TRICK: Final = (
     *(*("deal red", "deal green", "deal blue", "deal yellow") * 6, "turn blue:7"),
-    *steps("play red yellow:2; play green red:7; play blue blue:4; play yellow blue:9"),
+    *example.steps("play red yellow:2; play green red:7; play blue blue:4; play yellow blue:9"),
 )
 EXAMPLES: Final = (
-    Example(
+    example.Example(
         "wheel",
         WHEEL,
         Text(
@@ -170,24 +154,24 @@ EXAMPLES: Final = (
         ),
         lambda: bewitching(*EXAMPLE_TRICK[:-1]),
     ),
-    Example(
+    example.Example(
         "no-lights",
-        ELSEWHERE,
+        legend.ELSEWHERE,
         Text("Blackmore: a game of six. Violet has to play a card; so far blue is winning."),
         lambda: for_six(*SIX),
     ),
-    Example(
+    example.Example(
         "trick",
         TRICK,
         Text("Blackmore: blue's 4 has won against yellow's 9. Blue may turn the wheel."),
         lambda: bewitching(*EXAMPLE_TRICK),
-        acted_us=JUST_NOW,
+        acted_us=example.JUST_NOW,
     ),
-    Example(
+    example.Example(
         "turn-wheel",
         TURN_WHEEL,
         Text("Blackmore: blue's button offers the red 7 as the new trump; hold it to confirm."),
-        lambda: bewitching(*EXAMPLE_TRICK, lit=("blue", DoAction("change blue red:7"))),
+        lambda: bewitching(*EXAMPLE_TRICK, lit=("blue", commands.DoAction("change blue red:7"))),
     ),
 )
-LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)
+LIGHT_EXAMPLES: Final = example.LightExamples(EXAMPLES)

@@ -6,15 +6,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion.core.game import Event
-from companion.games.blackmore.rules import Card, Suit, TrickWon
-from companion.games.blackmore.rules.explain import (
-    CardLed,
-    CardPlayed,
-    TrumpDrawn,
-    TrumpLaid,
-    WheelControlled,
-    WheelTurned,
-)
+from companion.games.blackmore import rules
 from companion.present.animations import AnimationKind, Animations, EventPicture
 from companion.present.icons import sign_svg
 from companion.present.viewer import Viewer
@@ -24,27 +16,27 @@ from companion.system.text import SeatName, seat_word
 def picture(event: Event, _before: Any, _settings: Any, reader: Viewer) -> EventPicture | None:
     """Return how an event looks; None: it is told, and that is all."""
     match event:
-        case CardLed(_, card) | CardPlayed(_, card) | WheelTurned(card):
+        case rules.CardLed(_, card) | rules.CardPlayed(_, card) | rules.WheelTurned(card):
             return EventPicture(AnimationKind.CARD, drawings=_cards((card,), reader))
-        case TrumpLaid(_, card) | TrumpDrawn(_, card):
+        case rules.TrumpLaid(_, card) | rules.TrumpDrawn(_, card):
             return EventPicture(AnimationKind.CARD, drawings=_cards((card,), reader))
-        case TrickWon(seat, _, _, trick):
+        case rules.TrickWon(seat, _, _, trick):
             cards = _cards((throw.card for throw in trick), reader)
             return EventPicture(
                 AnimationKind.TRICK, drawings=cards, goes_to=f"seat-{seat_word(seat)}"
             )
-        case WheelControlled(winners):
+        case rules.WheelControlled(winners):
             return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, winners)))
     return None
 
 
-def _cards(cards: Iterable[Card], reader: Viewer) -> tuple[Markup, ...]:
+def _cards(cards: Iterable[rules.Card], reader: Viewer) -> tuple[Markup, ...]:
     return tuple(_card(card, reader) for card in cards)
 
 
-def _card(card: Card, reader: Viewer) -> Markup:
+def _card(card: rules.Card, reader: Viewer) -> Markup:
     """Draw a card as it lies in a hand."""
-    place = SeatName[Suit(card.suit).name]
+    place = SeatName[rules.Suit(card.suit).name]
     return Markup(
         '<span class="shown witch seat-{}">{}<b class="value">{}</b><small>{}</small></span>'
     ).format(place.name.lower(), sign_svg(place), card.value, reader.colour(place))

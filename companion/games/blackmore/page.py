@@ -10,6 +10,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion.core.game import Action, Event
+from companion.games.blackmore import picture, rules
 from companion.games.blackmore.choices import (
     Typed,
     Way,
@@ -21,51 +22,36 @@ from companion.games.blackmore.choices import (
     waits_for,
     witch,
 )
-from companion.games.blackmore.picture import leading, table_svg
-from companion.games.blackmore.rules import (
-    Chair,
-    Change,
-    HandsFilled,
-    Keep,
-    Phase,
-    Play,
-    Side,
-    TrickWon,
-    Turn,
-    View,
-    points,
-)
-from companion.present.page import Chapter, Page, RuleOption, SeatLine
-from companion.present.viewer import Viewer
+from companion.present import page, viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text
 
 OPTIONS: Final = (
-    RuleOption(
+    page.RuleOption(
         "side",
         Text("How does the witch wheel rank the values?"),
         (
-            (Side.DESCENDING, Text("descending: 7, 6, 5, 4 …")),
-            (Side.ASCENDING, Text("ascending: 7, 8, 9, 1 …")),
+            (rules.Side.DESCENDING, Text("descending: 7, 6, 5, 4 …")),
+            (rules.Side.ASCENDING, Text("ascending: 7, 8, 9, 1 …")),
         ),
     ),
-    RuleOption(
+    page.RuleOption(
         "starter",
         Text("Who leads the first trick?"),
         (
             (None, Text("the first clockwise from Red")),
-            *((chair, Text("{seat}", seat=SeatName(chair))) for chair in Chair),
+            *((chair, Text("{seat}", seat=SeatName(chair))) for chair in rules.Chair),
         ),
     ),
-    RuleOption("by_hand", Text("You use real cards: the companion only keeps score.")),
-    RuleOption("late_change", Text("The trump may change even when the pile is empty.")),
-    RuleOption("last_change", Text("The trump may change even after the very last trick.")),
-    RuleOption("trump_fades", Text("An empty trump pile means no trump.")),
-    RuleOption(
+    page.RuleOption("by_hand", Text("You use real cards: the companion only keeps score.")),
+    page.RuleOption("late_change", Text("The trump may change even when the pile is empty.")),
+    page.RuleOption("last_change", Text("The trump may change even after the very last trick.")),
+    page.RuleOption("trump_fades", Text("An empty trump pile means no trump.")),
+    page.RuleOption(
         "short_sit_last",
         Text("Whoever gets no card sits out the last trick; otherwise the next one."),
     ),
-    RuleOption(
+    page.RuleOption(
         "shared_win", Text("On a tie you win together; otherwise whoever has more cards wins.")
     ),
 )
@@ -93,13 +79,13 @@ class Shown:
     past: tuple[tuple[str, tuple[Thrown, ...]], ...]  # tricks that were finished just now
 
 
-def headline(now: Snapshot, reader: Viewer) -> str:
-    view: View = now.view
+def headline(now: Snapshot, reader: viewer.Viewer) -> str:
+    view: rules.View = now.view
     seat = waits_for(view)
     if seat is None:
         return reader.say("Turn up the top card: which one is it?")
     yours, who = reader.seat == seat, SeatName[seat.upper()]
-    if view.phase is Phase.CHANGE:
+    if view.phase is rules.Phase.CHANGE:
         if yours:
             return reader.say("Your trick: change the trump?")
         return reader.say("{seat} wins the trick and may change the trump.", seat=who)
@@ -113,27 +99,27 @@ def headline(now: Snapshot, reader: Viewer) -> str:
 
 
 def act(
-    kind: type[Action], given: dict[str, Any], reader: Viewer, _preview: Iterable[Event] = ()
+    kind: type[Action], given: dict[str, Any], reader: viewer.Viewer, _preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button."""
-    if kind is Keep:
+    if kind is rules.Keep:
         return reader.say("Keep the trump")
     card = given.get("card")
     if card is None:
         return ""
     values = {"suit": card.suit, "value": card.value}
-    if kind is Play:
+    if kind is rules.Play:
         return reader.say("Play the {suit} {value}", **values)
-    if kind is Change:
+    if kind is rules.Change:
         return reader.say("Lay the {suit} {value} on the trump pile", **values)
-    return reader.say("The {suit} {value} is turned up", **values) if kind is Turn else ""
+    return reader.say("The {suit} {value} is turned up", **values) if kind is rules.Turn else ""
 
 
-def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
+def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:
     """Return the seats, clockwise, and who is waited for."""
     turn = None if now.over else waits_for(now.view)
     return [
-        SeatLine(
+        page.SeatLine(
             seat.colour,
             _doing(now.view, reader) if seat.colour == turn else "",
             turn=seat.colour == turn,
@@ -143,17 +129,17 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     ]
 
 
-def _doing(view: View, reader: Viewer) -> str:
-    if view.phase is Phase.CHANGE:
+def _doing(view: rules.View, reader: viewer.Viewer) -> str:
+    if view.phase is rules.Phase.CHANGE:
         return reader.say("wins the trick")
     return reader.say("plays") if view.trick else reader.say("leads")
 
 
-def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    view: View = now.view
+def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
+    view: rules.View = now.view
     ways = changes(now, reader)
     shown = Shown(
-        table_svg(view, now.settings, now.happened, reader),
+        picture.table_svg(view, now.settings, now.happened, reader),
         _lies(now, view, reader),
         ways or plays(now, reader),
         waits_for(view),
@@ -170,22 +156,24 @@ def _words(now: Snapshot) -> list[str]:
     return [seat.colour for seat in now.seats]
 
 
-def _lies(now: Snapshot, view: View, reader: Viewer) -> str:
+def _lies(now: Snapshot, view: rules.View, reader: viewer.Viewer) -> str:
     if not view.trick or now.over:
         return ""
-    best = leading(view.trick, view).seat
-    worth = points([throw.card for throw in view.trick])
-    if view.phase is Phase.CHANGE:
+    best = picture.leading(view.trick, view).seat
+    worth = rules.points([throw.card for throw in view.trick])
+    if view.phase is rules.Phase.CHANGE:
         return reader.say("{points} points for {seat:@{seat}|you}.", points=worth, seat=best)
     return reader.say(
         "{points} {points:#point|points}; {seat:@{seat} is|you are} ahead.", points=worth, seat=best
     )
 
 
-def _past(now: Snapshot, view: View, reader: Viewer) -> Iterator[tuple[str, tuple[Thrown, ...]]]:
+def _past(
+    now: Snapshot, view: rules.View, reader: viewer.Viewer
+) -> Iterator[tuple[str, tuple[Thrown, ...]]]:
     """Yield the tricks that are over and that the picture does not show."""
-    won = [event for event in now.happened if isinstance(event, TrickWon)]
-    if not view.trick or view.phase is Phase.CHANGE:
+    won = [event for event in now.happened if isinstance(event, rules.TrickWon)]
+    if not view.trick or view.phase is rules.Phase.CHANGE:
         won = won[:-1]
     for event in won:
         thrown = tuple(
@@ -195,18 +183,18 @@ def _past(now: Snapshot, view: View, reader: Viewer) -> Iterator[tuple[str, tupl
         yield reader.say(event), thrown
 
 
-PAGE: Final = Page(
+PAGE: Final = page.Page(
     title=Text("The Witches of Blackmore"),
     about=Text("Win tricks with 54 witches, and turn the wheel that ranks them; for two to six."),
     options=OPTIONS,
     dice=None,
-    quiet=(HandsFilled,),
+    quiet=(rules.HandsFilled,),
     headline=headline,
     act=act,
     seats=seats,
-    picture=table_svg,
+    picture=picture.table_svg,
     parts=parts,
     template="blackmore/table.html",
     styles="page.css",
-    chapter=Chapter("blackmore/manual.html"),
+    chapter=page.Chapter("blackmore/manual.html"),
 )

@@ -11,16 +11,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from companion.core.game import Event
-from companion.games.blackmore.rules import (
-    Card,
-    Chair,
-    Settings,
-    Suit,
-    Throw,
-    TrickWon,
-    View,
-    winning,
-)
+from companion.games.blackmore import rules
 from companion.present.icons import SIGNS
 from companion.present.viewer import Viewer
 from companion.system.text import SeatName
@@ -36,7 +27,9 @@ PAPER: Final = "M-4-5.5h8V5.5h-8Z"
 Spot = tuple[float, float]
 
 
-def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader: Viewer) -> Markup:
+def table_svg(
+    view: rules.View, settings: rules.Settings, happened: Iterable[Event], reader: Viewer
+) -> Markup:
     trick, past = lying(view, happened)
     best = leading(trick, view) if trick and not past else None
     spots = dict(_spots(settings.seats, reader))
@@ -54,7 +47,7 @@ def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader:
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
 
 
-def wheel_svg(view: View, reader: Viewer) -> Markup:
+def wheel_svg(view: rules.View, reader: Viewer) -> Markup:
     """Return the picture of the wheel alone, as it would stand."""
     label = escape(" ".join(_told_of_wheel(view, reader)))
     return Markup(  # noqa: S704 - escaped where it is made
@@ -63,23 +56,23 @@ def wheel_svg(view: View, reader: Viewer) -> Markup:
     )
 
 
-def lying(view: View, happened: Iterable[Event]) -> tuple[tuple[Throw, ...], bool]:
+def lying(view: rules.View, happened: Iterable[Event]) -> tuple[tuple[rules.Throw, ...], bool]:
     """Return the trick that lies; if there is none, the last one, and that it is over."""
     if view.trick:
         return view.trick, False
-    won = [event for event in happened if isinstance(event, TrickWon)]
+    won = [event for event in happened if isinstance(event, rules.TrickWon)]
     return (won[-1].trick, True) if won else ((), False)
 
 
-def leading(trick: Sequence[Throw], view: View) -> Throw:
+def leading(trick: Sequence[rules.Throw], view: rules.View) -> rules.Throw:
     """Return the card that would win a trick if nobody added any."""
-    return trick[winning([throw.card for throw in trick], view.trump, view.ranking)]
+    return trick[rules.winning([throw.card for throw in trick], view.trump, view.ranking)]
 
 
 # --- what it says to those who do not see it ----------------------------------------------------
 
 
-def _told(view: View, settings: Settings, reader: Viewer) -> Iterable[str]:
+def _told(view: rules.View, settings: rules.Settings, reader: Viewer) -> Iterable[str]:
     yield from _told_of_wheel(view, reader)
     yield reader.say("In the pile: {pile}. On the trump pile: {trumps}.", **_piled(view))
     for seat, card in view.trick:
@@ -94,26 +87,26 @@ def _told(view: View, settings: Settings, reader: Viewer) -> Iterable[str]:
         )
 
 
-def _told_of_wheel(view: View, reader: Viewer) -> Iterable[str]:
+def _told_of_wheel(view: rules.View, reader: Viewer) -> Iterable[str]:
     if view.ranking:
         yield reader.say("From the highest to the lowest: {ranking}.", ranking=view.ranking)
     yield trump_told(view.trump, reader)
 
 
-def trump_told(trump: Suit | None, reader: Viewer) -> str:
+def trump_told(trump: rules.Suit | None, reader: Viewer) -> str:
     if trump is None:
         return reader.say("There is no trump.")
     return reader.say("Trump: {suit}.", suit=SeatName[trump.name])
 
 
-def _piled(view: View) -> dict[str, object]:
+def _piled(view: rules.View) -> dict[str, object]:
     return {"pile": view.pile, "trumps": view.trumps}
 
 
 # --- wheel and piles ----------------------------------------------------------------------------
 
 
-def _wheel(view: View, reader: Viewer) -> str:
+def _wheel(view: rules.View, reader: Viewer) -> str:
     """Draw the wheel: on top what ranks highest, then clockwise ever lower."""
     around = [_around(rank) for rank in range(9)]
     (x, y), (u, v) = around[0], around[-1]
@@ -133,7 +126,7 @@ def _around(rank: int) -> Spot:
     return RING * cos(angle), RING * sin(angle)
 
 
-def _trump(view: View, reader: Viewer) -> str:
+def _trump(view: rules.View, reader: Viewer) -> str:
     if view.trump is None:
         word = "?" if not view.ranking else escape(reader.say("no trump"))
         return f'<g class="trump none"><circle r="31"/><text>{word}</text></g>'
@@ -145,7 +138,7 @@ def _trump(view: View, reader: Viewer) -> str:
     )
 
 
-def _piles(view: View, reader: Viewer) -> str:
+def _piles(view: rules.View, reader: Viewer) -> str:
     """Draw the pile at the left, and the trump pile with its top card at the right."""
     pile, trumps = (24.0, HIGH - 30.0), (WIDE - 24.0, HIGH - 30.0)
     back = f'<rect class="back" x="-20" y="-27" width="40" height="54" rx="6" {_to(pile)}/>'
@@ -168,7 +161,7 @@ def _label(spot: Spot, word: str, count: int) -> str:
 # --- seats and the trick ------------------------------------------------------------------------
 
 
-def _spots(seats: Sequence[Chair], reader: Viewer) -> Iterable[tuple[Chair, Spot]]:
+def _spots(seats: Sequence[rules.Chair], reader: Viewer) -> Iterable[tuple[rules.Chair, Spot]]:
     """Yield where each seat is: clockwise, and the reader's at the bottom."""
     words = [seat.name.lower() for seat in seats]
     own = words.index(reader.seat) if reader.seat in words else 0
@@ -177,7 +170,7 @@ def _spots(seats: Sequence[Chair], reader: Viewer) -> Iterable[tuple[Chair, Spot
         yield seat, (CENTRE[0] - BESIDE + ACROSS * cos(angle), CENTRE[1] + DOWN * sin(angle))
 
 
-def _chair(seat: Chair, spot: Spot, view: View, reader: Viewer) -> str:
+def _chair(seat: rules.Chair, spot: Spot, view: rules.View, reader: Viewer) -> str:
     """Draw who sits there, and the place for a card."""
     (x, y), name = spot, reader.name(seat)
     turn = " turn" if view.turns == (seat,) else ""
@@ -200,7 +193,11 @@ def _counts(spot: Spot, held: int, won: int) -> str:
 
 
 def _trick(
-    trick: Sequence[Throw], spots: dict[Chair, Spot], best: Throw | None, *, past: bool
+    trick: Sequence[rules.Throw],
+    spots: dict[rules.Chair, Spot],
+    best: rules.Throw | None,
+    *,
+    past: bool,
 ) -> Iterable[str]:
     for throw in trick:
         x, y = spots[throw.seat]
@@ -212,8 +209,8 @@ def _trick(
             yield f'<path class="crown" d="{CROWN}" {_to((x + 17, y + 23))}/>'
 
 
-def _card(card: Card, spot: Spot, style: str = "") -> str:
-    place = SeatName[Suit(card.suit).name]
+def _card(card: rules.Card, spot: Spot, style: str = "") -> str:
+    place = SeatName[rules.Suit(card.suit).name]
     return (
         f'<g class="witch-card seat-{place.name.lower()} {style}" {_to(spot)}>'
         f'<rect x="-20" y="-27" width="40" height="54" rx="6"/>'

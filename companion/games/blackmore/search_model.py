@@ -8,8 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from companion.core.game import Action, Seat
-from companion.core.plugin import Options
+from companion.core import Action, Options, Seat
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,

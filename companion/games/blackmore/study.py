@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.game import Event
-from companion.games.blackmore.rules import TrickWon, TrumpLaid
-from companion.games.blackmore.rules.cards import SUIT_SIZE
+from companion.games.blackmore.rules import SUIT_SIZE, TrickWon, TrumpLaid
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, done_by
 from companion.system.text import Text

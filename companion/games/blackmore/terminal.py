@@ -7,30 +7,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.notation import parse
-from companion.games.blackmore.choices import changes, in_order, plays
+from companion.games.blackmore import choices, rules
 from companion.games.blackmore.page import PAGE
 from companion.games.blackmore.picture import leading, trump_told
-from companion.games.blackmore.rules import (
-    Blackmore,
-    Card,
-    Phase,
-    Settings,
-    Suit,
-    TrickWon,
-    View,
-    points,
-)
 from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import TerminalGame, TerminalOffer
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName
 
-GAME: Final = Blackmore()  # how a card is written, settings don't say
+GAME: Final = rules.Blackmore()  # how a card is written, settings don't say
 
 
 def picture(
-    screen: TerminalScreen, reader: Viewer, settings: Settings, view: View
+    screen: TerminalScreen, reader: Viewer, settings: rules.Settings, view: rules.View
 ) -> Iterator[str]:
     """Yield the wheel, the piles, what each holds and has won, and the trick."""
     if view.ranking:
@@ -48,7 +38,7 @@ def picture(
             line += f"   → {screen.paint(_card(card, reader), INK[SeatName[card.suit.name]])}"
         yield f"  {name}{line}"
     if view.trick:
-        best, worth = leading(view.trick, view).seat, points(tuple(thrown.values()))
+        best, worth = leading(view.trick, view).seat, rules.points(tuple(thrown.values()))
         yield "  " + reader.say(
             "{points} {points:#point|points}; {seat:@{seat} is|you are} ahead.",
             points=worth,
@@ -56,22 +46,22 @@ def picture(
         )
 
 
-def hand(reader: Viewer, view: View) -> Iterator[str]:
+def hand(reader: Viewer, view: rules.View) -> Iterator[str]:
     """Yield the own cards, the strongest of each suit first, where they are not the choices."""
-    if view.hand and view.phase is not Phase.PLAY:
-        cards = ", ".join(_card(card, reader) for card in in_order(view.hand, view))
+    if view.hand and view.phase is not rules.Phase.PLAY:
+        cards = ", ".join(_card(card, reader) for card in choices.in_order(view.hand, view))
         yield f"{reader.say('Your hand')}: {cards}"
 
 
-def _card(card: Card, reader: Viewer) -> str:
-    return f"{reader.name(Suit(card.suit))} {card.value}"
+def _card(card: rules.Card, reader: Viewer) -> str:
+    return f"{reader.name(rules.Suit(card.suit))} {card.value}"
 
 
 def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     """Yield what can be played or laid on the trump pile, and what it would come to."""
-    for way in changes(now, reader) or plays(now, reader):
+    for way in choices.changes(now, reader) or choices.plays(now, reader):
         kind, given = parse(GAME, way.text)
         yield TerminalOffer(way.text, f"{PAGE.act(kind, given, reader)} – {way.follows}")
 
 
-LOOK: Final = TerminalGame(picture, PAGE.headline, offers, hand=hand, milestones=(TrickWon,))
+LOOK: Final = TerminalGame(picture, PAGE.headline, offers, hand=hand, milestones=(rules.TrickWon,))

@@ -9,26 +9,11 @@ from functools import partial
 from typing import Final
 
 from companion.core.game import Event, Seat
-from companion.games.trap_the_wizard.rules import (
-    CaptivesBroughtHome,
-    CaptivesReleased,
-    CatchCounted,
-    NoWay,
-    Phase,
-    Robe,
-    Settings,
-    TrapTheWizard,
-    View,
-    WizardCaptured,
-    WizardReturned,
-)
-from companion.present.lights.contract import Lights
+from companion.games.trap_the_wizard import rules
+from companion.present.lights import contract, offers, patterns, scenes
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
-from companion.present.lights.offers import draw_number
-from companion.present.lights.patterns import blink, comet, double, pulse, steady
 from companion.present.lights.picture import COLOURS, FIELDS, STARTS, LightCanvas
-from companion.present.lights.scenes import offered, recent
 from companion.present.lights.seats import DIM, QUARTER, breathe, count, lamps
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
@@ -65,15 +50,15 @@ LOST: Final = LegendEntry(
     Text("Points that are lost"), Text("That many fields of a quarter blink fast.")
 )
 HAPPENED: Final[dict[type[Event], LegendEntry]] = {  # what the lights tell for some seconds
-    CatchCounted: SHUT,
-    WizardReturned: HOME,
-    WizardCaptured: CAPTURED,
-    NoWay: LOST,
+    rules.CatchCounted: SHUT,
+    rules.WizardReturned: HOME,
+    rules.WizardCaptured: CAPTURED,
+    rules.NoWay: LOST,
 }
-PHASES: Final = {Phase.MOVE: POINTS_MEANING, Phase.REST: REST}
+PHASES: Final = {rules.Phase.MOVE: POINTS_MEANING, rules.Phase.REST: REST}
 
 
-def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
+def tell(now: Snapshot, view: rules.View) -> Iterator[LegendEntry]:
     happened = {type(event) for event in now.happened}
     yield from (meaning for event, meaning in HAPPENED.items() if event in happened)
     yield PHASES.get(view.phase, CAUGHT)
@@ -84,33 +69,33 @@ def tell_offer(_: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
         case DoAction(text) if text.startswith("roll"):
             yield NUMBER
         case _:
-            captures = any(isinstance(event, WizardCaptured) for event in offer.preview)
+            captures = any(isinstance(event, rules.WizardCaptured) for event in offer.preview)
             yield WOULD_CAPTURE if captures else WAITS
 
 
-POINTS: Final = {Phase.MOVE: steady, Phase.REST: pulse}
+POINTS: Final = {rules.Phase.MOVE: patterns.steady, rules.Phase.REST: patterns.pulse}
 
 
-def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     if view.phase in POINTS:
         count(picture, view.player, view.points, POINTS[view.phase](at_us))
     else:
         for seat, number in caught(view):
             count(picture, seat, number, DIM)
     breathe(picture, [view.player], at_us)
-    previews = (event for option in offered(now) for event in option.preview)
-    for event in (*recent(now, at_us), *previews):
+    previews = (event for option in scenes.offered(now) for event in option.preview)
+    for event in (*scenes.recent(now, at_us), *previews):
         _tell(picture, event, at_us)
 
 
-def caught(view: View) -> tuple[tuple[Robe, int], ...]:
+def caught(view: rules.View) -> tuple[tuple[rules.Robe, int], ...]:
     """Return how many wizards of others each player holds or has brought home in this round."""
     taken = dict(view.taken)
     return tuple(
         (
             seat,
             sum(
-                captive not in {seat, Robe.JOKER}
+                captive not in {seat, rules.Robe.JOKER}
                 for load in (*held, taken[seat])
                 for captive in load
             ),
@@ -123,18 +108,18 @@ def caught(view: View) -> tuple[tuple[Robe, int], ...]:
 def _tell(picture: LightCanvas, event: Event, at_us: int) -> None:
     """Draw what happens to wizards, so that people put them where they belong."""
     match event:
-        case WizardCaptured(victim=victim):
-            _starts(picture, [victim], blink(at_us))
-        case CaptivesReleased(captives=freed):
-            _starts(picture, freed, steady(at_us))
-        case WizardReturned(seat=seat):
+        case rules.WizardCaptured(victim=victim):
+            _starts(picture, [victim], patterns.blink(at_us))
+        case rules.CaptivesReleased(captives=freed):
+            _starts(picture, freed, patterns.steady(at_us))
+        case rules.WizardReturned(seat=seat):
             _home(picture, seat, at_us)
-        case CaptivesBroughtHome(captives=out):
-            _starts(picture, out, double(at_us))
-        case NoWay(seat=seat, points=points):
-            count(picture, seat, points, blink(at_us))
-        case CatchCounted(seat=seat, points=points):
-            count(picture, seat, points, double(at_us))
+        case rules.CaptivesBroughtHome(captives=out):
+            _starts(picture, out, patterns.double(at_us))
+        case rules.NoWay(seat=seat, points=points):
+            count(picture, seat, points, patterns.blink(at_us))
+        case rules.CatchCounted(seat=seat, points=points):
+            count(picture, seat, points, patterns.double(at_us))
 
 
 def _starts(picture: LightCanvas, seats: Iterable[Seat], brightness: float) -> None:
@@ -143,14 +128,14 @@ def _starts(picture: LightCanvas, seats: Iterable[Seat], brightness: float) -> N
         picture.draw(STARTS + seat, COLOURS[seat], brightness)
 
 
-def _home(picture: LightCanvas, seat: Robe, at_us: int) -> None:
+def _home(picture: LightCanvas, seat: rules.Robe, at_us: int) -> None:
     """Let a comet run clockwise to the start, over the quarter before it."""
     for colour in lamps([seat]):
         first = QUARTER * (colour - 1)
         way = (*((first + step) % FIELDS for step in range(QUARTER)), STARTS + colour)
         picture.clear(way)
         for place, light in enumerate(way):
-            picture.draw(light, COLOURS[colour], comet(place, len(way), at_us))
+            picture.draw(light, COLOURS[colour], patterns.comet(place, len(way), at_us))
 
 
 def draw_offer(
@@ -159,16 +144,18 @@ def draw_offer(
     """Draw what the die may show, in the quarter of whoever rolls."""
     match offer.wish:
         case DoAction(text) if text.startswith("roll"):
-            draw_number(picture, QUARTER * now.view.player, int(text.split()[-1]), at_us)
+            offers.draw_number(picture, QUARTER * now.view.player, int(text.split()[-1]), at_us)
             return True
     return False
 
 
-LIGHTS: Final = Lights(draw, tell, draw_offer, tell_offer)
+LIGHTS: Final = contract.Lights(draw, tell, draw_offer, tell_offer)
 
 
-trapping = partial(played, TrapTheWizard())
-for_two = partial(played, TrapTheWizard(Settings((Robe.RED, Robe.GREEN), pass_over=False)))
+trapping = partial(played, rules.TrapTheWizard())
+for_two = partial(
+    played, rules.TrapTheWizard(rules.Settings((rules.Robe.RED, rules.Robe.GREEN), pass_over=False))
+)
 EXAMPLE_CAUGHT: Final = steps(
     "roll 4; move red start 54; roll 1; move green start 18; roll 4; move blue start 66; "
     "roll 5; move yellow start 40; roll 1; move red 54 53; roll 3; move green 18 21; "

@@ -3,67 +3,55 @@
 from typing import Any, Final
 
 from companion.core.game import Event
-from companion.games.trap_the_wizard.places import layout
-from companion.games.trap_the_wizard.rules import (
-    START,
-    Robe,
-    Settings,
-    WizardReturned,
-    WizardSetOut,
-)
-from companion.games.trap_the_wizard.rules.events import (
-    CaptivesBroughtHome,
-    DieCast,
-    JokerCaptured,
-    TrapShut,
-    TrapWon,
-    WizardCaptured,
-    WizardWalked,
-)
-from companion.present.animations import (
-    AnimationKind,
-    Animations,
-    EventPicture,
-    PieceMove,
-)
-from companion.present.viewer import Viewer
+from companion.games.trap_the_wizard import places, rules
+from companion.present import animations, viewer
 from companion.system.text import seat_word
 
 
-def picture(event: Event, _before: Any, settings: Settings, _reader: Viewer) -> EventPicture | None:
+def picture(
+    event: Event, _before: Any, settings: rules.Settings, _reader: viewer.Viewer
+) -> animations.EventPicture | None:
     """Return how an event looks; None: it is told, and that is all."""
     match event:
-        case DieCast(_, number):
-            return EventPicture(AnimationKind.DICE, number=number)
-        case WizardSetOut(seat, end, path):
-            return _walk(settings, seat, START, end, path)
-        case WizardWalked(seat, start, end, path):
+        case rules.DieCast(_, number):
+            return animations.EventPicture(animations.AnimationKind.DICE, number=number)
+        case rules.WizardSetOut(seat, end, path):
+            return _walk(settings, seat, rules.START, end, path)
+        case rules.WizardWalked(seat, start, end, path):
             return _walk(settings, seat, start, end, path)
-        case WizardReturned(seat, start, path):
-            return _walk(settings, seat, start, START, (*path, START))
-        case WizardCaptured(_, victim, field):
-            return EventPicture(AnimationKind.BANISH, walks=(_under(settings, victim, field),))
-        case JokerCaptured(_, field):
-            return EventPicture(AnimationKind.BANISH, walks=(_under(settings, Robe.JOKER, field),))
-        case CaptivesBroughtHome() | TrapShut():
-            return EventPicture(AnimationKind.TRICK)
-        case TrapWon(seats):
-            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, seats)))
+        case rules.WizardReturned(seat, start, path):
+            return _walk(settings, seat, start, rules.START, (*path, rules.START))
+        case rules.WizardCaptured(_, victim, field):
+            return animations.EventPicture(
+                animations.AnimationKind.BANISH, walks=(_under(settings, victim, field),)
+            )
+        case rules.JokerCaptured(_, field):
+            return animations.EventPicture(
+                animations.AnimationKind.BANISH, walks=(_under(settings, rules.Robe.JOKER, field),)
+            )
+        case rules.CaptivesBroughtHome() | rules.TrapShut():
+            return animations.EventPicture(animations.AnimationKind.TRICK)
+        case rules.TrapWon(seats):
+            return animations.EventPicture(
+                animations.AnimationKind.WIN, order=tuple(map(seat_word, seats))
+            )
     return None
 
 
 def _walk(
-    settings: Settings, seat: Robe, start: int, end: int, path: tuple[int, ...]
-) -> EventPicture:
-    plan = layout(settings.board)
+    settings: rules.Settings, seat: rules.Robe, start: int, end: int, path: tuple[int, ...]
+) -> animations.EventPicture:
+    plan = places.layout(settings.board)
     spots = tuple(plan.spot(seat, place) for place in path)
-    walk = PieceMove(seat_word(seat), f"{start}", f"{end}", spots)
-    return EventPicture(AnimationKind.MOVE, walks=(walk,))
+    walk = animations.PieceMove(seat_word(seat), f"{start}", f"{end}", spots)
+    return animations.EventPicture(animations.AnimationKind.MOVE, walks=(walk,))
 
 
-def _under(settings: Settings, robe: Robe, field: int) -> PieceMove:
+def _under(settings: rules.Settings, robe: rules.Robe, field: int) -> animations.PieceMove:
     """Return that a hat vanishes under another, where it stands."""
-    return PieceMove(robe.name.lower(), f"{field}", "", (layout(settings.board).fields[field],))
+    return animations.PieceMove(
+        robe.name.lower(), f"{field}", "", (places.layout(settings.board).fields[field],)
+    )
 
 
-MOMENTS: Final = Animations(picture)
+MOMENTS: Final = animations.Animations(picture)

@@ -23,8 +23,7 @@ from companion.games.trap_the_wizard.rules import (
     WizardWalked,
 )
 from companion.present.viewer import Viewer
-from companion.referee.commands import DoAction
-from companion.referee.snapshot import SeatView, Snapshot
+from companion.referee import commands, snapshot
 from companion.system.text import seat_word
 
 Walk = WizardSetOut | WizardWalked | WizardReturned
@@ -72,7 +71,7 @@ class Offer:
     lit: bool  # its seat's button has brought it up
 
 
-def mover(now: Snapshot) -> SeatView | None:
+def mover(now: snapshot.Snapshot) -> snapshot.SeatView | None:
     view = now.view
     if not isinstance(view, View) or now.over or view.phase not in (Phase.MOVE, Phase.REST):
         return None
@@ -80,7 +79,7 @@ def mover(now: Snapshot) -> SeatView | None:
     return next((seat for seat in now.seats if seat.colour == colour), None)
 
 
-def choices(now: Snapshot, reader: Viewer) -> tuple[Choice, ...]:
+def choices(now: snapshot.Snapshot, reader: Viewer) -> tuple[Choice, ...]:
     """Return the wizards that can move now, each with all its ways."""
     seat = mover(now)
     offers: dict[Wizard, list[Offer]] = {}
@@ -118,9 +117,9 @@ def _leading(way: Way, beside: list[Way], standing: Collection[int]) -> Way:
     return replace(way, leads=way.end not in standing, others=others)
 
 
-def _offered(seat: SeatView) -> Iterator[tuple[Wizard, Offer]]:
+def _offered(seat: snapshot.SeatView) -> Iterator[tuple[Wizard, Offer]]:
     for number, option in enumerate(seat.offers):
-        if isinstance(option.wish, DoAction) and walked(option.preview) is not None:
+        if isinstance(option.wish, commands.DoAction) and walked(option.preview) is not None:
             _, given = parse(GAME, option.wish.text)
             wizard = Wizard(given["start"], given.get("load", ()))
             spare, lit = given.get("spare", ()), seat.lit == number

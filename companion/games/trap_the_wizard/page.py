@@ -6,31 +6,15 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, Event
-from companion.core.notation import write
+from companion.core import Action, Event, write
+from companion.games.trap_the_wizard import pieces, rules
 from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
-from companion.games.trap_the_wizard.pieces import die_svg
-from companion.games.trap_the_wizard.rules import (
-    START,
-    Again,
-    CatchCounted,
-    DieCast,
-    Leave,
-    Move,
-    Pass,
-    Phase,
-    Robe,
-    Roll,
-    View,
-)
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.headline import label
 from companion.present.page import Chapter, Page, RuleOption, SeatLine, may_have_go_on
 from companion.present.viewer import Viewer
-from companion.referee.commands import DoAction
-from companion.referee.events import Roller
-from companion.referee.snapshot import Snapshot
+from companion.referee import commands, events, snapshot
 from companion.system.text import Text, seat_word
 
 ROLLS_BY: Final = "roll-for-us"  # the id of the key that a tap on the board's die presses, too
@@ -52,7 +36,7 @@ class Account:
 @dataclass(frozen=True, slots=True)
 class Trap:
     board: Markup
-    view: View
+    view: rules.View
     rounds: int
     rolls: bool  # this phone rolls now
     by_people: bool  # with a die of their own
@@ -66,12 +50,12 @@ class Trap:
     joker: str  # where it is
 
 
-def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    view: View = now.view
+def parts(now: snapshot.Snapshot, reader: Viewer) -> dict[str, Any]:
+    view: rules.View = now.view
     seat = seat_word(view.player)
     playing = not now.over
     may = playing and reader.may_act_for(seat)
-    rolls = view.phase is Phase.ROLL and playing and may_have_go_on(now, seat, reader)
+    rolls = view.phase is rules.Phase.ROLL and playing and may_have_go_on(now, seat, reader)
     offered = choices(now, reader) if may else ()
     drawn = Drawn(view, now.happened, offered, ROLLS_BY if rolls else "")
     trap = Trap(
@@ -79,48 +63,48 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         view=view,
         rounds=now.settings.rounds,
         rolls=rolls,
-        by_people=now.house is None or now.house.roller is Roller.PEOPLE,
+        by_people=now.house is None or now.house.roller is events.Roller.PEOPLE,
         seat=seat,
         waits=may and mover(now) is not None,
         again=tuple(_again(view, reader)) if may else (),
         choices=offered,
         labels={
-            text: label(DoAction(text), reader, (), now.game)
+            text: label(commands.DoAction(text), reader, (), now.game)
             for choice in offered
             for way in choice.ways
             for text in way.others
         },
-        dice={number: die_svg(number) for number in NUMBERS},
+        dice={number: pieces.die_svg(number) for number in NUMBERS},
         accounts=tuple(_account(view, robe, reader) for robe, _ in view.wizards),
         joker=_joker(view, reader),
     )
     return {"trap": trap}
 
 
-def _again(view: View, reader: Viewer) -> Iterator[tuple[str, str]]:
-    if view.phase is Phase.AGAIN:
-        for action in (Again(view.player), Pass(view.player)):
+def _again(view: rules.View, reader: Viewer) -> Iterator[tuple[str, str]]:
+    if view.phase is rules.Phase.AGAIN:
+        for action in (rules.Again(view.player), rules.Pass(view.player)):
             yield write(action), act(type(action), {}, reader)
 
 
-def _account(view: View, robe: Robe, reader: Viewer) -> Account:
+def _account(view: rules.View, robe: rules.Robe, reader: Viewer) -> Account:
     camp = dict(view.wizards)[robe]
     return Account(
         seat_word(robe),
         len(camp),
-        sum(captive not in (robe, Robe.JOKER) for wizard in camp for captive in wizard.load),
+        sum(captive not in (robe, rules.Robe.JOKER) for wizard in camp for captive in wizard.load),
         len(dict(view.taken)[robe]),
         dict(view.scores)[robe],
         tuple(where(wizard, reader) for wizard in camp),
     )
 
 
-def _joker(view: View, reader: Viewer) -> str:
+def _joker(view: rules.View, reader: Viewer) -> str:
     if view.joker is not None:
         return reader.say("On field {field}", field=view.joker)
     for robe, camp in view.wizards:
         for wizard in camp:
-            if Robe.JOKER in wizard.load:
+            if rules.Robe.JOKER in wizard.load:
                 return reader.say("{seat:@{seat} holds|You hold} it", seat=robe)
     return reader.say("Out until the next round")
 
@@ -128,20 +112,20 @@ def _joker(view: View, reader: Viewer) -> str:
 # --- the frame's parts --------------------------------------------------------------------------
 
 
-def headline(now: Snapshot, reader: Viewer) -> str:
-    view: View = now.view
+def headline(now: snapshot.Snapshot, reader: Viewer) -> str:
+    view: rules.View = now.view
     match view.phase:
-        case Phase.ROLL if view.sixes:
+        case rules.Phase.ROLL if view.sixes:
             return reader.say(
                 "{seat:@{seat} rolls|You roll} again: it was a six.", seat=view.player
             )
-        case Phase.ROLL:
+        case rules.Phase.ROLL:
             return reader.say("{seat:@{seat}: roll|Your turn: roll} the die.", seat=view.player)
-        case Phase.AGAIN:
+        case rules.Phase.AGAIN:
             return reader.say(
                 "{seat:@{seat} may|You may} roll again: it was a six.", seat=view.player
             )
-        case Phase.REST:
+        case rules.Phase.REST:
             return reader.say(
                 "{seat:@{seat} may|You may} move another wizard by {points}.",
                 seat=view.player,
@@ -156,34 +140,34 @@ def act(
     kind: type[Action], given: dict[str, Any], reader: Viewer, _preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button."""
-    if kind is Roll:
+    if kind is rules.Roll:
         return reader.say("The die shows {number}", number=given.get("number"))
-    if kind is Leave:
+    if kind is rules.Leave:
         return reader.say("Leave the points unused")
-    if kind is Again:
+    if kind is rules.Again:
         return reader.say("Roll again")
-    if kind is Pass:
+    if kind is rules.Pass:
         return reader.say("Do not roll again")
-    if kind is not Move:
+    if kind is not rules.Move:
         return ""
     start, end = given.get("start"), given.get("end")
-    if end == START:
+    if end == rules.START:
         return reader.say("Bring the wizard on field {start} home", start=start)
-    if start == START:
+    if start == rules.START:
         return reader.say("Move a wizard from the start to field {end}", end=end)
     if given.get("spare"):
         return reader.say("Share field {end}, coming from field {start}", start=start, end=end)
     return reader.say("Move the wizard on field {start} to field {end}", start=start, end=end)
 
 
-def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
+def seats(now: snapshot.Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its points so far."""
-    view: View = now.view
+    view: rules.View = now.view
     return [
         SeatLine(
             seat.colour,
-            _doing(now, view, Robe[seat.colour.upper()], reader),
-            number=_points(now, view, Robe[seat.colour.upper()]),
+            _doing(now, view, rules.Robe[seat.colour.upper()], reader),
+            number=_points(now, view, rules.Robe[seat.colour.upper()]),
             turn=not now.over and seat_word(view.player) == seat.colour,
             yours=reader.seat == seat.colour,
         )
@@ -191,20 +175,20 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     ]
 
 
-def _points(now: Snapshot, view: View, robe: Robe) -> int:
+def _points(now: snapshot.Snapshot, view: rules.View, robe: rules.Robe) -> int:
     """Return the points of earlier rounds, and who was brought home in this one."""
     points = dict(view.scores)[robe]
     return points if now.outcome is not None else points + len(dict(view.taken)[robe])
 
 
-def _doing(now: Snapshot, view: View, robe: Robe, reader: Viewer) -> str:
+def _doing(now: snapshot.Snapshot, view: rules.View, robe: rules.Robe, reader: Viewer) -> str:
     if now.over:
         return reader.say("has won") if robe in view.winners else ""
     if not dict(view.wizards)[robe]:
         return reader.say("all captured")
     if robe != view.player:
         return ""
-    rolls = view.phase in (Phase.ROLL, Phase.AGAIN)
+    rolls = view.phase in (rules.Phase.ROLL, rules.Phase.AGAIN)
     return reader.say("rolls") if rolls else reader.say("moves now")
 
 
@@ -262,7 +246,7 @@ PAGE: Final = Page(
         ),
     ),
     dice=Text("Who rolls and draws?"),
-    quiet=(CatchCounted, DieCast),
+    quiet=(rules.CatchCounted, rules.DieCast),
     headline=headline,
     act=act,
     seats=seats,

@@ -11,8 +11,7 @@ from math import hypot
 from markupsafe import Markup, escape
 
 from companion.core.game import Event
-from companion.games.trap_the_wizard import pieces
-from companion.games.trap_the_wizard.moves import Choice, Walk, Way
+from companion.games.trap_the_wizard import moves, pieces, rules
 from companion.games.trap_the_wizard.places import (
     HAT_ROOM,
     HEIGHT,
@@ -28,16 +27,6 @@ from companion.games.trap_the_wizard.places import (
     reach,
     standing,
 )
-from companion.games.trap_the_wizard.rules import (
-    PLAYERS,
-    START,
-    Board,
-    Phase,
-    Robe,
-    View,
-    WizardReturned,
-    WizardSetOut,
-)
 from companion.present.viewer import Viewer
 
 HIDDEN = ' hidden=""'
@@ -46,13 +35,13 @@ CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, thi
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    view: View
+    view: rules.View
     happened: tuple[Event, ...] = ()  # where the last ones came from
-    choices: tuple[Choice, ...] = ()  # what can be tapped
+    choices: tuple[moves.Choice, ...] = ()  # what can be tapped
     rolls: str = ""  # the id of the key that rolls, if the die on the board does so, too
 
 
-def board_svg(board: Board, drawn: Drawn, reader: Viewer) -> Markup:
+def board_svg(board: rules.Board, drawn: Drawn, reader: Viewer) -> Markup:
     plan = layout(board)
     everybody = tuple(standing(plan, drawn.view))
     label = escape(reader.say("The board with all wizards; a list below says where each stands."))
@@ -60,9 +49,9 @@ def board_svg(board: Board, drawn: Drawn, reader: Viewer) -> Markup:
         f'<svg class="trap" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">',
         '<rect class="meadow" x="2" y="14" width="396" height="396" rx="76"/>',
         *(_way(plan, path) for path in board.paths),
-        *(_home(plan, board, robe, drawn.view) for robe in PLAYERS),
+        *(_home(plan, board, robe, drawn.view) for robe in rules.PLAYERS),
         *(_field(plan, board, number) for number in range(len(plan.fields))),
-        *(_trail(plan, event) for event in drawn.happened if isinstance(event, Walk)),
+        *(_trail(plan, event) for event in drawn.happened if isinstance(event, moves.Walk)),
         *(_walk(plan, way) for choice in drawn.choices for way in choice.ways),
         _numbers(plan),
         *hats(everybody, drawn.choices),
@@ -84,7 +73,7 @@ def _line(spots: Iterable[Spot]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
 
 
-def _home(plan: Layout, board: Board, robe: Robe, view: View) -> str:
+def _home(plan: Layout, board: rules.Board, robe: rules.Robe, view: rules.View) -> str:
     """Draw a start with three places, and those that were brought there."""
     (x, y), door = plan.homes[robe], plan.fields[board.homes[robe]]
     size, playing = plan.room / HAT_ROOM, robe in dict(view.wizards)
@@ -112,7 +101,7 @@ def _cell(count: int) -> Iterator[Spot]:
         yield (place - (beside - 1) / 2) * CELL_STEP, CELL_AT + 12 * row
 
 
-def _field(plan: Layout, board: Board, number: int) -> str:
+def _field(plan: Layout, board: rules.Board, number: int) -> str:
     (x, y), kind, inside = plan.fields[number], "", ""
     if number in board.special:
         kind = " special"
@@ -123,7 +112,7 @@ def _field(plan: Layout, board: Board, number: int) -> str:
         kind += " throne"
         inside += f'<circle class="ring" r="{plan.radius - 3:.1f}"/>'
     if number in board.homes:
-        kind += f" door {pieces.style(PLAYERS[board.homes.index(number)])}"
+        kind += f" door {pieces.style(rules.PLAYERS[board.homes.index(number)])}"
         inside += f'<circle class="ring" r="{plan.radius - 3:.1f}"/>'
     return (
         f'<g class="place{kind}" data-field="{number}" transform="translate({x:.1f} {y:.1f})">'
@@ -144,25 +133,25 @@ def _numbers(plan: Layout) -> str:
 # --- what was, is and would be ------------------------------------------------------------------
 
 
-def _trail(plan: Layout, walk: Walk) -> str:
+def _trail(plan: Layout, walk: moves.Walk) -> str:
     return f'<g class="was {pieces.style(walk.seat)}">{_path(plan, walk)}</g>'
 
 
-def _path(plan: Layout, walk: Walk) -> str:
-    first = START if isinstance(walk, WizardSetOut) else walk.start
-    last = (START,) if isinstance(walk, WizardReturned) else ()
+def _path(plan: Layout, walk: moves.Walk) -> str:
+    first = rules.START if isinstance(walk, rules.WizardSetOut) else walk.start
+    last = (rules.START,) if isinstance(walk, rules.WizardReturned) else ()
     places = (first, *walk.path, *last)
     return f'<path class="track" d="{_line(plan.spot(walk.seat, place) for place in places)}"/>'
 
 
-def _walk(plan: Layout, way: Way) -> str:
+def _walk(plan: Layout, way: moves.Way) -> str:
     hidden = "" if way.chosen else HIDDEN
     style = pieces.style(way.walk.seat)
     return f'<g class="would {style}" data-for="{way.id}"{hidden}>{_path(plan, way.walk)}</g>'
 
 
 def _all_ends(
-    plan: Layout, choices: Sequence[Choice], everybody: tuple[Standing, ...]
+    plan: Layout, choices: Sequence[moves.Choice], everybody: tuple[Standing, ...]
 ) -> Iterator[str]:
     """Draw where wizards can end, to be tapped; a cage where one captures somebody.
 
@@ -186,10 +175,10 @@ def _all_ends(
         yield f'<g class="ends" data-for="{choice.id}" data-until="wizard"{hidden}>{inside}</g>'
 
 
-def _end(plan: Layout, choice: Choice, way: Way, finger: float) -> str:
+def _end(plan: Layout, choice: moves.Choice, way: moves.Way, finger: float) -> str:
     spot = plan.spot(way.walk.seat, way.end)
     hidden = "" if way.leads else f' data-for="{choice.id}"{"" if choice.chosen else HIDDEN}'
-    home = way.end == START
+    home = way.end == rules.START
     size = plan.room + 4 if home else plan.radius + 2.5
     cage = ""
     if way.captures:
@@ -206,7 +195,7 @@ def _end(plan: Layout, choice: Choice, way: Way, finger: float) -> str:
 def _die(plan: Layout, drawn: Drawn) -> Iterator[str]:
     """Draw the die before the home of whose turn it is; a question mark, if it is to be rolled."""
     view = drawn.view
-    if view.phase not in (Phase.ROLL, Phase.MOVE):
+    if view.phase not in (rules.Phase.ROLL, rules.Phase.MOVE):
         return
     (x, y), size = plan.homes[view.player], plan.room / HAT_ROOM
     long = hypot(MIDDLE[0] - x, MIDDLE[1] - y) or 1.0

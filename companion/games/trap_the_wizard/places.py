@@ -12,8 +12,7 @@ from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin, tau
 from typing import Final
 
-from companion.games.trap_the_wizard import pieces
-from companion.games.trap_the_wizard.moves import Choice
+from companion.games.trap_the_wizard import moves, pieces
 from companion.games.trap_the_wizard.rules import START, Board, Robe, View, Wizard
 
 Spot = tuple[float, float]
@@ -192,7 +191,7 @@ def standing(plan: Layout, view: View) -> Iterator[Standing]:
             yield Standing(robe, wizard, (x + beside, y), size * narrow)
 
 
-def hats(everybody: tuple[Standing, ...], choices: tuple[Choice, ...]) -> Iterator[str]:
+def hats(everybody: tuple[Standing, ...], choices: tuple[moves.Choice, ...]) -> Iterator[str]:
     """Draw them all, those in front last, in an order that a move does not change."""
     front = sorted(everybody, key=lambda standing: standing.spot[1])
     mover = choices[0].ways[0].walk.seat if choices else None

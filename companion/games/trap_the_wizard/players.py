@@ -9,10 +9,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-from companion.core.game import Action, Seat
+from companion.core import Action, Options, Seat
 from companion.core.players.levels import EXPERT, GOOD, levels
 from companion.core.players.monte_carlo import SearchBudget, searching
-from companion.core.plugin import Options
 from companion.games.trap_the_wizard.rules import (
     SPOKED,
     START,

@@ -5,30 +5,10 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import Any, Final
 
-from companion.coach.evaluator import (
-    COUNTS,
-    LUCK,
-    TOO_ROUGH,
-    Coach,
-    Estimate,
-    Evaluator,
-    LuckSource,
-    why,
-)
+from companion.coach import evaluator
 from companion.core.game import Action, Event, Game, Seat
+from companion.games.trap_the_wizard import rules
 from companion.games.trap_the_wizard.players import HUNT_WORTH, known, promises, worth
-from companion.games.trap_the_wizard.rules import (
-    CaptivesBroughtHome,
-    DieCast,
-    JokerCaptured,
-    Robe,
-    State,
-    TrapTheWizard,
-    WizardCaptured,
-    WizardReturned,
-    WizardSetOut,
-)
-from companion.games.trap_the_wizard.rules.events import CaptivesFreed, WizardWalked
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, done_by
@@ -37,13 +17,15 @@ from companion.system.text import Text
 SUBJECT: Final = StudyGame(
     code="rolls",
     unit=Text("rolls of the die"),
-    span=DieCast,
+    span=rules.DieCast,
     points=Text("points"),
     deeds=(
-        StudiedAction("captured", Text("captured wizards"), done_by(WizardCaptured)),
-        StudiedAction("lost", Text("lost wizards"), done_by(WizardCaptured, "victim")),
-        StudiedAction("came_home", Text("came home with captives"), done_by(CaptivesBroughtHome)),
-        StudiedAction("jokers", Text("took the joker"), done_by(JokerCaptured)),
+        StudiedAction("captured", Text("captured wizards"), done_by(rules.WizardCaptured)),
+        StudiedAction("lost", Text("lost wizards"), done_by(rules.WizardCaptured, "victim")),
+        StudiedAction(
+            "came_home", Text("came home with captives"), done_by(rules.CaptivesBroughtHome)
+        ),
+        StudiedAction("jokers", Text("took the joker"), done_by(rules.JokerCaptured)),
     ),
 )
 
@@ -53,19 +35,19 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     trapped, home, walked, sixes, freed, jokers = (Counter[int]() for _ in range(6))
     for event in happened:
         match event:
-            case WizardCaptured(seat):
+            case rules.WizardCaptured(seat):
                 trapped[seat] += 1
-            case CaptivesBroughtHome(seat, captives):
+            case rules.CaptivesBroughtHome(seat, captives):
                 home[seat] += len(captives)
-            case WizardSetOut(seat, _, path) | WizardWalked(seat, _, _, path):
+            case rules.WizardSetOut(seat, _, path) | rules.WizardWalked(seat, _, _, path):
                 walked[seat] += len(path)
-            case WizardReturned(seat, _, path):
+            case rules.WizardReturned(seat, _, path):
                 walked[seat] += len(path) + 1
-            case DieCast(seat, number):
+            case rules.DieCast(seat, number):
                 sixes[seat] += number == SIDES
-            case CaptivesFreed(seat, wizards):
+            case rules.CaptivesFreed(seat, wizards):
                 freed[seat] += wizards
-            case JokerCaptured(seat):
+            case rules.JokerCaptured(seat):
                 jokers[seat] += 1
             case _:
                 pass
@@ -90,36 +72,39 @@ OFF: Final = 7  # points, beside matches played to their end
 class Standing:
     """Knows how everything lies."""
 
-    def __init__(self, game: TrapTheWizard) -> None:
+    def __init__(self, game: rules.TrapTheWizard) -> None:
         self._game, self._rules = game, known(game.settings)
 
-    def lead(self, state: State) -> tuple[float, ...]:
+    def lead(self, state: rules.State) -> tuple[float, ...]:
         """Return points, captives and places, beside how much can still happen."""
         left = self._game.settings.rounds - state.round
         spread = sqrt(SOON + LATER * left)
         return tuple([self._points(state, seat) / spread for seat in self._game.seats])
 
-    def _points(self, state: State, seat: Robe) -> float:
+    def _points(self, state: rules.State, seat: rules.Robe) -> float:
         placed = worth(self._rules, state.wizards, seat)
         return state.scores[seat] + TAKEN * len(state.taken[seat]) + PLACED * placed
 
-    def choice(self, state: State, seat: Seat) -> Action:
+    def choice(self, state: rules.State, seat: Seat) -> Action:
         options = self._game.legal(state, seat)
         if len(options) == 1:
             return options[0]
         return max(
-            promised := promises(self._rules, state, Robe(seat), options, HUNT_WORTH),
+            promised := promises(self._rules, state, rules.Robe(seat), options, HUNT_WORTH),
             key=promised.__getitem__,
         )
 
 
-def judge(game: Game[Any]) -> Evaluator:
-    assert isinstance(game, TrapTheWizard)
-    return Estimate(game, Standing(game), why(OFF))
+def judge(game: Game[Any]) -> evaluator.Evaluator:
+    assert isinstance(game, rules.TrapTheWizard)
+    return evaluator.Estimate(game, Standing(game), evaluator.why(OFF))
 
 
-COACH: Final = Coach(
-    sources=(LuckSource(LUCK, Text("Dice"), Text("It was mostly the dice: luck.")), TOO_ROUGH),
+COACH: Final = evaluator.Coach(
+    sources=(
+        evaluator.LuckSource(evaluator.LUCK, Text("Dice"), Text("It was mostly the dice: luck.")),
+        evaluator.TOO_ROUGH,
+    ),
     judge=judge,
-    counts=COUNTS,
+    counts=evaluator.COUNTS,
 )

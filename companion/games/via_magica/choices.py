@@ -8,27 +8,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.core.game import Action
-from companion.core.notation import write
-from companion.games.via_magica import cards
-from companion.games.via_magica.rules import (
-    BAG,
-    PORTALS,
-    WORTH,
-    Animus,
-    Building,
-    Claim,
-    Crystallize,
-    Field,
-    Open,
-    Phase,
-    Take,
-    View,
-    Waive,
-    Zone,
-)
-from companion.present.page import may_have_go_on
-from companion.present.viewer import Viewer
+from companion.core import Action, write
+from companion.games.via_magica import cards, rules
+from companion.present import page, viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
 
@@ -77,11 +59,17 @@ class Acting:
     name: str  # of this moment, the same on each phone
 
 
-def acting(now: Snapshot, reader: Viewer) -> tuple[Acting, ...]:
+def acting(now: Snapshot, reader: viewer.Viewer) -> tuple[Acting, ...]:
     """Return the seats that this phone acts for, and what each can do in its zone."""
-    view: View = now.view
+    view: rules.View = now.view
     if now.over or view.phase not in {
-        *(Phase.CRYSTALLIZE, Phase.OPEN, Phase.POWER, Phase.TAKE, Phase.REWARD)
+        *(
+            rules.Phase.CRYSTALLIZE,
+            rules.Phase.OPEN,
+            rules.Phase.POWER,
+            rules.Phase.TAKE,
+            rules.Phase.REWARD,
+        )
     }:
         return ()
     return tuple(
@@ -91,12 +79,12 @@ def acting(now: Snapshot, reader: Viewer) -> tuple[Acting, ...]:
     )
 
 
-def _acting(now: Snapshot, zone: Zone, reader: Viewer) -> Acting:
-    view: View = now.view
+def _acting(now: Snapshot, zone: rules.Zone, reader: viewer.Viewer) -> Acting:
+    view: rules.View = now.view
     seat = seat_word(zone.seat)
     choices: tuple[Action, ...] = now.seen_by(seat).choices
-    moves = [choice for choice in choices if isinstance(choice, Crystallize)]
-    at_once = view.phase is Phase.CRYSTALLIZE  # then others may act before
+    moves = [choice for choice in choices if isinstance(choice, rules.Crystallize)]
+    at_once = view.phase is rules.Phase.CRYSTALLIZE  # then others may act before
     name = f"r{view.round}-{seat}" if at_once else f"d{now.acted}-{seat}"
     from_supply = any(move.source is None for move in moves)
     return Acting(
@@ -108,30 +96,33 @@ def _acting(now: Snapshot, zone: Zone, reader: Viewer) -> Acting:
         tuple(_takes(choices, reader)),
         tuple(_claims(choices, reader)),
         next(
-            (_waive(view, choice, reader) for choice in choices if isinstance(choice, Waive)), None
+            (_waive(view, choice, reader) for choice in choices if isinstance(choice, rules.Waive)),
+            None,
         ),
         name,
     )
 
 
-def _id(name: str, source: Field | None) -> str:
+def _id(name: str, source: rules.Field | None) -> str:
     return f"{name}-" + (
         "supply" if source is None else f"{source.portal}-{source.animus.name.lower()}"
     )
 
 
 def _card(
-    building: Building,
+    building: rules.Building,
     choices: Iterable[Action],
-    moves: list[Crystallize],
+    moves: list[rules.Crystallize],
     name: str,
-    reader: Viewer,
+    reader: viewer.Viewer,
 ) -> Card:
     portal = building.portal
-    opens = [choice for choice in choices if isinstance(choice, Open) and choice.portal == portal]
+    opens = [
+        choice for choice in choices if isinstance(choice, rules.Open) and choice.portal == portal
+    ]
     return Card(
         portal,
-        PORTALS[portal].hue.name.lower(),
+        rules.PORTALS[portal].hue.name.lower(),
         cards.head(portal, reader),
         reader.say("Fields: {fields}.", fields=cards.fields_told(building, reader)),
         tuple(_spots(building, moves, name, reader)),
@@ -140,12 +131,12 @@ def _card(
 
 
 def _spots(
-    building: Building, moves: list[Crystallize], name: str, reader: Viewer
+    building: rules.Building, moves: list[rules.Crystallize], name: str, reader: viewer.Viewer
 ) -> Iterator[Spot]:
     """Yield the fields; of equal ones the first that bears a crystal, and the first free one."""
-    shown = set[tuple[Animus, bool]]()
+    shown = set[tuple[rules.Animus, bool]]()
     for slot in cards.slots(building):
-        field = Field(building.portal, slot.animus)
+        field = rules.Field(building.portal, slot.animus)
         first = (slot.animus, slot.covered) not in shown
         shown.add((slot.animus, slot.covered))
         movable = slot.covered and first and any(move.source == field for move in moves)
@@ -163,40 +154,42 @@ def _spots(
         )
 
 
-def _of(field: Field) -> dict[str, object]:
+def _of(field: rules.Field) -> dict[str, object]:
     return {"animus": field.animus, "portal": field.portal}
 
 
-def _placing(move: Crystallize, reader: Viewer) -> str:
+def _placing(move: rules.Crystallize, reader: viewer.Viewer) -> str:
     return reader.say("Place on {animus} of portal {portal}", **_of(move.on))
 
 
-def _takes(choices: Iterable[Action], reader: Viewer) -> Iterator[Key]:
+def _takes(choices: Iterable[Action], reader: viewer.Viewer) -> Iterator[Key]:
     for choice in choices:
-        if isinstance(choice, Take):
-            card = cards.portal(Building(choice.portal), reader)
+        if isinstance(choice, rules.Take):
+            card = cards.portal(rules.Building(choice.portal), reader)
             yield Key(write(choice), reader.say("Take portal {portal}", portal=choice.portal), card)
 
 
-def _claims(choices: Iterable[Action], reader: Viewer) -> Iterator[Key]:
+def _claims(choices: Iterable[Action], reader: viewer.Viewer) -> Iterator[Key]:
     for choice in choices:
-        if isinstance(choice, Claim):
+        if isinstance(choice, rules.Claim):
             sentence = reader.say(
-                "{points} points for {reward}", points=WORTH[choice.reward], reward=choice.reward
+                "{points} points for {reward}",
+                points=rules.WORTH[choice.reward],
+                reward=choice.reward,
             )
             yield Key(write(choice), sentence)
 
 
-def _waive(view: View, action: Waive, reader: Viewer) -> Key:
-    if view.phase is Phase.POWER:
+def _waive(view: rules.View, action: rules.Waive, reader: viewer.Viewer) -> Key:
+    if view.phase is rules.Phase.POWER:
         return Key(write(action), reader.say("Do not use the power"))
     return Key(write(action), reader.say("Claim nothing more"))
 
 
-def calls(now: Snapshot, reader: Viewer) -> tuple[Key, ...]:
+def calls(now: Snapshot, reader: viewer.Viewer) -> tuple[Key, ...]:
     """Return who may have called first, if this phone may tell."""
-    view: View = now.view
-    if now.over or view.phase is not Phase.CALL or not reader.acts:
+    view: rules.View = now.view
+    if now.over or view.phase is not rules.Phase.CALL or not reader.acts:
         return ()
     first = (
         Key(f"call {seat_word(seat)}", reader.say("{seat:@{seat}|I} called first", seat=seat))
@@ -205,12 +198,12 @@ def calls(now: Snapshot, reader: Viewer) -> tuple[Key, ...]:
     return (*first, Key("call", reader.say("All called at once")))
 
 
-def catches(now: Snapshot, reader: Viewer) -> tuple[tuple[Animus, int], ...]:
+def catches(now: Snapshot, reader: viewer.Viewer) -> tuple[tuple[rules.Animus, int], ...]:
     """Return what can have been caught, and how many of it are in the bag; if this phone may."""
-    view: View = now.view
-    if now.over or view.phase is not Phase.CATCH:
+    view: rules.View = now.view
+    if now.over or view.phase is not rules.Phase.CATCH:
         return ()
-    if not may_have_go_on(now, seat_word(view.catcher), reader):
+    if not page.may_have_go_on(now, seat_word(view.catcher), reader):
         return ()
-    left = ((animus, BAG[animus] - view.caught.count(animus)) for animus in Animus)
+    left = ((animus, rules.BAG[animus] - view.caught.count(animus)) for animus in rules.Animus)
     return tuple((animus, count) for animus, count in left if count)

@@ -11,24 +11,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from companion.games.via_magica.rules import (
-    BAG,
-    Animus,
-    Hue,
-    Phase,
-    PortalOpened,
-    ViaMagica,
-    View,
-)
-from companion.present.lights.contract import Lights, elsewhere
+from companion.games.via_magica import rules
+from companion.present.lights import contract, patterns, scenes, seats
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.present.lights.legend import LegendEntry
-from companion.present.lights.patterns import comet, swirl
 from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, LightCanvas, Rgb
-from companion.present.lights.scenes import offered, recent
-from companion.present.lights.seats import DIM, ORIGINS, QUARTER, ask, breathe, count, hold
-from companion.referee.commands import DoAction
-from companion.referee.snapshot import Snapshot
+from companion.referee import commands, snapshot
 from companion.system.text import SeatName, Text
 
 KEEP: Final = LegendEntry(
@@ -58,99 +46,99 @@ OPENED: Final = LegendEntry(
 )
 
 
-def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
-    if any(isinstance(event, PortalOpened) for event in now.happened):
+def tell(now: snapshot.Snapshot, view: rules.View) -> Iterator[LegendEntry]:
+    if any(isinstance(event, rules.PortalOpened) for event in now.happened):
         yield OPENED
     yield _phase(now, view)
-    yield from elsewhere(view.queue if view.phase is Phase.CALL else view.turns)
+    yield from contract.elsewhere(view.queue if view.phase is rules.Phase.CALL else view.turns)
 
 
-def _phase(now: Snapshot, view: View) -> LegendEntry:
+def _phase(now: snapshot.Snapshot, view: rules.View) -> LegendEntry:
     match view.phase:
-        case Phase.KEEP:
+        case rules.Phase.KEEP:
             return KEEP
-        case Phase.CALL:
+        case rules.Phase.CALL:
             return INCANTATUM
-        case Phase.CRYSTALLIZE:
+        case rules.Phase.CRYSTALLIZE:
             animus = view.animus
         case _:
             animus = told_animus(now)
             if animus is None:
                 return PORTALS
-    return JOKER if animus is Animus.JOKER else ANIMUS
+    return JOKER if animus is rules.Animus.JOKER else ANIMUS
 
 
-def told_animus(now: Snapshot) -> Animus | None:
+def told_animus(now: snapshot.Snapshot) -> rules.Animus | None:
     """Return the animus that a button offers as the one that was caught."""
-    for option in offered(now):
+    for option in scenes.offered(now):
         match option.wish:
-            case DoAction(text) if text.startswith("catch "):
-                return Animus[text.split()[-1].upper()]
+            case commands.DoAction(text) if text.startswith("catch "):
+                return rules.Animus[text.split()[-1].upper()]
     return None
 
 
-ANIMI: Final[dict[Animus, Rgb]] = {
-    Animus.AIR: (110, 170, 190),
-    Animus.WATER: (20, 70, 255),
-    Animus.EARTH: (190, 90, 0),
-    Animus.LIFE: (30, 210, 30),
-    Animus.FIRE: (255, 30, 0),
-    Animus.SHADOW: (130, 20, 210),
+ANIMI: Final[dict[rules.Animus, Rgb]] = {
+    rules.Animus.AIR: (110, 170, 190),
+    rules.Animus.WATER: (20, 70, 255),
+    rules.Animus.EARTH: (190, 90, 0),
+    rules.Animus.LIFE: (30, 210, 30),
+    rules.Animus.FIRE: (255, 30, 0),
+    rules.Animus.SHADOW: (130, 20, 210),
 }
-HUES: Final[dict[Hue, Rgb]] = {
-    Hue.GREEN: COLOURS[SeatName.GREEN],
-    Hue.YELLOW: COLOURS[SeatName.YELLOW],
-    Hue.VIOLET: VIOLET,
-    Hue.BLUE: COLOURS[SeatName.BLUE],
+HUES: Final[dict[rules.Hue, Rgb]] = {
+    rules.Hue.GREEN: COLOURS[SeatName.GREEN],
+    rules.Hue.YELLOW: COLOURS[SeatName.YELLOW],
+    rules.Hue.VIOLET: VIOLET,
+    rules.Hue.BLUE: COLOURS[SeatName.BLUE],
 }
 CALM: Final = 0.55  # an animus, but where the light passes that goes round
 
 
-def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
-    animus = view.animus if view.phase is Phase.CRYSTALLIZE else told_animus(now)
+def draw(picture: LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: int) -> None:
+    animus = view.animus if view.phase is rules.Phase.CRYSTALLIZE else told_animus(now)
     if animus is not None:
         _swirl(picture, animus, at_us)
     else:
         for zone in view.zones:
-            count(picture, zone.seat, len(zone.opened), DIM)
+            seats.count(picture, zone.seat, len(zone.opened), seats.DIM)
     match view.phase:
-        case Phase.CATCH:
-            breathe(picture, [view.catcher], at_us)
-        case Phase.KEEP | Phase.CRYSTALLIZE:
-            hold(picture, [zone.seat for zone in view.zones])
-            breathe(picture, view.turns, at_us)
-        case Phase.CALL:
-            ask(picture, view.queue, at_us)
+        case rules.Phase.CATCH:
+            seats.breathe(picture, [view.catcher], at_us)
+        case rules.Phase.KEEP | rules.Phase.CRYSTALLIZE:
+            seats.hold(picture, [zone.seat for zone in view.zones])
+            seats.breathe(picture, view.turns, at_us)
+        case rules.Phase.CALL:
+            seats.ask(picture, view.queue, at_us)
         case _:
-            breathe(picture, view.turns, at_us)
-    for event in recent(now, at_us):
-        if isinstance(event, PortalOpened):
+            seats.breathe(picture, view.turns, at_us)
+    for event in scenes.recent(now, at_us):
+        if isinstance(event, rules.PortalOpened):
             _burst(picture, event, at_us - (now.acted_us or 0))
 
 
-def _swirl(picture: LightCanvas, animus: Animus, at_us: int) -> None:
+def _swirl(picture: LightCanvas, animus: rules.Animus, at_us: int) -> None:
     """Light its number in each quarter, where a calm light goes round."""
     for field in range(FIELDS):
-        passing = swirl(field, FIELDS, at_us)
-        if animus is Animus.JOKER:
-            picture.draw(field, ANIMI[Animus(field % len(ANIMI))], passing)
-        elif field % QUARTER < BAG[animus]:
+        passing = patterns.swirl(field, FIELDS, at_us)
+        if animus is rules.Animus.JOKER:
+            picture.draw(field, ANIMI[rules.Animus(field % len(ANIMI))], passing)
+        elif field % seats.QUARTER < rules.BAG[animus]:
             picture.draw(field, ANIMI[animus], max(CALM, passing))
 
 
-def _burst(picture: LightCanvas, opened: PortalOpened, since_us: int) -> None:
+def _burst(picture: LightCanvas, opened: rules.PortalOpened, since_us: int) -> None:
     """Let light run from the seat to both sides, as far as the field opposite."""
-    first = ORIGINS[opened.seat]
+    first = seats.ORIGINS[opened.seat]
     for step in range(FIELDS // 2 + 1):
-        brightness = comet(step, FIELDS // 2 + 1, since_us)
+        brightness = patterns.comet(step, FIELDS // 2 + 1, since_us)
         for field in (first + step, first - step):
             picture.draw(field % FIELDS, HUES[opened.hue], brightness)
 
 
-LIGHTS: Final = Lights(draw, tell)
+LIGHTS: Final = contract.Lights(draw, tell)
 
 
-conjuring = partial(played, ViaMagica())
+conjuring = partial(played, rules.ViaMagica())
 DEALT: Final = {
     "red": (9, 21, 33, 1, 2, 3),
     "green": (34, 35, 37, 4, 5, 6),

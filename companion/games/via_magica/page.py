@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.games.via_magica import cards, choices
+from companion.games.via_magica import cards, choices, words
 from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table, wall
-from companion.games.via_magica.words import act, headline
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
 from companion.present.viewer import Viewer
 from companion.referee.events import Roller
@@ -139,8 +138,8 @@ PAGE: Final = Page(
     options=OPTIONS,
     dice=Text("Who draws?"),
     quiet=(PortalDealt, DisplayFilled),
-    headline=headline,
-    act=act,
+    headline=words.headline,
+    act=words.act,
     seats=seats,
     picture=picture,
     wall=wall,

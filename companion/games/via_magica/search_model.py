@@ -9,19 +9,8 @@ from math import exp, sqrt
 from random import Random
 from typing import Any, Final
 
-from companion.coach.evaluator import (
-    COUNTS,
-    LUCK,
-    TOO_ROUGH,
-    Coach,
-    Estimate,
-    Evaluator,
-    LuckSource,
-    chances,
-    why,
-)
-from companion.core.game import Action, Game, Seat
-from companion.core.plugin import Options
+from companion.coach import evaluator
+from companion.core import Action, Game, Options, Seat
 from companion.games.via_magica.rules import (
     BAG,
     PORTALS,
@@ -233,20 +222,22 @@ def _points(own: Player, prospects: Prospects) -> float:
     return points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
 
 
-def judge(game: Game[Any]) -> Evaluator:
+def judge(game: Game[Any]) -> evaluator.Evaluator:
     assert isinstance(game, ViaMagica)
-    return Estimate(game, Standing(game), why(OFF))
+    return evaluator.Estimate(game, Standing(game), evaluator.why(OFF))
 
 
-COACH: Final = Coach(
+COACH: Final = evaluator.Coach(
     sources=(
-        LuckSource(
-            LUCK, Text("Bag and portals"), Text("It was mostly the bag and the portals: luck.")
+        evaluator.LuckSource(
+            evaluator.LUCK,
+            Text("Bag and portals"),
+            Text("It was mostly the bag and the portals: luck."),
         ),
-        TOO_ROUGH,
+        evaluator.TOO_ROUGH,
     ),
     judge=judge,
-    counts=COUNTS,
+    counts=evaluator.COUNTS,
 )
 
 
@@ -309,7 +300,7 @@ class Foresight:
     def worth(self, game: ViaMagica, state: State, seat: Seat) -> float:
         at, end = game.seats.index(Mage(seat)), game.outcome(state)
         if end is None:
-            return chances(Standing(game).lead(state))[at]
+            return evaluator.chances(Standing(game).lead(state))[at]
         return (seat in end.winners) / len(end.winners)
 
 

@@ -5,17 +5,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.game import Event, Seat
-from companion.games.via_magica.rules import AnimusCaught, Hue, PortalOpened, RewardClaimed
-from companion.games.via_magica.rules.events import CrystalPlaced, CrystalShifted
-from companion.games.via_magica.rules.portals import Animus
+from companion.games.via_magica import rules
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, Whose, done_by
 from companion.system.text import Text
 
 
-def _opened(hue: Hue) -> Whose:
+def _opened(hue: rules.Hue) -> Whose:
     def whose(event: Event) -> Seat | None:
-        return event.seat if isinstance(event, PortalOpened) and event.hue is hue else None
+        return event.seat if isinstance(event, rules.PortalOpened) and event.hue is hue else None
 
     return whose
 
@@ -23,15 +21,15 @@ def _opened(hue: Hue) -> Whose:
 SUBJECT: Final = StudyGame(
     code="rounds",
     unit=Text("rounds"),
-    span=AnimusCaught,
+    span=rules.AnimusCaught,
     points=Text("points"),
     deeds=(
-        StudiedAction("opened", Text("opened portals"), done_by(PortalOpened)),
-        StudiedAction("opened_yellow", Text("… yellow ones"), _opened(Hue.YELLOW)),
-        StudiedAction("opened_violet", Text("… violet ones"), _opened(Hue.VIOLET)),
-        StudiedAction("opened_blue", Text("… blue ones"), _opened(Hue.BLUE)),
-        StudiedAction("opened_green", Text("… green ones"), _opened(Hue.GREEN)),
-        StudiedAction("rewards", Text("claimed rewards"), done_by(RewardClaimed)),
+        StudiedAction("opened", Text("opened portals"), done_by(rules.PortalOpened)),
+        StudiedAction("opened_yellow", Text("… yellow ones"), _opened(rules.Hue.YELLOW)),
+        StudiedAction("opened_violet", Text("… violet ones"), _opened(rules.Hue.VIOLET)),
+        StudiedAction("opened_blue", Text("… blue ones"), _opened(rules.Hue.BLUE)),
+        StudiedAction("opened_green", Text("… green ones"), _opened(rules.Hue.GREEN)),
+        StudiedAction("rewards", Text("claimed rewards"), done_by(rules.RewardClaimed)),
     ),
 )
 
@@ -41,16 +39,16 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     opened, rewards, placed, shifted, jokers = (Counter[int]() for _ in range(5))
     for event in happened:
         match event:
-            case PortalOpened(seat):
+            case rules.PortalOpened(seat):
                 opened[seat] += 1
-            case RewardClaimed(seat):
+            case rules.RewardClaimed(seat):
                 rewards[seat] += 1
-            case CrystalPlaced(seat):
+            case rules.CrystalPlaced(seat):
                 placed[seat] += 1
-            case CrystalShifted(seat):
+            case rules.CrystalShifted(seat):
                 shifted[seat] += 1
-            case AnimusCaught(seat, animus):
-                jokers[seat] += animus is Animus.JOKER
+            case rules.AnimusCaught(seat, animus):
+                jokers[seat] += animus is rules.Animus.JOKER
             case _:
                 pass
     yield most(Text("Master of portals"), Text("opened {count} {count:#portal|portals}"), opened)

@@ -11,21 +11,9 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.core.game import Event
-from companion.games.via_magica import cards
-from companion.games.via_magica.rules import (
-    PORTALS,
-    WORTH,
-    Building,
-    Mage,
-    PortalTaken,
-    Reward,
-    Settings,
-    View,
-    Zone,
-)
+from companion.games.via_magica import cards, rules
 from companion.games.via_magica.rules.portals import COUNTED
-from companion.present.icons import sign_svg
-from companion.present.viewer import Viewer
+from companion.present import icons, viewer
 from companion.system.text import seat_word
 
 
@@ -38,20 +26,24 @@ class Layout:
     rewards: bool = True
 
 
-def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
+def picture(view: Any, settings: Any, happened: Iterable[Event], reader: viewer.Viewer) -> str:
     """Return the whole table as it stood once."""
     return table(view, settings, happened, reader, Layout())
 
 
-def wall(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
+def wall(view: Any, settings: Any, happened: Iterable[Event], reader: viewer.Viewer) -> str:
     """Return what of it is worth being read from afar."""
     return table(view, settings, happened, reader, Layout(rewards=False))
 
 
 def table(
-    view: View, settings: Settings, happened: Iterable[Event], reader: Viewer, layout: Layout
+    view: rules.View,
+    settings: rules.Settings,
+    happened: Iterable[Event],
+    reader: viewer.Viewer,
+    layout: Layout,
 ) -> Markup:
-    new = {event.portal for event in happened if isinstance(event, PortalTaken)}
+    new = {event.portal for event in happened if isinstance(event, rules.PortalTaken)}
     parts = [cards.SIGNS]
     if view.display and layout.display:
         parts.append(_display(view, reader))
@@ -64,23 +56,23 @@ def table(
     return Markup('<div class="magic-table">{}</div>').format(Markup("").join(parts))
 
 
-def _display(view: View, reader: Viewer) -> Markup:
+def _display(view: rules.View, reader: viewer.Viewer) -> Markup:
     return Markup('<section class="lies"><h2>{}</h2><ul class="portals">{}</ul></section>').format(
         reader.say("On the table"),
         Markup("").join(
-            Markup("<li>{}</li>").format(cards.portal(Building(number), reader))
+            Markup("<li>{}</li>").format(cards.portal(rules.Building(number), reader))
             for number in view.display
         ),
     )
 
 
-def _bag(view: View, reader: Viewer) -> Markup:
+def _bag(view: rules.View, reader: viewer.Viewer) -> Markup:
     heading = reader.say("In the bag; {seat:@{seat} catches|you catch}", seat=view.catcher)
     bag = cards.bag(view.caught, reader)
     return Markup('<section class="drawn"><h2>{}</h2>{}</section>').format(heading, bag)
 
 
-def _zone(zone: Zone, new: set[int], reader: Viewer, *, folded: bool) -> Markup:
+def _zone(zone: rules.Zone, new: set[int], reader: viewer.Viewer, *, folded: bool) -> Markup:
     word = seat_word(zone.seat)
     lines = [
         reader.say("{points} {points:#point|points}", points=zone.points),
@@ -91,12 +83,12 @@ def _zone(zone: Zone, new: set[int], reader: Viewer, *, folded: bool) -> Markup:
         '<span class="stands">{}</span></summary>{}</details>'
     ).format(
         *(word, word, "" if folded else Markup(" open")),
-        *(sign_svg(word), reader.name(zone.seat), " · ".join(lines)),
+        *(icons.sign_svg(word), reader.name(zone.seat), " · ".join(lines)),
         Markup("").join(_within(zone, new, reader)),
     )
 
 
-def _within(zone: Zone, new: set[int], reader: Viewer) -> Iterator[Markup]:
+def _within(zone: rules.Zone, new: set[int], reader: viewer.Viewer) -> Iterator[Markup]:
     yield Markup('<ul class="portals">{}</ul>').format(
         Markup("").join(
             Markup("<li{}>{}</li>").format(
@@ -111,28 +103,28 @@ def _within(zone: Zone, new: set[int], reader: Viewer) -> Iterator[Markup]:
             reader.say("Opened"),
             Markup("").join(
                 Markup('<li class="portal hue-{}">{}</li>').format(
-                    PORTALS[number].hue.name.lower(), cards.head(number, reader)
+                    rules.PORTALS[number].hue.name.lower(), cards.head(number, reader)
                 )
                 for number in zone.opened
             ),
         )
 
 
-def _rewards(view: View, reader: Viewer, most: int, *, folded: bool) -> Markup:
+def _rewards(view: rules.View, reader: viewer.Viewer, most: int, *, folded: bool) -> Markup:
     """Return who has which reward; those for a number of portals everybody can have."""
     rows = Markup("").join(
         Markup('<tr{}><th scope="row">{}</th><td>{}</td><td>{}</td></tr>').format(
             Markup(' class="gone"') if holders and reward not in COUNTED.values() else "",
             reader.say("for {reward}", reward=reward),
-            WORTH[reward],
+            rules.WORTH[reward],
             Markup(" ").join(
                 Markup('<span class="seat-name">{}{}</span>').format(
-                    sign_svg(seat_word(seat)), reader.name(seat)
+                    icons.sign_svg(seat_word(seat)), reader.name(seat)
                 )
                 for seat in holders
             ),
         )
-        for reward in Reward
+        for reward in rules.Reward
         for holders in [_holders(view, reward)]
     )
     note = Markup('<p class="soft">{}</p>').format(
@@ -152,5 +144,5 @@ def _rewards(view: View, reader: Viewer, most: int, *, folded: bool) -> Markup:
     ).format("" if folded else Markup(" open"), reader.say("Rewards"), rows, note)
 
 
-def _holders(view: View, reward: Reward) -> list[Mage]:
+def _holders(view: rules.View, reward: rules.Reward) -> list[rules.Mage]:
     return [zone.seat for zone in view.zones if reward in zone.rewards]

@@ -7,22 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core.notation import write
-from companion.games.via_magica.cards import power, slots, worth
-from companion.games.via_magica.page import PAGE
-from companion.games.via_magica.rules import (
-    BAG,
-    PORTALS,
-    Animus,
-    Building,
-    Crystallize,
-    PortalDealt,
-    PortalOpened,
-    Settings,
-    View,
-    Zone,
-)
-from companion.present.terminal import BOLD, INK, TerminalScreen
-from companion.present.terminal_game import TerminalGame, TerminalOffer
+from companion.games.via_magica import cards, page, rules
+from companion.present import terminal, terminal_game
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.codec import parts
@@ -32,21 +18,21 @@ FIELDS: Final = 24  # characters: six fields, none has more
 
 
 def picture(
-    screen: TerminalScreen, reader: Viewer, _settings: Settings, view: View
+    screen: terminal.TerminalScreen, reader: Viewer, _settings: rules.Settings, view: rules.View
 ) -> Iterator[str]:
     """Yield the table, then every building zone: the reader's own in full."""
-    bag = ((animus, BAG[animus] - view.caught.count(animus)) for animus in Animus)
+    bag = ((animus, rules.BAG[animus] - view.caught.count(animus)) for animus in rules.Animus)
     left = ", ".join(reader.say("{animus} {count}", animus=a, count=count) for a, count in bag)
     yield f"  {reader.say('Bag: {animi}', animi=left)}"
-    yield screen.paint(f"  {reader.say('On the table')}", BOLD)
-    yield from _lines(map(Building, view.display), reader)
+    yield screen.paint(f"  {reader.say('On the table')}", terminal.BOLD)
+    yield from _lines(map(rules.Building, view.display), reader)
     for zone in view.zones:
         yield from _account(zone, screen, reader)
         if seat_word(zone.seat) == reader.seat:
             yield from _lines(zone.building, reader)
 
 
-def _account(zone: Zone, screen: TerminalScreen, reader: Viewer) -> Iterator[str]:
+def _account(zone: rules.Zone, screen: terminal.TerminalScreen, reader: Viewer) -> Iterator[str]:
     """Yield what a player has; what others build only by how many of its fields are covered."""
     lines = [
         reader.say("{points} {points:#point|points}", points=zone.points),
@@ -54,46 +40,46 @@ def _account(zone: Zone, screen: TerminalScreen, reader: Viewer) -> Iterator[str
     ]
     if zone.opened:
         lines.append(reader.say("open: {portals}", portals=zone.opened))
-    name = screen.paint(f"{reader.name(zone.seat):8}", INK[zone.seat])
+    name = screen.paint(f"{reader.name(zone.seat):8}", terminal.INK[zone.seat])
     yield f"  {name}{', '.join(lines)}"
     if zone.building and seat_word(zone.seat) != reader.seat:
         built = ", ".join(
-            f"{placed.portal} ({sum(placed.covered)}/{sum(PORTALS[placed.portal].fields)})"
+            f"{placed.portal} ({sum(placed.covered)}/{sum(rules.PORTALS[placed.portal].fields)})"
             for placed in zone.building
         )
         yield f"          {reader.say('building: {portals}', portals=built)}"
 
 
-def hand(reader: Viewer, view: View) -> Iterator[str]:
+def hand(reader: Viewer, view: rules.View) -> Iterator[str]:
     """Yield the portals dealt face down, or those kept of them until all are unveiled."""
     for title, numbers in (("Your portals", view.hand), ("You have kept", view.kept)):
         if numbers:
             yield f"{reader.say(title)}:"
-            yield from _lines(map(Building, numbers), reader)
+            yield from _lines(map(rules.Building, numbers), reader)
 
 
-def _lines(buildings: Iterable[Building], reader: Viewer) -> Iterator[str]:
+def _lines(buildings: Iterable[rules.Building], reader: Viewer) -> Iterator[str]:
     """Yield a line for each portal: a ◆ before each field that bears a crystal."""
     for building in buildings:
-        kind = PORTALS[building.portal]
+        kind = rules.PORTALS[building.portal]
         fields = "".join(
             f"{'◆' if slot.covered else ' '}{reader.name(slot.animus)[:2].title()} "
-            for slot in slots(building)
+            for slot in cards.slots(building)
         )
-        brings = ", ".join(filter(None, (worth(kind, reader), power(kind, reader))))
+        brings = ", ".join(filter(None, (cards.worth(kind, reader), cards.power(kind, reader))))
         yield f"  {building.portal:3} {reader.name(kind.hue):8}{fields:{FIELDS}} {brings}"
 
 
-def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
+def offers(now: Snapshot, reader: Viewer) -> Iterator[terminal_game.TerminalOffer]:
     """Yield all that a seat may do; of crystals first where to, then from where."""
-    view: View = now.seen_by(reader.seat)
+    view: rules.View = now.seen_by(reader.seat)
     supply = {seat_word(zone.seat): zone.supply for zone in view.zones}.get(reader.seat or "", 0)
     for action in view.choices:
         kind = type(action)
         given = {part.name: getattr(action, part.name) for part in parts(kind)}
-        sentence = PAGE.act(kind, given, reader)
-        if not isinstance(action, Crystallize):
-            yield TerminalOffer(write(action), sentence)
+        sentence = page.PAGE.act(kind, given, reader)
+        if not isinstance(action, rules.Crystallize):
+            yield terminal_game.TerminalOffer(write(action), sentence)
             continue
         within = reader.say("From the supply: {count}", count=supply)
         if (source := action.source) is not None:
@@ -102,11 +88,16 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
                 animus=source.animus,
                 portal=source.portal,
             )
-        yield TerminalOffer(
-            write(action), sentence, PAGE.act(kind, {"on": action.on}, reader), within
+        yield terminal_game.TerminalOffer(
+            write(action), sentence, page.PAGE.act(kind, {"on": action.on}, reader), within
         )
 
 
-LOOK: Final = TerminalGame(
-    picture, PAGE.headline, offers, hand=hand, milestones=(PortalOpened,), quiet=(PortalDealt,)
+LOOK: Final = terminal_game.TerminalGame(
+    picture,
+    page.PAGE.headline,
+    offers,
+    hand=hand,
+    milestones=(rules.PortalOpened,),
+    quiet=(rules.PortalDealt,),
 )

@@ -7,179 +7,149 @@ Before, a seat's button must not offer a number either: it only says that a barr
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.core.game import TABLE, Action, Ruling
-from companion.core.notation import write
-from companion.games.zapp_zerapp.rules import (
-    EMPTY,
-    FIELDS,
-    OUT,
-    PRESETS,
-    START,
-    UNREAD,
-    Colour,
-    Flip,
-    Move,
-    Phase,
-    Place,
-    PutBack,
-    Say,
-    Settings,
-    SitOut,
-    State,
-    View,
-    read_board,
-)
+from companion.core import TABLE, Action, Ruling, write
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.summary import summary
-from companion.referee.barrel_game import (
-    SENSORS,
-    BarrelGame,
-    BarrelRound,
-    Costs,
-    Deeds,
-    PawnAt,
-    RoundPhase,
-    ShownNumber,
-    Stoppers,
-)
-from companion.referee.button_options import with_preview
-from companion.referee.claims import Objection, Senses
-from companion.referee.commands import DoAction
-from companion.referee.events import (
-    ActionDone,
-    BarrelAssigned,
-    FoulCost,
-    FoulRuled,
-    MatchEvent,
-)
+from companion.referee import barrel_game, button_options, claims, commands, events, ports, snapshot
 from companion.referee.match import Foul, Match
-from companion.referee.ports import NumberOf
-from companion.referee.snapshot import ButtonOption
 from companion.sensing.events import Placed, Taken
 from companion.system.errors import Illegal
 from companion.system.text import SeatName
 
 
-def seat_of(colour: str) -> Colour:
+def seat_of(colour: str) -> rules.Colour:
     """Return the seat that wears a colour.
 
     >>> seat_of("blue")
     <Colour.BLUE: 2>
     """
-    return Colour[colour.upper()]
+    return rules.Colour[colour.upper()]
 
 
 def choosing(match: Match) -> tuple[str, ...]:
     """Return the seats of a match, while its barrels are shaken and placed."""
-    if match.state.phase is not Phase.PLACE:
+    if match.state.phase is not rules.Phase.PLACE:
         return ()
-    return tuple(Colour(seat).name.lower() for seat in match.game.seats)
+    return tuple(rules.Colour(seat).name.lower() for seat in match.game.seats)
 
 
 def standing(match: Match) -> tuple[tuple[str, int], ...]:
     """Return which stopper stands at which seat, while barrels are placed and none is flipped."""
-    state: State = match.state
-    if state.phase not in {Phase.PLACE, Phase.FLIP}:
+    state: rules.State = match.state
+    if state.phase not in {rules.Phase.PLACE, rules.Phase.FLIP}:
         return ()
     return tuple(
         (seat, stopper)
         for seat, stopper in match.stood
-        if stopper is not None and state.barrels[seat_of(seat)] not in {EMPTY, OUT}
+        if stopper is not None and state.barrels[seat_of(seat)] not in {rules.EMPTY, rules.OUT}
     )
 
 
-def placed(match: Match, moved: Placed, certain: float) -> Deeds:
+def placed(match: Match, moved: Placed, certain: float) -> barrel_game.Deeds:
     """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
-    state: State = match.state
+    state: rules.State = match.state
     seat = seat_of(moved.seat)
-    deeds: list[MatchEvent] = []
-    if state.phase is Phase.PLACE and seat in state.queue:
-        deeds.append(ActionDone(Place(seat), SENSORS))
-    elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
+    deeds: list[events.MatchEvent] = []
+    if state.phase is rules.Phase.PLACE and seat in state.queue:
+        deeds.append(events.ActionDone(rules.Place(seat), barrel_game.SENSORS))
+    elif state.phase not in {rules.Phase.PLACE, rules.Phase.FLIP} or state.barrels[seat] in {
+        rules.EMPTY,
+        rules.OUT,
+    }:
         return ()
     known = moved.stopper if moved.confidence >= certain else None
     # Everybody sees how many deeds there are: as many for a barrel that stood there before.
     if known != dict(match.stood).get(moved.seat) or (deeds and known is not None):
         boot, event = (-1, -1) if known is None or moved.mark is None else moved.mark
-        deeds.append(BarrelAssigned(moved.seat, known, boot, event))
+        deeds.append(events.BarrelAssigned(moved.seat, known, boot, event))
     return tuple(deeds)
 
 
-def taken(match: Match, moved: Taken) -> Deeds:
+def taken(match: Match, moved: Taken) -> barrel_game.Deeds:
     """Return what a barrel that left its pad means: while others choose, it is placed no more."""
-    state: State = match.state
+    state: rules.State = match.state
     seat = seat_of(moved.seat)
-    if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
-        return (ActionDone(PutBack(seat), SENSORS),)
+    if state.phase is rules.Phase.PLACE and state.barrels[seat] not in {
+        rules.EMPTY,
+        rules.OUT,
+    }:  # later one flips
+        return (events.ActionDone(rules.PutBack(seat), barrel_game.SENSORS),)
     return ()
 
 
-def flipped(match: Match, upside_down: Stoppers) -> Deeds:
+def flipped(match: Match, upside_down: barrel_game.Stoppers) -> barrel_game.Deeds:
     """Return the flip, once every placed barrel is known and stands on its head."""
-    state: State = match.state
-    if state.phase is not Phase.FLIP:
+    state: rules.State = match.state
+    if state.phase is not rules.Phase.FLIP:
         return ()
     stood = dict(match.stood)
-    there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
+    there = [
+        colour for colour in rules.Colour if state.barrels[colour] not in {rules.EMPTY, rules.OUT}
+    ]
     stoppers = [stood.get(colour.name.lower()) for colour in there]
     return (
-        (ActionDone(Flip(), SENSORS),)
+        (events.ActionDone(rules.Flip(), barrel_game.SENSORS),)
         if all(stopper in upside_down for stopper in stoppers)
         else ()
     )
 
 
-def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
+def unflipped(match: Match, upright: barrel_game.Stoppers) -> tuple[str, ...]:
     """Return the seats whose barrel is to be flipped and, as sensing knows, is not yet."""
-    if match.state.phase is not Phase.FLIP:
+    if match.state.phase is not rules.Phase.FLIP:
         return ()
     seats = [seat for seat, stopper in standing(match) if stopper in upright]
     return tuple(sorted(seats, key=seat_of))
 
 
-def follows(match: Match, deed: MatchEvent, number_of: NumberOf) -> Deeds:
+def follows(match: Match, deed: events.MatchEvent, number_of: ports.NumberOf) -> barrel_game.Deeds:
     """Return what follows: what an upheld foul costs, an empty place, or numbers that are known."""
     match deed:
-        case FoulRuled():
+        case events.FoulRuled():
             foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
             return penalty(match, foul)
-        case ActionDone(PutBack(player)) if dict(match.stood).get(player.name.lower()) is not None:
-            return (BarrelAssigned(player.name.lower(), None),)
+        case events.ActionDone(rules.PutBack(player)) if (
+            dict(match.stood).get(player.name.lower()) is not None
+        ):
+            return (events.BarrelAssigned(player.name.lower(), None),)
     return read_numbers(match, number_of)
 
 
-def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
+def read_numbers(match: Match, number_of: ports.NumberOf) -> barrel_game.Deeds:
     """Return the numbers that follow from which stoppers stand where, once all are flipped."""
-    state: State = match.state
-    if state.phase is not Phase.SAY:
+    state: rules.State = match.state
+    if state.phase is not rules.Phase.SAY:
         return ()
     stood = dict(match.stood)
-    read: dict[Colour, int] = {}
-    for colour in Colour:
+    read: dict[rules.Colour, int] = {}
+    for colour in rules.Colour:
         stopper = stood.get(colour.name.lower())
         number = None if stopper is None else number_of(stopper)
-        if state.barrels[colour] == UNREAD and number is not None:
+        if state.barrels[colour] == rules.UNREAD and number is not None:
             read[colour] = number
     numbers = [*state.barrels, *read.values()]
     return tuple(  # two that claim the same number are both read by people
-        ActionDone(Say(colour, number), SENSORS, follows=True)
+        events.ActionDone(rules.Say(colour, number), barrel_game.SENSORS, follows=True)
         for colour, number in read.items()
         if numbers.count(number) == 1
     )
 
 
-def penalty(match: Match, foul: Foul) -> Deeds:
+def penalty(match: Match, foul: Foul) -> barrel_game.Deeds:
     """Return what an upheld foul costs in this house, if it can still be had."""
     if not foul.upheld or foul.seat is None:
         return ()
-    return tuple(ActionDone(ruling, "house", follows=True) for _, ruling in costs(match, foul))
+    return tuple(
+        events.ActionDone(ruling, "house", follows=True) for _, ruling in costs(match, foul)
+    )
 
 
-def costs(match: Match, foul: Foul) -> Costs:
+def costs(match: Match, foul: Foul) -> barrel_game.Costs:
     """Return what upholding a foul may still cost: of a known seat one ruling, else of each."""
-    if match.house.cost is FoulCost.NOTHING or foul.round != match.state.round:
+    if match.house.cost is events.FoulCost.NOTHING or foul.round != match.state.round:
         return ()  # once its round is over it is noted
-    kind = SitOut if match.house.cost is FoulCost.SIT_OUT else PutBack
-    seats = tuple(Colour) if foul.seat is None else (seat_of(foul.seat),)
+    kind = rules.SitOut if match.house.cost is events.FoulCost.SIT_OUT else rules.PutBack
+    seats = tuple(rules.Colour) if foul.seat is None else (seat_of(foul.seat),)
     kinds = ((seat.name.lower(), kind(seat)) for seat in seats)
     return tuple((seat, ruling) for seat, ruling in kinds if _can_be(match, ruling))
 
@@ -193,57 +163,59 @@ def _can_be(match: Match, ruling: Ruling) -> bool:
 
 
 def objection(
-    match: Match, action: Action, senses: Senses, number_of: NumberOf
-) -> Objection | None:
+    match: Match, action: Action, senses: claims.Senses, number_of: ports.NumberOf
+) -> claims.Objection | None:
     """Return what the sensors surely see against something that people claim."""
-    state: State = match.state
+    state: rules.State = match.state
     stood = {stopper for _, stopper in standing(match)}
-    seats = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
+    seats = [
+        colour for colour in rules.Colour if state.barrels[colour] not in {rules.EMPTY, rules.OUT}
+    ]
     match action:
-        case Place(seat):
+        case rules.Place(seat):
             pad = senses.pads.get(seat.name.lower())
             unseen = pad is None and bool(senses.stoppers) and senses.touched <= stood
-            return Objection.NO_BARREL if pad is False or unseen else None
-        case Flip():
+            return claims.Objection.NO_BARREL if pad is False or unseen else None
+        case rules.Flip():
             upright = senses.standing & stood
             few = len(senses.stoppers - senses.upright) < len(seats)
-            return Objection.UPRIGHT if upright or (senses.stoppers and few) else None
-        case Say(number=number):
+            return claims.Objection.UPRIGHT if upright or (senses.stoppers and few) else None
+        case rules.Say(number=number):
             meant = {stopper for stopper in senses.stoppers if number_of(stopper) == number}
             noticed = len(senses.turned) >= len(seats)
             elsewhere = senses.upright - (senses.turned if noticed else senses.touched)
-            return Objection.ELSEWHERE if meant & elsewhere else None
+            return claims.Objection.ELSEWHERE if meant & elsewhere else None
     return None
 
 
-def offered(match: Match, colour: str) -> Sequence[ButtonOption] | None:
+def offered(match: Match, colour: str) -> Sequence[snapshot.ButtonOption] | None:
     """Return what the button of a seat offers; None: all that is allowed."""
     game, state, seat = match.game, match.state, seat_of(colour)
     match state.phase:
-        case Phase.ROLL:
+        case rules.Phase.ROLL:
             return None
-        case Phase.PLACE if seat in state.queue:
-            return [ButtonOption(DoAction(write(Place(seat))))]
-        case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
-            return [with_preview(match, PutBack(seat))]
-        case Phase.FLIP:
-            return [ButtonOption(DoAction(write(Flip())))]
-        case Phase.SAY:
-            says = [action for action in game.legal(state, TABLE) if isinstance(action, Say)]
-            return [with_preview(match, say) for say in says if say.player == seat]
-        case Phase.MOVE if seat == state.queue[0]:
-            moves = [action for action in game.legal(state, seat) if isinstance(action, Move)]
+        case rules.Phase.PLACE if seat in state.queue:
+            return [snapshot.ButtonOption(commands.DoAction(write(rules.Place(seat))))]
+        case rules.Phase.PLACE if state.barrels[seat] not in {rules.EMPTY, rules.OUT}:
+            return [button_options.with_preview(match, rules.PutBack(seat))]
+        case rules.Phase.FLIP:
+            return [snapshot.ButtonOption(commands.DoAction(write(rules.Flip())))]
+        case rules.Phase.SAY:
+            says = [action for action in game.legal(state, TABLE) if isinstance(action, rules.Say)]
+            return [button_options.with_preview(match, say) for say in says if say.player == seat]
+        case rules.Phase.MOVE if seat == state.queue[0]:
+            moves = [action for action in game.legal(state, seat) if isinstance(action, rules.Move)]
             named = _named(moves) if game.settings.overlook else moves
-            return [with_preview(match, action) for action in named]
+            return [button_options.with_preview(match, action) for action in named]
     return ()
 
 
-def _named(moves: Sequence[Move]) -> list[Move]:
+def _named(moves: Sequence[rules.Move]) -> list[rules.Move]:
     """Return each move twice: banishing nobody, then all. So no count betrays whom one overlooks.
 
     Whoever wants to banish some and spare others says so on a phone (ZZ-20).
     """
-    both: dict[tuple[Any, ...], list[Move]] = {}
+    both: dict[tuple[Any, ...], list[rules.Move]] = {}
     for move in moves:
         both.setdefault((move.step, move.take), []).append(move)
     return [
@@ -253,21 +225,21 @@ def _named(moves: Sequence[Move]) -> list[Move]:
     ]
 
 
-def round_of(view: View, settings: Settings) -> BarrelRound:
-    return BarrelRound(
-        RoundPhase(view.phase.value),
+def round_of(view: rules.View, settings: rules.Settings) -> barrel_game.BarrelRound:
+    return barrel_game.BarrelRound(
+        barrel_game.RoundPhase(view.phase.value),
         view.round,
         view.magic,
         SeatName(view.roller),
         tuple(map(SeatName, view.placed)),
         tuple(map(SeatName, view.out)),
-        tuple(ShownNumber(SeatName(seat), number) for seat, number in view.numbers),
+        tuple(barrel_game.ShownNumber(SeatName(seat), number) for seat, number in view.numbers),
         tuple(map(SeatName, view.order)),
         tuple(
-            PawnAt(
+            barrel_game.PawnAt(
                 SeatName(colour),
                 step,
-                settings.board.field(colour, step) if START < step <= FIELDS else None,
+                settings.board.field(colour, step) if rules.START < step <= rules.FIELDS else None,
             )
             for colour, camp in view.pawns
             for step in camp
@@ -276,7 +248,7 @@ def round_of(view: View, settings: Settings) -> BarrelRound:
     )
 
 
-BARREL_GAME: Final = BarrelGame(
+BARREL_GAME: Final = barrel_game.BarrelGame(
     choosing,
     standing,
     placed,
@@ -288,8 +260,8 @@ BARREL_GAME: Final = BarrelGame(
     summary,
     costs,
     objection,
-    waits=(Flip, Move),
+    waits=(rules.Flip, rules.Move),
     offers=offered,
-    boards=PRESETS,
-    read_board=read_board,
+    boards=rules.PRESETS,
+    read_board=rules.read_board,
 )

@@ -8,25 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from companion.games.zapp_zerapp.picture import Drawn, board_svg
+from companion.games.zapp_zerapp import picture, rules
 from companion.games.zapp_zerapp.places import Ring
-from companion.games.zapp_zerapp.rules import (
-    BARRELS,
-    CITY,
-    START,
-    Colour,
-    Pawn,
-    Roll,
-    Say,
-    View,
-    place,
-)
 from companion.journal import Entry
 from companion.present.viewer import Viewer
+from companion.referee import commands, replay, snapshot
 from companion.referee.automation import companion_rolls
-from companion.referee.commands import CommandBody, CorrectAction
-from companion.referee.replay import replay_steps
-from companion.referee.snapshot import Snapshot
 
 OFFERED: Final = 6  # the newest; who wants older ones takes back
 
@@ -54,30 +41,33 @@ class Standing:
 
 
 def parts(
-    now: Snapshot, entries: Sequence[Entry], reader: Viewer, may: Callable[[CommandBody], bool]
+    now: snapshot.Snapshot,
+    entries: Sequence[Entry],
+    reader: Viewer,
+    may: Callable[[commands.CommandBody], bool],
 ) -> dict[str, Any]:
     board = now.settings.board
     return {
         "earlier": earlier(entries, reader, may),
         "places": places(now.view, board, reader),
-        "board": board_svg(board, Drawn(now.view.pawns), reader),
+        "board": picture.board_svg(board, picture.Drawn(now.view.pawns), reader),
     }
 
 
 def earlier(
-    entries: Sequence[Entry], reader: Viewer, may: Callable[[CommandBody], bool]
+    entries: Sequence[Entry], reader: Viewer, may: Callable[[commands.CommandBody], bool]
 ) -> tuple[Earlier, ...]:
     """Return the newest rolls and numbers that somebody may put right, the newest first."""
     corrections = (
         entry
         for entry in _earlier(entries, reader)
-        if may(CorrectAction(entry.deed, f"{entry.text}{entry.number}"))
+        if may(commands.CorrectAction(entry.deed, f"{entry.text}{entry.number}"))
     )
     return tuple(islice(corrections, OFFERED))
 
 
 def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
-    steps, _ = replay_steps(entries)
+    steps, _ = replay.replay_steps(entries)
     if not steps:
         return
     match = steps[-1].after
@@ -85,14 +75,16 @@ def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
     for deed, state, action in reversed(list(done)):
         events = match.game.explain(state, action)
         match action:
-            case Roll(magic) if not companion_rolls(match.house, match.game, state):
+            case rules.Roll(magic) if not companion_rolls(match.house, match.game, state):
                 yield Earlier(deed, reader.say(events[0]), "roll ", magic, range(2, 13))
-            case Say(seat, number):
+            case rules.Say(seat, number):
                 text = f"say {seat.name.lower()} "
-                yield Earlier(deed, reader.say(events[0]), text, number, range(1, BARRELS + 1))
+                yield Earlier(
+                    deed, reader.say(events[0]), text, number, range(1, rules.BARRELS + 1)
+                )
 
 
-def places(view: View, ring: Ring, reader: Viewer) -> dict[str, tuple[Standing, ...]]:
+def places(view: rules.View, ring: Ring, reader: Viewer) -> dict[str, tuple[Standing, ...]]:
     """Return where every pawn stands, by colour, as it can be chosen again."""
     return {
         colour.name.lower(): tuple(
@@ -109,7 +101,8 @@ def places(view: View, ring: Ring, reader: Viewer) -> dict[str, tuple[Standing, 
     }
 
 
-def _options(colour: Colour, reader: Viewer) -> tuple[tuple[str, str, int], ...]:
+def _options(colour: rules.Colour, reader: Viewer) -> tuple[tuple[str, str, int], ...]:
     return tuple(
-        (str(Pawn(colour, step)), reader.say(place(step)), step) for step in range(START, CITY + 1)
+        (str(rules.Pawn(colour, step)), reader.say(rules.place(step)), step)
+        for step in range(rules.START, rules.CITY + 1)
     )

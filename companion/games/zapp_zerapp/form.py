@@ -9,31 +9,20 @@ from itertools import combinations
 from typing import Any, Final, TypeVar
 
 from companion.core.codec import pack
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
-from companion.games.zapp_zerapp.rules import (
-    FIELDS,
-    PRESETS,
-    Board,
-    Colour,
-    Settings,
-    ZappZerapp,
-    read_board,
-)
-from companion.present import new_match_form
+from companion.present import new_match_form, viewer
 from companion.present.new_match_form import CheckedForm, Said
-from companion.present.viewer import Viewer
-from companion.referee.commands import NewMatch
-from companion.referee.events import FoulCost, HouseRules, Roller
-from companion.referee.snapshot import Snapshot
+from companion.referee import commands, events, snapshot
 from companion.system.text import SEATS
 
-E = TypeVar("E", FoulCost, Roller)
+E = TypeVar("E", events.FoulCost, events.Roller)
 
 OWN: Final = "own"
-FIRST: Final = next(iter(PRESETS))
+FIRST: Final = next(iter(rules.PRESETS))
 BRUSHES: Final = (
-    *(colour.name[0] for colour in Colour),
-    *(first.name[0] + other.name[0] for first, other in combinations(Colour, 2)),
+    *(colour.name[0] for colour in rules.Colour),
+    *(first.name[0] + other.name[0] for first, other in combinations(rules.Colour, 2)),
 )
 KINDS: Final = {*BRUSHES, *(kind[::-1] for kind in BRUSHES)}
 
@@ -48,7 +37,7 @@ class Painted:
     @property
     def gates(self) -> tuple[int, int, int, int]:
         """Return the field before each entry: the way round has 24 fields."""
-        red, green, blue, yellow = ((entry - 1) % FIELDS for entry in self.entries)
+        red, green, blue, yellow = ((entry - 1) % rules.FIELDS for entry in self.entries)
         return red, green, blue, yellow
 
 
@@ -60,19 +49,19 @@ class Wanted:
     profi: bool
     shuffle: bool
     overlook: bool
-    cost: FoulCost
-    roller: Roller
+    cost: events.FoulCost
+    roller: events.Roller
     board: str  # the name of a preset, or OWN
     painted: Painted
     coached: bool = False
     gives_up: bool = False  # the match that is being played
 
 
-def proposed(now: Snapshot, answers: Said | None = None) -> Wanted:
+def proposed(now: snapshot.Snapshot, answers: Said | None = None) -> Wanted:
     """Return what a form says; without one, what was agreed on last."""
-    settings = now.settings if isinstance(now.settings, Settings) else Settings()
-    house = now.house or HouseRules()
-    board = next((name for name, preset in PRESETS.items() if preset == settings.board), OWN)
+    settings = now.settings if isinstance(now.settings, rules.Settings) else rules.Settings()
+    house = now.house or events.HouseRules()
+    board = next((name for name, preset in rules.PRESETS.items() if preset == settings.board), OWN)
     seats = tuple(seat.name.lower() for seat in settings.seats)
     if now.match is None and len(now.joining) > 1:
         seats = tuple(seat for seat in SEATS if seat in now.joining)
@@ -97,9 +86,9 @@ def _said(before: Wanted, answers: Said) -> Wanted:
         profi=answers.get("version", "") == "profi",
         shuffle=not answers.get("unshuffled", ""),
         overlook=bool(answers.get("overlook", "")),
-        cost=_member(FoulCost, answers.get("cost", ""), before.cost),
-        roller=_member(Roller, answers.get("roller", ""), before.roller),
-        board=_one_of((*PRESETS, OWN), answers.get("board", ""), FIRST),
+        cost=_member(events.FoulCost, answers.get("cost", ""), before.cost),
+        roller=_member(events.Roller, answers.get("roller", ""), before.roller),
+        board=_one_of((*rules.PRESETS, OWN), answers.get("board", ""), FIRST),
         painted=_painted(answers, before.painted),
         coached=bool(answers.get("coached", "")),
         gives_up=bool(answers.get("gives-up", "")),
@@ -118,15 +107,15 @@ def _painted(answers: Said, otherwise: Painted) -> Painted:
     """Return the ring that the form says; another, if somebody wrote what no brush paints."""
     ring = tuple(answers.get("ring", "").split())
     entries = answers.get("entries", "").split()
-    if len(ring) != FIELDS or not set(ring) <= KINDS or len(entries) != len(Colour):
+    if len(ring) != rules.FIELDS or not set(ring) <= KINDS or len(entries) != len(rules.Colour):
         return otherwise
     if not all(entry.isascii() and entry.isdecimal() and len(entry) < 3 for entry in entries):
         return otherwise
-    red, green, blue, yellow = (int(entry) % FIELDS for entry in entries)
+    red, green, blue, yellow = (int(entry) % rules.FIELDS for entry in entries)
     return Painted(ring, (red, green, blue, yellow))
 
 
-def checked(now: Snapshot, answers: Said | None, reader: Viewer) -> CheckedForm:
+def checked(now: snapshot.Snapshot, answers: Said | None, reader: viewer.Viewer) -> CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
     wanted = proposed(now, answers)
     own = wanted.board == OWN
@@ -140,7 +129,7 @@ def checked(now: Snapshot, answers: Said | None, reader: Viewer) -> CheckedForm:
     return replace(result, differs=tuple(_differs(wanted, reader)))
 
 
-def _differs(wanted: Wanted, reader: Viewer) -> Iterator[str]:
+def _differs(wanted: Wanted, reader: viewer.Viewer) -> Iterator[str]:
     """Yield what is not as the rules have it that most people play by."""
     if wanted.profi:
         yield reader.say("Profi version")
@@ -148,7 +137,7 @@ def _differs(wanted: Wanted, reader: Viewer) -> Iterator[str]:
         yield reader.say("Without shuffling")
     if wanted.overlook:
         yield reader.say("Banishments may be overlooked")
-    if wanted.cost is not HouseRules().cost:
+    if wanted.cost is not events.HouseRules().cost:
         yield reader.say("Fouls cost more than usual or less")
     if wanted.coached:
         yield reader.say("Practice with the coach")
@@ -156,23 +145,23 @@ def _differs(wanted: Wanted, reader: Viewer) -> Iterator[str]:
         yield reader.say("Another board")
 
 
-def _wish(wanted: Wanted) -> NewMatch:
-    settings = Settings(
-        tuple(Colour[seat.upper()] for seat in wanted.seats),
+def _wish(wanted: Wanted) -> commands.NewMatch:
+    settings = rules.Settings(
+        tuple(rules.Colour[seat.upper()] for seat in wanted.seats),
         wanted.profi,
         wanted.overlook,
         wanted.shuffle,
         _board(wanted),
     )
-    house = HouseRules(wanted.cost, wanted.roller, coached=wanted.coached)
-    return NewMatch(ZappZerapp.name, pack(settings), house)
+    house = events.HouseRules(wanted.cost, wanted.roller, coached=wanted.coached)
+    return commands.NewMatch(rules.ZappZerapp.name, pack(settings), house)
 
 
-def _board(wanted: Wanted) -> Board:
+def _board(wanted: Wanted) -> rules.Board:
     if wanted.board != OWN:
-        return PRESETS[wanted.board]
+        return rules.PRESETS[wanted.board]
     painted = wanted.painted
-    return read_board(
+    return rules.read_board(
         {
             "ring": painted.ring,
             "entries": _by_colour(painted.entries),
@@ -182,14 +171,16 @@ def _board(wanted: Wanted) -> Board:
 
 
 def _by_colour(places: tuple[int, int, int, int]) -> Mapping[str, int]:
-    return {colour.name.lower(): places[colour] for colour in Colour}
+    return {colour.name.lower(): places[colour] for colour in rules.Colour}
 
 
-def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
+def parts(now: snapshot.Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     return {
         "wanted": proposed(now),
-        "presets": {name: board_svg(board, Drawn(), reader) for name, board in PRESETS.items()},
+        "presets": {
+            name: board_svg(board, Drawn(), reader) for name, board in rules.PRESETS.items()
+        },
         "brushes": BRUSHES,
-        "colours": tuple(Colour),
-        "costs": tuple(FoulCost),
+        "colours": tuple(rules.Colour),
+        "costs": tuple(events.FoulCost),
     }

@@ -7,19 +7,9 @@ from typing import Final
 from companion.games.zapp_zerapp import lights as meanings
 from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
 from companion.journal import JournalState
+from companion.present.lights import legend
 from companion.present.lights.example import FIRST_US, JUST_NOW, Example, LightExamples, played
-from companion.present.lights.legend import (
-    ASKED,
-    DICE,
-    DISMISS,
-    FAULT,
-    NUMBER,
-    TAKE_BACK,
-    UPHOLD,
-    VICTORY,
-)
-from companion.referee.commands import CommandBody, DoAction, RollForUs, Rule, Undo
-from companion.referee.events import FoulRaised
+from companion.referee import commands, events
 from companion.system.status import Condition
 from companion.system.text import Text
 
@@ -39,12 +29,12 @@ LAST: Final = (
     *MOVE[len(FLIP) :],
     "move red 20",
 )
-PEEK: Final = FoulRaised(1, "peek", "foul", None, 700, 97)
+PEEK: Final = events.FoulRaised(1, "peek", "foul", None, 700, 97)
 
 
-def red(text: str) -> tuple[str, CommandBody]:
+def red(text: str) -> tuple[str, commands.CommandBody]:
     """Return the wish that red's button has lit, to be confirmed."""
-    return "red", DoAction(text)
+    return "red", commands.DoAction(text)
 
 
 EXAMPLES: Final = (
@@ -65,13 +55,13 @@ EXAMPLES: Final = (
     ),
     Example(
         "dice",
-        DICE,
+        legend.DICE,
         Text("Red's button offers to let the companion roll; hold it to confirm."),
-        lambda: table(PAWNS, lit=("red", RollForUs())),
+        lambda: table(PAWNS, lit=("red", commands.RollForUs())),
     ),
     Example(
         "number",
-        NUMBER,
+        legend.NUMBER,
         Text("Red's button offers 8 as the roll; hold it to confirm."),
         lambda: table(PAWNS, lit=red("roll 8")),
     ),
@@ -94,7 +84,7 @@ EXAMPLES: Final = (
     ),
     Example(
         "asked",
-        ASKED,
+        legend.ASKED,
         Text(
             "It is not certain which barrels green and yellow have placed; a button or a tap "
             "settles it."
@@ -154,26 +144,31 @@ EXAMPLES: Final = (
     ),
     Example(
         "take-back",
-        TAKE_BACK,
+        legend.TAKE_BACK,
         Text("Red's button offers to take back the last decision; hold it to do so."),
-        lambda: table(*SHAKING, lit=("red", Undo())),
+        lambda: table(*SHAKING, lit=("red", commands.Undo())),
     ),
     Example(
         "dismiss",
-        DISMISS,
+        legend.DISMISS,
         Text("Red's button offers to dismiss a foul; hold it if the table agrees."),
-        lambda: table(*SHAKING, PEEK, lit=("red", Rule(1, upheld=False))),
+        lambda: table(*SHAKING, PEEK, lit=("red", commands.Rule(1, upheld=False))),
     ),
     Example(
         "uphold",
-        UPHOLD,
+        legend.UPHOLD,
         Text("Red's button offers to uphold a foul; hold it if the table agrees."),
-        lambda: table(*SHAKING, PEEK, lit=("red", Rule(1, upheld=True))),
+        lambda: table(*SHAKING, PEEK, lit=("red", commands.Rule(1, upheld=True))),
     ),
-    Example("victory", VICTORY, Text("Red has all three pawns in its city."), lambda: table(*LAST)),
+    Example(
+        "victory",
+        legend.VICTORY,
+        Text("Red has all three pawns in its city."),
+        lambda: table(*LAST),
+    ),
     Example(
         "fault",
-        FAULT,
+        legend.FAULT,
         Text("Part of the table is not working; play goes on, and the phone says what to do."),
         lambda: replace(table(PAWNS), troubles=(Condition(JournalState.FULL, 0),)),
     ),

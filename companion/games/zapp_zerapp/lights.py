@@ -19,18 +19,8 @@ from companion.games.zapp_zerapp.rules import (
 from companion.games.zapp_zerapp.rules import (
     FIELDS as BOARD_FIELDS,
 )
-from companion.present.lights.contract import Lights
+from companion.present.lights import contract, offers, patterns, scenes, seats
 from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
-from companion.present.lights.offers import draw_number, draw_wait, named
-from companion.present.lights.patterns import (
-    SILENT,
-    Melody,
-    blink,
-    comet,
-    double,
-    pulse,
-    swirl,
-)
 from companion.present.lights.picture import (
     CITIES,
     COLOURS,
@@ -40,8 +30,6 @@ from companion.present.lights.picture import (
     WHITE,
     LightCanvas,
 )
-from companion.present.lights.scenes import recent, warns
-from companion.present.lights.seats import DIM, ask, breathe, hold
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import Text
@@ -116,7 +104,7 @@ def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
             yield ROLL
         case Phase.PLACE:
             yield shaking(view.magic)
-            if warns(now, now.at_us):
+            if scenes.warns(now, now.at_us):
                 yield CAREFUL
         case Phase.FLIP:
             yield FLIP
@@ -171,7 +159,7 @@ def draw_pawns(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> N
             standing.setdefault(light_of(now.settings, colour, step), []).append(colour)
     for light, colours in standing.items():
         shown = colours[at_us // SHARED_US % len(colours)]
-        picture.draw(light, COLOURS[shown], DIM)
+        picture.draw(light, COLOURS[shown], seats.DIM)
 
 
 def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int) -> None:
@@ -180,12 +168,12 @@ def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int
         moves = [(move, offer) for offer in seat.offers if (move := move_of(offer.preview))]
         chosen = None if seat.lit is None else move_of(seat.offers[seat.lit].preview)
         for move, offer in moves:
-            _draw_pawn(picture, now, move.seat, move.end, brightness * pulse(at_us))
+            _draw_pawn(picture, now, move.seat, move.end, brightness * patterns.pulse(at_us))
             if chosen and chosen.start == move.start:
                 for event in offer.preview:
                     if isinstance(event, TakenAlong):
                         colour = COLOURS[event.pawn.colour]
-                        picture.draw(event.field, colour, brightness * double(at_us))
+                        picture.draw(event.field, colour, brightness * patterns.double(at_us))
 
 
 def move_of(events: Iterable[Event]) -> Moved | None:
@@ -200,8 +188,8 @@ def draw_move(
     colour = COLOURS[moved.seat]
     _draw_pawn(picture, now, moved.seat, moved.start, 1.0)
     for place, light in enumerate(moved.path):
-        picture.draw(light, colour, comet(place, len(moved.path), at_us))
-    _draw_pawn(picture, now, moved.seat, moved.end, pulse(at_us))
+        picture.draw(light, colour, patterns.comet(place, len(moved.path), at_us))
+    _draw_pawn(picture, now, moved.seat, moved.end, patterns.pulse(at_us))
     for event in events:
         if not (now.settings.overlook and isinstance(event, Banished)):  # ZZ-20: nobody is shown
             _draw_other(picture, now, event, at_us)
@@ -209,7 +197,7 @@ def draw_move(
 
 def draw_moved(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
     """Draw what was confirmed, so that people move the pawns that are to be moved."""
-    for event in recent(now, at_us):
+    for event in scenes.recent(now, at_us):
         if isinstance(event, Moved):
             _draw_pawn(picture, now, event.seat, event.end, 1.0)
         _draw_other(picture, now, event, at_us)
@@ -220,10 +208,10 @@ def _draw_other(picture: LightCanvas, now: Snapshot, event: Event, at_us: int) -
     match event:
         case Banished(pawn=pawn, field=field):
             for light in (field, STARTS + pawn.colour):
-                picture.draw(light, COLOURS[pawn.colour], blink(at_us))
+                picture.draw(light, COLOURS[pawn.colour], patterns.blink(at_us))
         case TakenAlong(pawn=pawn, field=field, end=end):
-            picture.draw(field, COLOURS[pawn.colour], double(at_us))
-            _draw_pawn(picture, now, pawn.colour, end, double(at_us))
+            picture.draw(field, COLOURS[pawn.colour], patterns.double(at_us))
+            _draw_pawn(picture, now, pawn.colour, end, patterns.double(at_us))
 
 
 def _draw_pawn(
@@ -233,24 +221,24 @@ def _draw_pawn(
 
 
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
-ALL_PLACED: Final[Melody] = ((880, 120_000),)  # short: flip now
+ALL_PLACED: Final[patterns.Melody] = ((880, 120_000),)  # short: flip now
 
 
 def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     match view.phase:
         case Phase.ROLL:
             draw_pawns(picture, now, view, at_us)
-            breathe(picture, [view.roller], at_us)
+            seats.breathe(picture, [view.roller], at_us)
         case Phase.PLACE:
             _shaking(picture, now, view, at_us)
         case Phase.FLIP:
-            _magic(picture, view.magic, pulse(at_us))
-            breathe(picture, view.placed, at_us)
+            _magic(picture, view.magic, patterns.pulse(at_us))
+            seats.breathe(picture, view.placed, at_us)
         case Phase.SAY:
             _reading(picture, view, at_us)
         case Phase.MOVE:
             draw_pawns(picture, now, view, at_us)
-            breathe(picture, view.turns, at_us)
+            seats.breathe(picture, view.turns, at_us)
             draw_ends(picture, now, OTHERS, at_us)
     draw_moved(picture, now, at_us)
 
@@ -262,21 +250,21 @@ def _magic(picture: LightCanvas, number: int, brightness: float) -> None:
 def _shaking(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
     """The magic number stays visible while the rest of the ring swirls calmly, or warns."""
     rest = range(view.magic, FIELDS)
-    if not warns(now, at_us):
+    if not scenes.warns(now, at_us):
         for place, light in enumerate(rest):
-            picture.draw(light, VIOLET, CALM * swirl(place, len(rest), at_us))
+            picture.draw(light, VIOLET, CALM * patterns.swirl(place, len(rest), at_us))
     _magic(picture, view.magic, 1.0)
-    hold(picture, view.placed)
+    seats.hold(picture, view.placed)
     for turn in view.turns:
-        picture.seat(turn, OTHERS * pulse(at_us))
+        picture.seat(turn, OTHERS * patterns.pulse(at_us))
 
 
 def _reading(picture: LightCanvas, view: View, at_us: int) -> None:
     """After the flip: whose number is still to be read."""
     _magic(picture, view.magic, OTHERS)
     read = {seat for seat, _ in view.numbers}
-    hold(picture, read & {*view.placed})
-    ask(picture, {*view.placed} - read, at_us)
+    seats.hold(picture, read & {*view.placed})
+    seats.ask(picture, {*view.placed} - read, at_us)
 
 
 def draw_offer(
@@ -288,20 +276,20 @@ def draw_offer(
         return True
     match offer.wish:
         case DoAction(text) if text.startswith(("roll", "say")):
-            draw_number(picture, 0, int(text.split()[-1]), at_us)
+            offers.draw_number(picture, 0, int(text.split()[-1]), at_us)
             return True
         case DoAction(text) as wish if text.startswith("putback"):
-            draw_wait(picture, named(wish, seat), at_us, backwards=True)
+            offers.draw_wait(picture, offers.named(wish, seat), at_us, backwards=True)
             return True
     return False
 
 
-def melody(now: Snapshot) -> Melody:
+def melody(now: Snapshot) -> patterns.Melody:
     """Return what sounds when all have placed a barrel."""
     flip = any(isinstance(event, Placed) and not event.waiting for event in now.happened)
-    return ALL_PLACED if flip else SILENT
+    return ALL_PLACED if flip else patterns.SILENT
 
 
-LIGHTS: Final = Lights(
+LIGHTS: Final = contract.Lights(
     draw, tell, draw_offer, tell_offer, draw_left=draw_pawns, tell_left=tell_pawns, melody=melody
 )

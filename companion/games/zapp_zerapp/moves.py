@@ -8,24 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp.picture import Mark
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    START,
-    Banished,
-    Colour,
-    Moved,
-    Pawn,
-    Phase,
-    RoundOver,
-    TakenAlong,
-    View,
-)
+from companion.games.zapp_zerapp import picture, rules
 from companion.present.viewer import Viewer
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import SeatView, Snapshot
 
-UNTOLD: Final = (Moved, TakenAlong, RoundOver)  # by the preview: each has a place of its own
+UNTOLD: Final = (
+    rules.Moved,
+    rules.TakenAlong,
+    rules.RoundOver,
+)  # by the preview: each has a place of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +25,7 @@ class Whom:
     """A pawn that a move can take along, or that its mover can say it banishes."""
 
     id: str
-    pawn: Pawn
+    pawn: rules.Pawn
     sentence: str
     event: Event
 
@@ -41,7 +33,7 @@ class Whom:
 @dataclass(frozen=True, slots=True)
 class Way:
     id: str
-    pawn: Pawn
+    pawn: rules.Pawn
     text: str  # in the game's notation, without whom
     sentence: str
     follows: tuple[str, ...]  # what happens without being chosen
@@ -53,9 +45,9 @@ class Way:
 
 def mover(snapshot: Snapshot) -> SeatView | None:
     view = snapshot.view
-    if not isinstance(view, View) or view.phase is not Phase.MOVE or snapshot.over:
+    if not isinstance(view, rules.View) or view.phase is not rules.Phase.MOVE or snapshot.over:
         return None
-    seat = Colour(view.turns[0]).name.lower()
+    seat = rules.Colour(view.turns[0]).name.lower()
     return next((shown for shown in snapshot.seats if shown.colour == seat), None)
 
 
@@ -76,8 +68,8 @@ def ways(snapshot: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     )
 
 
-def _moved(events: tuple[Event, ...]) -> Moved | None:
-    return next((event for event in events if isinstance(event, Moved)), None)
+def _moved(events: tuple[Event, ...]) -> rules.Moved | None:
+    return next((event for event in events if isinstance(event, rules.Moved)), None)
 
 
 def _way(
@@ -87,17 +79,17 @@ def _way(
     least, fullest = min(previews, key=len), max(previews, key=_company)
     moved = _moved(least)
     assert moved is not None, "previews are sorted by their move"
-    pawn = Pawn(moved.seat, moved.start)
-    place = {START: "start"}.get(moved.start, str(moved.start))
+    pawn = rules.Pawn(moved.seat, moved.start)
+    place = {rules.START: "start"}.get(moved.start, str(moved.start))
     name = f"way{snapshot.acted}-{place}"  # else a choice would stay for whoever moves next
-    company = [event for event in fullest if isinstance(event, TakenAlong)]
+    company = [event for event in fullest if isinstance(event, rules.TakenAlong)]
     return Way(
         name,
         pawn,
         f"move {moved.seat.name.lower()} {place}",
         reader.say(moved),
         tuple(reader.say(event) for event in least if not isinstance(event, UNTOLD)),
-        tuple(event for event in least if not isinstance(event, TakenAlong)),
+        tuple(event for event in least if not isinstance(event, rules.TakenAlong)),
         tuple(
             Whom(f"{name}-take-{number}", event.pawn, reader.say(event), event)
             for number, event in enumerate(company)
@@ -108,38 +100,40 @@ def _way(
 
 
 def _company(events: tuple[Event, ...]) -> int:
-    return sum(isinstance(event, TakenAlong) for event in events)
+    return sum(isinstance(event, rules.TakenAlong) for event in events)
 
 
 def _overlooks(snapshot: Snapshot) -> bool:
     return bool(getattr(snapshot.settings, "overlook", False))
 
 
-def _banishable(snapshot: Snapshot, seat: Colour, way: str, reader: Viewer) -> Iterator[Whom]:
+def _banishable(snapshot: Snapshot, seat: rules.Colour, way: str, reader: Viewer) -> Iterator[Whom]:
     """Return every pawn of others on the ring: whom it banishes, the mover has to see (ZZ-20)."""
     number = 0
     for colour, camp in snapshot.view.pawns:
         for step in camp:
-            if colour != seat and START < step < CITY:
-                pawn = Pawn(colour, step)
+            if colour != seat and rules.START < step < rules.CITY:
+                pawn = rules.Pawn(colour, step)
                 field = snapshot.settings.board.field(colour, step)
                 sentence = reader.say("{colour}, from its field {step}", colour=colour, step=step)
-                yield Whom(f"{way}-banish-{number}", pawn, sentence, Banished(seat, pawn, field))
+                yield Whom(
+                    f"{way}-banish-{number}", pawn, sentence, rules.Banished(seat, pawn, field)
+                )
                 number += 1
 
 
-def choosable(offered: tuple[Way, ...]) -> dict[Pawn, str]:
+def choosable(offered: tuple[Way, ...]) -> dict[rules.Pawn, str]:
     """Return which pawns can be tapped, and what each tap chooses."""
     return {way.pawn: way.id for way in offered}
 
 
-def marks(offered: tuple[Way, ...]) -> list[Mark]:
+def marks(offered: tuple[Way, ...]) -> list[picture.Mark]:
     """Return what the board shows of every way, once it is chosen."""
     return [
         mark
         for way in offered
         for mark in (
-            Mark(way.id, way.events, way.chosen),
-            *(Mark(whom.id, (whom.event,)) for whom in (*way.takes, *way.banishes)),
+            picture.Mark(way.id, way.events, way.chosen),
+            *(picture.Mark(whom.id, (whom.event,)) for whom in (*way.takes, *way.banishes)),
         )
     ]

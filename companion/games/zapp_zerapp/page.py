@@ -10,9 +10,8 @@ from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import BARRELS, START, Colour, Settings, View, place
 from companion.games.zapp_zerapp.seats import seats
 from companion.games.zapp_zerapp.words import act, headline
+from companion.present import page, viewer
 from companion.present.fouls import cards
-from companion.present.page import Box, Chapter, CorrectionsPage, Form, Page, Statistics, Story
-from companion.present.viewer import Viewer
 from companion.referee.handlers import CALLED
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import SeatName, Text
@@ -21,7 +20,7 @@ ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)
 
 
-def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
+def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     view: View = now.view
     offered, seat = ways(now, reader), mover(now)
     may_move = seat is not None and reader.may_act_for(seat.colour) and not now.held
@@ -50,7 +49,7 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     }
 
 
-def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: Viewer) -> str:
+def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: viewer.Viewer) -> str:
     view: View = now.view
     whose = {
         "seat": Colour[seat.colour.upper()],
@@ -66,7 +65,7 @@ def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: Viewer) 
     )
 
 
-def _board(now: Snapshot, found: tuple[Way, ...], reader: Viewer, *, may_move: bool) -> str:
+def _board(now: Snapshot, found: tuple[Way, ...], reader: viewer.Viewer, *, may_move: bool) -> str:
     seat = mover(now)
     drawn = Drawn(
         camps=now.view.pawns,
@@ -79,21 +78,21 @@ def _board(now: Snapshot, found: tuple[Way, ...], reader: Viewer, *, may_move: b
     return board_svg(now.settings.board, drawn, reader)
 
 
-def picture(view: View, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
+def picture(view: View, settings: Any, happened: Iterable[Event], reader: viewer.Viewer) -> str:
     """Return the board as it stood once."""
     drawn = Drawn(camps=view.pawns, happened=tuple(happened), magic=view.magic)
     return board_svg(settings.board, drawn, reader)
 
 
-def _at_start(reader: Viewer) -> dict[str, Any]:
+def _at_start(reader: viewer.Viewer) -> dict[str, Any]:
     """Return the ring on which people play unless they want another, with all pawns at home."""
     camps = tuple((colour, (START, START, START)) for colour in Colour)
     return {"board": board_svg(Settings().board, Drawn(camps=camps), reader)}
 
 
-PAGE: Final = Page(
+PAGE: Final = page.Page(
     title=Text("Zapp Zerapp"),
-    box=Box(age=7, minutes=30),
+    box=page.Box(age=7, minutes=30),
     headline=headline,
     act=act,
     seats=seats,
@@ -101,15 +100,15 @@ PAGE: Final = Page(
     parts=parts,
     template="zapp-zerapp/table.html",
     styles="page.css",
-    chapter=Chapter(
+    chapter=page.Chapter(
         "zapp-zerapp/manual.html",
         (("rules", Text("How to play")), ("variants", Text("Other ways to play"))),
         _at_start,
     ),
-    form=Form("zapp-zerapp/form.html", form.parts, form.checked),
-    right=CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
-    statistics=Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
-    story=Story(
+    form=page.Form("zapp-zerapp/form.html", form.parts, form.checked),
+    right=page.CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
+    statistics=page.Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
+    story=page.Story(
         study.began, study.amended, study.stands, Text("Which stopper stood where is left out.")
     ),
 )

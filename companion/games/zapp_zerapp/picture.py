@@ -33,8 +33,7 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
-from companion.present.icons import SIGNS
-from companion.present.viewer import Viewer
+from companion.present import icons, viewer
 
 FIELD: Final = 18
 NUMBERED: Final = 28  # so far from a field, towards the middle, its number stands
@@ -67,7 +66,7 @@ class Drawn:
     counts: Colour | None = None  # whose numbers the fields bear, as sentences name them
 
 
-def board_svg(ring: Ring, drawn: Drawn, reader: Viewer) -> Markup:
+def board_svg(ring: Ring, drawn: Drawn, reader: viewer.Viewer) -> Markup:
     role, label = "group" if drawn.painted else "img", escape(_told(drawn, reader))
     parts = [
         f'<svg class="board" viewBox="0 0 {SIZE} {SIZE}" role="{role}" aria-label="{label}">',
@@ -84,7 +83,7 @@ def board_svg(ring: Ring, drawn: Drawn, reader: Viewer) -> Markup:
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
 
 
-def _told(drawn: Drawn, reader: Viewer) -> str:
+def _told(drawn: Drawn, reader: viewer.Viewer) -> str:
     if drawn.painted:
         return reader.say("The ring of your board; tap a field to paint it.")
     return reader.say("The board with all pawns; a list beside it says where each stands.")
@@ -132,12 +131,12 @@ def _way(here: Spot, there: Spot, leave: float, stop: float) -> str:
 def _sign(colour: Colour, where: Spot, size: float) -> str:
     x, y = where
     return (
-        f'<path class="mark" d="{SIGNS[colour]}"'
+        f'<path class="mark" d="{icons.SIGNS[colour]}"'
         f' transform="translate({x:.1f} {y:.1f}) scale({size})"/>'
     )
 
 
-def _field(ring: Ring, index: int, drawn: Drawn, reader: Viewer) -> str:
+def _field(ring: Ring, index: int, drawn: Drawn, reader: viewer.Viewer) -> str:
     x, y = field_spot(index)
     colours = [LETTERS[letter] for letter in ring.ring[index]]
     key = ""
@@ -171,11 +170,11 @@ def _castle(colour: Colour, across: float) -> str:
     return (
         f'<g class="seat-{colour.name.lower()}" transform="translate({across} 0)">'
         f'<path class="tower" d="{TOWER}"/>'
-        f'<path class="crest" d="{SIGNS[colour]}" transform="translate(0 2.4) scale(8)"/></g>'
+        f'<path class="crest" d="{icons.SIGNS[colour]}" transform="translate(0 2.4) scale(8)"/></g>'
     )
 
 
-def kind_of(ring: Ring, index: int, reader: Viewer) -> str:
+def kind_of(ring: Ring, index: int, reader: viewer.Viewer) -> str:
     colours = tuple(LETTERS[letter] for letter in ring.ring[index])
     if len(colours) == 1:
         return reader.say("protected field of {colour}", colour=colours[0])

@@ -3,25 +3,24 @@
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
-from companion.present.page import SeatLine
-from companion.present.viewer import Viewer
+from companion.present import page, viewer
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import Text
 
 MOVES: Final = (Text("moves now"), Text("moves second"), Text("moves third"), Text("moves fourth"))
 
 
-def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
+def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:
     """Return the seats, clockwise."""
     return [_line(now, seat, reader) for seat in now.seats]
 
 
-def _line(now: Snapshot, seat: SeatView, reader: Viewer) -> SeatLine:
+def _line(now: Snapshot, seat: SeatView, reader: viewer.Viewer) -> page.SeatLine:
     view: View = now.view
     colour = Colour[seat.colour.upper()]
     number = None if now.over else dict(view.numbers).get(colour)  # then it would pass for points
     fails = number is not None and number > view.magic
-    return SeatLine(
+    return page.SeatLine(
         seat.colour,
         _doing(now, view, colour, reader),
         number,
@@ -42,7 +41,7 @@ def _waited_for(view: View, colour: Colour) -> bool:
     return colour in view.turns
 
 
-def _doing(now: Snapshot, view: View, colour: Colour, reader: Viewer) -> str:
+def _doing(now: Snapshot, view: View, colour: Colour, reader: viewer.Viewer) -> str:
     if colour == view.winner:
         return reader.say("has won")
     if now.over:
@@ -61,7 +60,7 @@ def _doing(now: Snapshot, view: View, colour: Colour, reader: Viewer) -> str:
     return _moving(view, colour, reader)
 
 
-def _moving(view: View, colour: Colour, reader: Viewer) -> str:
+def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> str:
     if colour in view.order:
         return reader.say(MOVES[view.order.index(colour)])
     number = dict(view.numbers).get(colour, 0)

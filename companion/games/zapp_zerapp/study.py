@@ -5,45 +5,35 @@ from random import Random
 from typing import Final
 
 from companion.core.game import Action
-from companion.games.zapp_zerapp.listening_ai.listener import COME, somebody
-from companion.games.zapp_zerapp.listening_ai.table import Step, Table
-from companion.games.zapp_zerapp.rules import (
-    Banished,
-    MagicNumber,
-    Moved,
-    Roll,
-    Say,
-    Settings,
-    View,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.listening_ai import listener, table
 from companion.present.study_game import ByHand, StudiedAction, StudyGame, done_by
 from companion.present.viewer import Viewer
 from companion.system.text import Text
 
 
-def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:
+def play(game: rules.ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[table.Step]:
     """Play a match with people of these levels."""
     levels = zip(game.seats, players, strict=True)
-    people = {seat: somebody(level, seat, game.settings, chance) for seat, level in levels}
-    return Table(game, people, chance).play()
+    people = {seat: listener.somebody(level, seat, game.settings, chance) for seat, level in levels}
+    return table.Table(game, people, chance).play()
 
 
 SUBJECT: Final = StudyGame(
     code="rounds",
     unit=Text("rounds"),
-    span=MagicNumber,
+    span=rules.MagicNumber,
     points=Text("apprentices in the city"),
     deeds=(
-        StudiedAction("moves", Text("moves"), done_by(Moved)),
-        StudiedAction("banished", Text("banished others"), done_by(Banished)),
-        StudiedAction("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
+        StudiedAction("moves", Text("moves"), done_by(rules.Moved)),
+        StudiedAction("banished", Text("banished others"), done_by(rules.Banished)),
+        StudiedAction("sent_back", Text("was banished"), done_by(rules.Banished, "pawn.colour")),
     ),
-    by_hand=ByHand(tuple(COME), play),
+    by_hand=ByHand(tuple(listener.COME), play),
 )
 
 
-def began(settings: Settings, reader: Viewer) -> Iterator[str]:
+def began(settings: rules.Settings, reader: Viewer) -> Iterator[str]:
     """Yield by which rules people play, where those are not the usual ones."""
     if settings.profi:
         yield reader.say("Profi version: castle fields are take-along fields.")
@@ -56,18 +46,18 @@ def began(settings: Settings, reader: Viewer) -> Iterator[str]:
 def amended(wrong: Action, right: Action, reader: Viewer) -> str | None:
     """Return what was put right; None: it needs no sentence of its own."""
     match wrong, right:
-        case Roll(former), Roll(now):
+        case rules.Roll(former), rules.Roll(now):
             return reader.say(
                 "Corrected: the magic number was {now}, not {former}.", now=now, former=former
             )
-        case Say(seat, former), Say(_, now):
+        case rules.Say(seat, former), rules.Say(_, now):
             return reader.say(
                 "Corrected: {seat} showed {now}, not {former}.", seat=seat, now=now, former=former
             )
     return None
 
 
-def stands(view: View, reader: Viewer) -> str:
+def stands(view: rules.View, reader: Viewer) -> str:
     """Return which round it is, and its magic number."""
     line = reader.say("Round {round}", round=view.round)
     if not view.magic:

@@ -14,17 +14,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    Banished,
-    Colour,
-    MagicNumber,
-    Moved,
-    Shown,
-    State,
-    TakenAlong,
-    Won,
-)
+from companion.games.zapp_zerapp import rules
 from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.match import Match
 from companion.referee.replay import foul_counts
@@ -32,20 +22,22 @@ from companion.system.text import SeatName
 
 
 def summary(match: Match) -> MatchSummary:
-    state: State = match.state
+    state: rules.State = match.state
     log = match.log
     happened = [
         event
         for before, action, then in log.steps()
         for event in match.game.explain(before, action, then)
     ]
-    camps = [(seat, state.pawns[seat]) for seat in map(Colour, match.game.seats)]
+    camps = [(seat, state.pawns[seat]) for seat in map(rules.Colour, match.game.seats)]
     players = players_of(happened, camps)
     return MatchSummary(
         rounds=rounds_of(happened),
-        moves=sum(isinstance(event, Moved) for event in happened),
+        moves=sum(isinstance(event, rules.Moved) for event in happened),
         actions=len(log.actions),
-        winner=next((SeatName(event.seat) for event in happened if isinstance(event, Won)), None),
+        winner=next(
+            (SeatName(event.seat) for event in happened if isinstance(event, rules.Won)), None
+        ),
         players=players,
         best=best(players),
         fouls=foul_counts(match.fouls),
@@ -53,16 +45,19 @@ def summary(match: Match) -> MatchSummary:
 
 
 def rounds_of(happened: Iterable[Event]) -> int:
-    return max((event.round for event in happened if isinstance(event, MagicNumber)), default=0)
+    return max(
+        (event.round for event in happened if isinstance(event, rules.MagicNumber)), default=0
+    )
 
 
 def players_of(
-    happened: Iterable[Event], camps: Iterable[tuple[Colour, Sequence[int]]]
+    happened: Iterable[Event], camps: Iterable[tuple[rules.Colour, Sequence[int]]]
 ) -> tuple[PlayerSummary, ...]:
     """Return what each seat did, by what happened and where its pawns stand."""
     counts = _counted(happened)
     return tuple(
-        PlayerSummary(SeatName(seat), home=camp.count(CITY), **counts[seat]) for seat, camp in camps
+        PlayerSummary(SeatName(seat), home=camp.count(rules.CITY), **counts[seat])
+        for seat, camp in camps
     )
 
 
@@ -83,22 +78,22 @@ def best(players: Iterable[PlayerSummary]) -> tuple[SeatName, ...]:
     return tuple(seat for seat, rank in ranked.items() if rank == least)
 
 
-def _counted(happened: Iterable[Event]) -> dict[Colour, Counter[str]]:
+def _counted(happened: Iterable[Event]) -> dict[rules.Colour, Counter[str]]:
     """Return for each colour how often what happened, by the name of a player's part."""
     magic = 0
-    counts = {colour: Counter[str]() for colour in Colour}
+    counts = {colour: Counter[str]() for colour in rules.Colour}
     for event in happened:
         match event:
-            case MagicNumber():
+            case rules.MagicNumber():
                 magic = event.magic
-            case Shown(seat, number, works):
+            case rules.Shown(seat, number, works):
                 counts[seat]["worked" if works else "failed"] += 1
                 counts[seat]["short"] += magic - number if works else 0
                 counts[seat]["lost"] += magic - number if works else magic
-            case Banished(seat, pawn):
+            case rules.Banished(seat, pawn):
                 counts[seat]["banished"] += 1
                 counts[pawn.colour]["sent_back"] += 1
-            case TakenAlong(seat, pawn):
+            case rules.TakenAlong(seat, pawn):
                 counts[seat]["took"] += 1
                 counts[pawn.colour]["was_taken"] += pawn.colour != seat
             case _:

@@ -6,18 +6,10 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp.rules import (
-    Banished,
-    Colour,
-    MagicNumber,
-    Moved,
-    Shown,
-    TakenAlong,
-)
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.summary import best, players_of, summary
-from companion.present import plots
+from companion.present import plots, viewer
 from companion.present.awards import Award, Awards, most
-from companion.present.viewer import Viewer
 from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.match import Match
 from companion.system.text import SeatName, Text
@@ -56,15 +48,17 @@ def tally(match: Match) -> Tally:
 def together(tallies: Sequence[Tally]) -> Total:
     """Return what matches came to, the oldest first."""
     totals = [tally.summary for tally in tallies]
-    players = tuple(_together(colour, totals) for colour in map(SeatName, Colour))
-    off: dict[SeatName, Counter[int]] = {colour: Counter() for colour in map(SeatName, Colour)}
+    players = tuple(_together(colour, totals) for colour in map(SeatName, rules.Colour))
+    off: dict[SeatName, Counter[int]] = {
+        colour: Counter() for colour in map(SeatName, rules.Colour)
+    }
     for tally in tallies:
         for (seat, missed), times in tally.off:
             off[seat][missed] += times
     return Total(tuple(total.rounds for total in totals), players, best(players), off)
 
 
-def parts(tallies: Sequence[Tally], reader: Viewer) -> dict[str, Any]:
+def parts(tallies: Sequence[Tally], reader: viewer.Viewer) -> dict[str, Any]:
     total = together(tallies)
     return {"total": total, "plots": _plots(total, reader)}
 
@@ -75,9 +69,9 @@ def _off(match: Match) -> Iterable[tuple[SeatName, int]]:
     for before, action in zip(match.log.states, match.log.actions, strict=False):
         for event in match.game.explain(before, action):
             match event:
-                case MagicNumber():
+                case rules.MagicNumber():
                     magic = event.magic
-                case Shown():
+                case rules.Shown():
                     yield SeatName(event.seat), event.number - magic
                 case _:
                     pass
@@ -92,7 +86,7 @@ def _together(colour: SeatName, totals: Iterable[MatchSummary]) -> PlayerSummary
     return PlayerSummary(colour, **counts)
 
 
-def _plots(total: Total, by: Viewer) -> dict[str, object]:
+def _plots(total: Total, by: viewer.Viewer) -> dict[str, object]:
     highest = max((count for counts in total.off.values() for count in counts.values()), default=0)
     played = [player for player in total.players if player.spells]
     return {
@@ -129,16 +123,16 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     magic = 0
     for event in happened:
         match event:
-            case MagicNumber():
+            case rules.MagicNumber():
                 magic = event.magic
-            case Shown(seat, number):
+            case rules.Shown(seat, number):
                 exact[seat] += number == magic
-            case Moved(seat, start, end):
+            case rules.Moved(seat, start, end):
                 walked[seat] += end - start
-            case Banished(seat, pawn):
+            case rules.Banished(seat, pawn):
                 banished[seat] += 1
                 back[pawn.colour] += 1
-            case TakenAlong(seat):
+            case rules.TakenAlong(seat):
                 took[seat] += 1
             case _:
                 pass
@@ -154,7 +148,8 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
 def _best_shaker(happened: Sequence[Event]) -> Award | None:
     """Return who lost least for each spell; several, if they are equal in everything."""
     players = {
-        player.seat: player for player in players_of(happened, [(colour, ()) for colour in Colour])
+        player.seat: player
+        for player in players_of(happened, [(colour, ()) for colour in rules.Colour])
     }
     seats = best(players.values())
     if not seats or not players[seats[0]].worked:

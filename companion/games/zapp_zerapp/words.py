@@ -7,50 +7,35 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.core.game import Action, Event
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    START,
-    Colour,
-    Correct,
-    Flip,
-    Move,
-    Moved,
-    Phase,
-    Place,
-    PutBack,
-    Roll,
-    Say,
-    SitOut,
-    View,
-)
+from companion.games.zapp_zerapp import rules
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
 
 
 def headline(now: Snapshot, reader: Viewer) -> str:
-    view: View = now.view
+    view: rules.View = now.view
     match view.phase:
-        case Phase.PLACE if view.placed and reader.own not in _words(view.turns):
+        case rules.Phase.PLACE if view.placed and reader.own not in _words(view.turns):
             return reader.say(
                 "{seats:@{seats:and} {seats:#is|are}|You are} still shaking.",
                 seats=_turns(view.turns),
             )
-        case Phase.PLACE:
+        case rules.Phase.PLACE:
             return reader.say(
                 "Shake! Keep a barrel with at most {magic} {magic:#stone|stones}.", magic=view.magic
             )
-        case Phase.FLIP:
+        case rules.Phase.FLIP:
             return reader.say("Flip all barrels!")
-        case Phase.SAY:
+        case rules.Phase.SAY:
             read = dict(view.numbers)
             unread = tuple(seat for seat in view.placed if seat not in read)
             return reader.say(
                 "{seats:@Which number {seats:#does|do} {seats:and} show|Which number do you show}?",
                 seats=unread,
             )
-        case Phase.MOVE:
-            mover = Colour(view.turns[0])
+        case rules.Phase.MOVE:
+            mover = rules.Colour(view.turns[0])
             steps = dict(view.numbers)[mover]
             return reader.say(
                 "{seat:@{seat} moves|You move} by {steps} {steps:#field|fields}.",
@@ -72,39 +57,39 @@ def act(
     kind: type[Action], given: dict[str, Any], reader: Viewer, preview: Iterable[Event] = ()
 ) -> str:
     """Return what an action is, to be written on a button; `preview` says where a move ends."""
-    if kind is Roll:
+    if kind is rules.Roll:
         return reader.say("The dice show {magic}", magic=given.get("magic"))
-    if kind is Place:
+    if kind is rules.Place:
         return reader.say(
             "{seat:@{seat} has placed a|You have placed your} barrel", seat=given.get("seat")
         )
-    if kind is PutBack:
+    if kind is rules.PutBack:
         return reader.say("{seat:@{seat} takes|You take} the barrel back", seat=given.get("player"))
-    if kind is Flip:
+    if kind is rules.Flip:
         return reader.say("All barrels are flipped")
-    if kind is Say:
+    if kind is rules.Say:
         return reader.say(
             "{seat:@{seat} shows|You show} {number}",
             seat=given.get("player"),
             number=given.get("number"),
         )
-    if kind is SitOut:
+    if kind is rules.SitOut:
         return reader.say("{seat:@{seat} sits|You sit} this round out", seat=given.get("player"))
-    if kind is Correct:
+    if kind is rules.Correct:
         return reader.say("The pawns stand like this")
-    return _move(given, reader, preview) if kind is Move else ""
+    return _move(given, reader, preview) if kind is rules.Move else ""
 
 
 def _move(given: dict[str, Any], reader: Viewer, preview: Iterable[Event]) -> str:
     start = given.get("step")
-    end = next((event.end for event in preview if isinstance(event, Moved)), None)
-    if end == CITY:
+    end = next((event.end for event in preview if isinstance(event, rules.Moved)), None)
+    if end == rules.CITY:
         sentence = reader.say("Move the apprentice on field {start} into the city", start=start)
-    elif end is None and start == START:
+    elif end is None and start == rules.START:
         sentence = reader.say("Move an apprentice from the start")
     elif end is None:
         sentence = reader.say("Move the apprentice on field {start}", start=start)
-    elif start == START:
+    elif start == rules.START:
         sentence = reader.say("Move an apprentice from the start to field {end}", end=end)
     else:
         sentence = reader.say(
@@ -117,5 +102,5 @@ def _move(given: dict[str, Any], reader: Viewer, preview: Iterable[Event]) -> st
     return reader.say("{move}, banishing nobody", move=sentence) if "banish" in given else sentence
 
 
-def _of_pawns(pawns: Any) -> tuple[Colour, ...]:
+def _of_pawns(pawns: Any) -> tuple[rules.Colour, ...]:
     return tuple(pawn.colour for pawn in pawns or ())

@@ -8,15 +8,14 @@ from typing import Any, Final
 from companion.core.codec import pack, unpack
 from companion.core.fields import verb
 from companion.referee.people.person import Animal
-from companion.system.errors import Unreadable
-from companion.system.format_names import format_name
+from companion.system import errors, format_names
 
 Places = tuple[
     tuple[str, ...], ...
 ]  # who came first, second, ...; those who share a place together
 
 
-@format_name("Mode")
+@format_names.format_name("Mode")
 class Mode(Enum):
     CASUAL = "casual"
     POINTS = "points"
@@ -184,7 +183,7 @@ def from_json(data: Mapping[str, Any]) -> TournamentEvent:
     """
     kind = data.get("did")
     if not isinstance(kind, str) or kind not in DEEDS:
-        raise Unreadable(
+        raise errors.Unreadable(
             "'{kind}' is not known in an evening; use the version that wrote it, or a newer one.",
             kind=str(kind)[:40],
         )

@@ -6,8 +6,7 @@ from functools import cache
 
 from companion.core.plugin import KITS
 from companion.present.page import page_of
-from companion.system.codec import parts
-from companion.system.text import seat_word
+from companion.system import codec, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +26,8 @@ def limits(game: str) -> Limits:
 def seat_words(game: str) -> tuple[str, ...]:
     """Return the words of all seats that a game has, clockwise."""
     kind = KITS[game].game.settings_type
-    (seats,) = (part for part in parts(kind) if part.name == "seats")
-    return tuple(seat_word(seat) for seat in seats.kind)
+    (seats,) = (part for part in codec.parts(kind) if part.name == "seats")
+    return tuple(text.seat_word(seat) for seat in seats.kind)
 
 
 def spread(seats: Sequence[str], players: int) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
+from companion.hall.tournament import limits, standings
 from companion.hall.tournament.events import Chosen, Mode, ProposedRound, TableAssignment
-from companion.hall.tournament.limits import sizes
 from companion.hall.tournament.seating_search import (
     Group,
     SeatingCost,
@@ -17,7 +17,6 @@ from companion.hall.tournament.seating_search import (
     search,
     seated,
 )
-from companion.hall.tournament.standings import still_in, tally
 from companion.hall.tournament.tournament import MeetingHistory, Tournament, past
 from companion.system.errors import CompanionError
 from companion.system.text import Text
@@ -55,7 +54,7 @@ def demand_choice(tournament: Tournament) -> Chosen:
 def seatable(tournament: Tournament) -> tuple[str, ...]:
     """Return who has a place in the next round, or a bye."""
     if tournament.chosen and tournament.chosen.mode is Mode.KNOCK_OUT:
-        return still_in(tournament)
+        return standings.still_in(tournament)
     return tournament.free
 
 
@@ -85,10 +84,10 @@ def _question(tournament: Tournament, chosen: Chosen) -> SeatingProblem:
 def _sizes(tournament: Tournament, chosen: Chosen, people: int) -> tuple[int, ...]:
     if chosen.mode is not Mode.KNOCK_OUT:
         tables = len(tournament.free_tables)
-        return sizes(people, tables, chosen.fewest, chosen.most, chosen.wanted)
+        return limits.sizes(people, tables, chosen.fewest, chosen.most, chosen.wanted)
     if 2 <= people <= max(chosen.wanted, chosen.fewest):
         return (people,)  # the final
-    return sizes(people, people, chosen.fewest, chosen.most, chosen.wanted)
+    return limits.sizes(people, people, chosen.fewest, chosen.most, chosen.wanted)
 
 
 def _resting(
@@ -130,7 +129,7 @@ def _by_turn(
 def weighed_by(tournament: Tournament, strength: Mapping[str, int] | None = None) -> WeighedGroups:
     mode = tournament.chosen.mode if tournament.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
-        tallies = tally(tournament, tournament.rounds)
+        tallies = standings.tally(tournament, tournament.rounds)
         strength = {person: min(STRONGEST, sums.points) for person, sums in tallies.items()}
     return WeighedGroups(past(tournament, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
 

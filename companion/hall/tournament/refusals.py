@@ -2,10 +2,8 @@
 
 from collections import Counter
 
-from companion.hall.tournament import events
+from companion.hall.tournament import events, proposals, standings
 from companion.hall.tournament.events import Mode, Places, ProposedRound, TournamentEvent
-from companion.hall.tournament.proposals import demand_choice, seatable
-from companion.hall.tournament.standings import go_on, undecided
 from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch
 from companion.referee.people.person import proper_name
 from companion.system.errors import CompanionError
@@ -128,10 +126,10 @@ def _choice(tournament: Tournament, deed: events.Chosen) -> None:
 
 def demand_sound(tournament: Tournament, proposal: ProposedRound) -> None:
     """Refuse a round that cannot be played now: somebody left, came, or plays; a table broke."""
-    chosen = demand_choice(tournament)
+    chosen = proposals.demand_choice(tournament)
     people = Counter(player for at in proposal.placings for player in at.players)
     people.update(proposal.byes)
-    wanted, names = {*seatable(tournament)}, tournament.guests
+    wanted, names = {*proposals.seatable(tournament)}, tournament.guests
     twice = [player for player, count in people.items() if count > 1]
     if twice:
         raise CompanionError(
@@ -192,7 +190,7 @@ def _result(tournament: Tournament, match: TournamentMatch, places: Places, *, a
             players=tuple(tournament.guests[player].called for player in match.players),
         )
     if tournament.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
-        sharing = undecided(places, go_on(tournament, match))
+        sharing = standings.undecided(places, standings.go_on(tournament, match))
         if sharing:
             raise CompanionError(
                 "{players:and} share the place that decides who goes on; play it out or draw lots, "

@@ -19,10 +19,7 @@ from typing import Final
 from companion.maintenance import health
 from companion.maintenance.checks.result import CheckResult, check_result
 from companion.maintenance.stopper_status import version_text as written
-from companion.system import config
-from companion.system.format_names import format_name
-from companion.system.paths import project_file
-from companion.system.status import Fine, Status
+from companion.system import config, format_names, paths, status
 
 SYSTEM: Final = Path("/")
 NEEDED: Final = (3, 11)
@@ -31,17 +28,17 @@ FAST_KHZ: Final = 350  # a bus that was set to 400 is a little slower on some mo
 CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orders them
 
 
-@format_name("Python")
-class Python(Status):
-    GOOD = Fine("Python {version} is new enough.")
+@format_names.format_name("Python")
+class Python(status.Status):
+    GOOD = status.Fine("Python {version} is new enough.")
     OLD = "Python {version} is too old; install Debian 12 or newer, which has 3.11."
 
 
-@format_name("Groups")
-class Groups(Status):
+@format_names.format_name("Groups")
+class Groups(status.Status):
     """Whether the user may use what is wired."""
 
-    ALL = Fine("The user {user} may use everything that is wired.")
+    ALL = status.Fine("The user {user} may use everything that is wired.")
     MISSING = (
         "The user {user} is not in {groups:#the group|the groups} {groups:and}; run: sudo "
         "usermod -aG {words} {user} – and then log in again."
@@ -56,16 +53,16 @@ class Groups(Status):
     )
 
 
-@format_name("BusSpeed")
-class BusSpeed(Status):
+@format_names.format_name("BusSpeed")
+class BusSpeed(status.Status):
     """How fast the I2C bus is."""
 
-    FAST = Fine("The I2C bus {bus} runs at {khz} kHz.")
+    FAST = status.Fine("The I2C bus {bus} runs at {khz} kHz.")
     SLOW = (
         "The I2C bus {bus} runs at only {khz} kHz, which makes the lights jerky; write "
         "dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart the Pi."
     )
-    UNKNOWN = Fine("This computer does not say how fast the I2C bus {bus} runs.")
+    UNKNOWN = status.Fine("This computer does not say how fast the I2C bus {bus} runs.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +154,15 @@ def _speed(facts: Facts, bus: int) -> CheckResult:
     return check_result("i2c-speed", state, bus=bus, khz=facts.bus_khz)
 
 
-FOLDER: Final = project_file("firmware")
+FOLDER: Final = paths.project_file("firmware")
 SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
 
 
-@format_name("Firmware")
-class FirmwareCheck(Status):
+@format_names.format_name("Firmware")
+class FirmwareCheck(status.Status):
     """Whether the boards run what came with this program."""
 
-    NEWEST = Fine("Every stopper that was heard runs the newest firmware, {version}.")
+    NEWEST = status.Fine("Every stopper that was heard runs the newest firmware, {version}.")
     STOPPERS_OLD = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#does|do} not run firmware "
         "{version}, which came with this program; update {stoppers:#it|them} by radio, in the "
@@ -175,7 +172,7 @@ class FirmwareCheck(Status):
         "The hub runs firmware {found}, and {version} came with this program; run: {program} "
         "flash hub"
     )
-    UNKNOWN = Fine("No board has said yet which firmware it runs.")
+    UNKNOWN = status.Fine("No board has said yet which firmware it runs.")
 
 
 @cache
@@ -212,9 +209,9 @@ def judge_firmware(
 TRY_S = 15.0  # it says one sentence
 
 
-@format_name("Voice")
-class VoiceCheck(Status):
-    SPEAKS = Fine("The table speaks: it has just said so through its loudspeaker.")
+@format_names.format_name("Voice")
+class VoiceCheck(status.Status):
+    SPEAKS = status.Fine("The table speaks: it has just said so through its loudspeaker.")
     MISSING = "The table cannot speak; run: sudo apt-get install espeak-ng"
     UNSPOKEN = (
         "The table cannot speak in the language {language}; write another under [voice] in the "

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.maintenance.checks.result import CheckResult, check_result
-from companion.system.format_names import format_name
-from companion.system.status import Fine, Status
+from companion.system import format_names, status
 
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 INSTALLED: Final = Path("/usr/sbin/avahi-daemon")
@@ -23,11 +22,11 @@ LONGEST: Final = 1024
 LOOPBACK: Final = "127."
 
 
-@format_name("Door")
-class PortCheck(Status):
+@format_names.format_name("Door")
+class PortCheck(status.Status):
     """Whether the pages can be served at their port."""
 
-    FREE = Fine("Port {port} is free for the pages.")
+    FREE = status.Fine("Port {port} is free for the pages.")
     TAKEN = (
         "Another program uses port {port}, where phones look for the pages; stop it, or choose "
         "another with --port."
@@ -35,9 +34,9 @@ class PortCheck(Status):
     DENIED = "This user may not use port {port}; choose one from 1024 on, with --port."
 
 
-@format_name("Name")
-class Name(Status):
-    FOUND = Fine("Phones find this computer as {name}.")
+@format_names.format_name("Name")
+class Name(status.Status):
+    FOUND = status.Fine("Phones find this computer as {name}.")
     NOBODY = (
         "Phones find this computer only by its address, not as {name}; to change that, run: sudo "
         "apt-get install avahi-daemon"
@@ -54,7 +53,7 @@ class Name(Status):
         "Another device is called {name}, at {address}; give this computer another name, with: "
         "sudo hostnamectl set-hostname"
     )
-    UNKNOWN = Fine("This computer is not on a network, so nobody can look up its name.")
+    UNKNOWN = status.Fine("This computer is not on a network, so nobody can look up its name.")
 
 
 def check_port(port: int) -> CheckResult:

@@ -12,12 +12,11 @@ from companion.maintenance.checks.result import CheckResult, check_result
 from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.stopper_status import ChargeStage
 from companion.maintenance.view import StopperShown
-from companion.system.format_names import format_name
+from companion.system import format_names, text
 from companion.system.status import Condition, Fine, Status
-from companion.system.text import SeatName
 
 
-@format_name("Heard")
+@format_names.format_name("Heard")
 class HeardCheck(Status):
     ALL = Fine("All {count} stoppers of this table are heard.")
     SILENT = (
@@ -28,7 +27,7 @@ class HeardCheck(Status):
     NONE = "This table does not know any stoppers yet; run: {program} flash stopper"
 
 
-@format_name("Battery")
+@format_names.format_name("Battery")
 class Battery(Status):
     ENOUGH = Fine("Every battery that has reported will last for an evening.")
     LOW = (
@@ -38,7 +37,7 @@ class Battery(Status):
     UNKNOWN = Fine("No stopper has reported its battery yet.")
 
 
-@format_name("Box")
+@format_names.format_name("Box")
 class ChargingBoxCheck(Status):
     CHARGING = Fine(
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#is|are} being charged in the box."
@@ -98,7 +97,7 @@ def _battery(stoppers: Sequence[StopperShown]) -> CheckResult:
 WELL: Final = 0.85  # of the words that begin at a pad end well there, with clean windows
 
 
-@format_name("Names")
+@format_names.format_name("Names")
 class NamesCheck(Status):
     """How well a pad reads what barrels say to it."""
 
@@ -117,7 +116,7 @@ class NamesCheck(Status):
 class NamesRead:
     """What a pad's receiver came to."""
 
-    seat: SeatName
+    seat: text.SeatName
     pin: int
     words: int
     damaged: int
@@ -138,7 +137,7 @@ def judge_names(read: Sequence[NamesRead], seconds: int) -> Iterator[CheckResult
 NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
 
 
-@format_name("Pins")
+@format_names.format_name("Pins")
 class PinsCheck(Status):
     """How all that hangs on the GPIO pins is, where one sentence says it of all."""
 

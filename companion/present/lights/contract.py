@@ -9,17 +9,16 @@ from typing import Any, ClassVar, Final
 
 from companion.core.game import TABLE, Seat
 from companion.core.plugin import KITS
-from companion.present.lights.legend import ELSEWHERE, TURN, WAITS, LegendEntry
-from companion.present.lights.patterns import SILENT, Melody
+from companion.present.lights import legend, patterns
 from companion.present.lights.picture import LAMPS, LightCanvas
 from companion.present.lights.seats import breathe
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import SEATS
 
 Draw = Callable[[LightCanvas, Snapshot, Any, int], None]  # a game's view, at a time
-Tell = Callable[[Snapshot, Any], Iterable[LegendEntry]]  # what matters most first
+Tell = Callable[[Snapshot, Any], Iterable[legend.LegendEntry]]  # what matters most first
 DrawOffer = Callable[[LightCanvas, Snapshot, SeatView, ButtonOption, int], bool]  # False: not drawn
-TellOffer = Callable[[Snapshot, ButtonOption], Iterable[LegendEntry]]
+TellOffer = Callable[[Snapshot, ButtonOption], Iterable[legend.LegendEntry]]
 
 
 def not_drawn(*_: object) -> bool:
@@ -27,12 +26,12 @@ def not_drawn(*_: object) -> bool:
     return False
 
 
-def waits(*_: object) -> Iterable[LegendEntry]:
+def waits(*_: object) -> Iterable[legend.LegendEntry]:
     """Tell of what a button offers only that it waits."""
-    return (WAITS,)
+    return (legend.WAITS,)
 
 
-def nothing(*_: object) -> Iterable[LegendEntry]:
+def nothing(*_: object) -> Iterable[legend.LegendEntry]:
     """Show nothing, and tell nothing."""
     return ()
 
@@ -49,7 +48,7 @@ class Lights:
     tell_offer: TellOffer = waits
     draw_left: Callable[[LightCanvas, Snapshot, Any, int], object] = nothing  # of one given up
     tell_left: Tell = nothing
-    melody: Callable[[Snapshot], Melody] = lambda _: SILENT  # after an action
+    melody: Callable[[Snapshot], patterns.Melody] = lambda _: patterns.SILENT  # after an action
 
 
 def lights_of(game: str | None) -> Lights:
@@ -58,20 +57,20 @@ def lights_of(game: str | None) -> Lights:
     return lights or BY_TURNS
 
 
-def elsewhere(seats: Iterable[Seat]) -> Iterator[LegendEntry]:
+def elsewhere(seats: Iterable[Seat]) -> Iterator[legend.LegendEntry]:
     """Tell what is shown of those of the seats that have no lights."""
     if max(seats, default=0) >= LAMPS:
-        yield ELSEWHERE
+        yield legend.ELSEWHERE
 
 
 def _breathe(picture: LightCanvas, now: Snapshot, view: Any, at_us: int) -> None:
     breathe(picture, _turns(now, view), at_us)
 
 
-def _tell(now: Snapshot, view: Any) -> Iterator[LegendEntry]:
+def _tell(now: Snapshot, view: Any) -> Iterator[legend.LegendEntry]:
     turns = _turns(now, view)
     if any(seat in range(LAMPS) for seat in turns):
-        yield TURN
+        yield legend.TURN
     yield from elsewhere(turns)
 
 

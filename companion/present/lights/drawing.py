@@ -11,18 +11,8 @@ from math import cos, pi, sin
 from typing import Final
 
 from companion.core.game import Seat
+from companion.present.lights import patterns, picture
 from companion.present.lights.example import Example
-from companion.present.lights.patterns import STEP_US
-from companion.present.lights.picture import (
-    CITIES,
-    COLOURS,
-    COUNT,
-    FIELDS,
-    GAMMA,
-    STARTS,
-    LightScene,
-    Rgb,
-)
 from companion.system.text import SeatName, seat_word
 
 SIZE: Final = 360
@@ -31,7 +21,7 @@ RADIUS, CITY_RADIUS = 128.0, 74.0  # how far from the middle
 START_AT, SEAT_AT = 0.72, 0.9  # of the way from the middle to a corner
 FIELD_R, LAMP_R, HALO_R = 14.5, 9.5, 17.5
 GROUND: Final = "#0b0f17"
-SOCKET: Final[Rgb] = (24, 30, 42)
+SOCKET: Final[picture.Rgb] = (24, 30, 42)
 PRINTED: Final = {"R": "#7d3038", "G": "#2f6b3d", "B": "#34508f", "Y": "#857025"}
 RIDGES: Final = (
     *((104, "#121926"), (80, "#172131"), (55, "#1e2a3d")),
@@ -49,9 +39,11 @@ def svg(example: Example) -> str:
     scenes = list(islice(example.scenes(), FRAMES))
     styles: dict[str, str] = {}
     lamps = []
-    for light, place in enumerate([*map(_place, range(COUNT)), *map(_seat, COLOURS)]):
+    for light, place in enumerate(
+        [*map(_place, range(picture.COUNT)), *map(_seat, picture.COLOURS)]
+    ):
         colours = [_seen(scene, light) for scene in scenes]
-        lamps.append(_lamp(place, colours, styles, small=light >= COUNT))
+        lamps.append(_lamp(place, colours, styles, small=light >= picture.COUNT))
     moving = "".join(f"{rule}\n" for rule in styles.values())
     return "\n".join(
         [
@@ -63,8 +55,8 @@ def svg(example: Example) -> str:
             f'<rect width="{SIZE}" height="{SIZE}" rx="22" fill="{GROUND}"/>',
             *_mountain(),
             _arrow(),
-            *map(_field, range(FIELDS)),
-            *(_home(colour) for colour in COLOURS),
+            *map(_field, range(picture.FIELDS)),
+            *(_home(colour) for colour in picture.COLOURS),
             *lamps,
             "</svg>",
             "",
@@ -72,19 +64,19 @@ def svg(example: Example) -> str:
     )
 
 
-def _seen(scene: LightScene, light: int) -> str:
-    if light < COUNT:
+def _seen(scene: picture.LightScene, light: int) -> str:
+    if light < picture.COUNT:
         return _on_screen(scene.lights[light])
-    seat = light - COUNT
-    red, green, blue = COLOURS[seat]
+    seat = light - picture.COUNT
+    red, green, blue = picture.COLOURS[seat]
     duty = scene.seats.get(seat_word(seat), 0.0)
     return _on_screen((round(red * duty), round(green * duty), round(blue * duty)))
 
 
 @cache
-def _on_screen(level: Rgb) -> str:
+def _on_screen(level: picture.Rgb) -> str:
     """Return a light as a colour of a screen: never darker than the socket that it sits in."""
-    shown = (round(255 * (part / 255) ** (1 / GAMMA)) for part in level)
+    shown = (round(255 * (part / 255) ** (1 / picture.GAMMA)) for part in level)
     return "#" + "".join(
         f"{max(part, least):02x}" for part, least in zip(shown, SOCKET, strict=True)
     )
@@ -116,7 +108,7 @@ def _animation(colours: Sequence[str], styles: dict[str, str]) -> str:
         if frame == 0 or colours[frame] != colours[frame - 1]
     ]
     rule = "".join(steps)
-    length_s = count * STEP_US / 1_000_000
+    length_s = count * patterns.STEP_US / 1_000_000
     if rule not in styles:
         name = f"a{len(styles)}"
         styles[rule] = (
@@ -138,11 +130,11 @@ def _period(colours: Sequence[str]) -> int:
 
 def _place(light: int) -> tuple[float, float]:
     """Return where a light of the board is: clockwise from the upper left."""
-    if light < STARTS:
+    if light < picture.STARTS:
         return _polar(RADIUS, light)
-    if light < CITIES:
-        return _corner(light - STARTS, START_AT)
-    return _polar(CITY_RADIUS, GATES[light - CITIES])
+    if light < picture.CITIES:
+        return _corner(light - picture.STARTS, START_AT)
+    return _polar(CITY_RADIUS, GATES[light - picture.CITIES])
 
 
 def _seat(colour: Seat) -> tuple[float, float]:
@@ -150,7 +142,7 @@ def _seat(colour: Seat) -> tuple[float, float]:
 
 
 def _polar(radius: float, index: float) -> tuple[float, float]:
-    angle = 2 * pi * (index / FIELDS - 3 / 8)
+    angle = 2 * pi * (index / picture.FIELDS - 3 / 8)
     return MIDDLE + radius * cos(angle), MIDDLE + radius * sin(angle)
 
 
@@ -203,16 +195,16 @@ def _home(colour: Seat) -> str:
     rim = (
         f'fill="{_hex(SOCKET)}" stroke="{PRINTED[seat_word(colour)[0].upper()]}" stroke-width="2.2"'
     )
-    x, y = _place(STARTS + colour)
+    x, y = _place(picture.STARTS + colour)
     start = f'<rect x="{x - 16:.1f}" y="{y - 16:.1f}" width="32" height="32" rx="6" {rim}/>'
-    x, y = _place(CITIES + colour)
+    x, y = _place(picture.CITIES + colour)
     house = f"M{x - 15:.1f} {y + 14:.1f}v-20l15 -13l15 13v20z"
     x_seat, y_seat = _seat(colour)
     seat = f'<circle cx="{x_seat:.1f}" cy="{y_seat:.1f}" r="8.5" {rim}/>'
     return f'{start}<path d="{house}" stroke-linejoin="round" {rim}/>{seat}'
 
 
-def _hex(colour: Rgb) -> str:
+def _hex(colour: picture.Rgb) -> str:
     return "#" + "".join(f"{part:02x}" for part in colour)
 
 

@@ -8,18 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final
 
-from companion.core.game import Game
-from companion.core.notation import read
+from companion.core import Game, read
 from companion.core.plugin import GAMES, KITS
-from companion.present.lights.legend import SET_UP, LegendEntry
+from companion.present.lights import legend, picture
 from companion.present.lights.patterns import STEP_US
-from companion.present.lights.picture import LightScene
 from companion.present.lights.scenes import scene
-from companion.referee.commands import CommandBody
-from companion.referee.events import ActionDone, HouseRules, MatchEvent
+from companion.referee import commands, events, match_snapshot, snapshot
 from companion.referee.match import Match, apply, start_match, started_event
-from companion.referee.match_snapshot import for_match, without_match
-from companion.referee.snapshot import Snapshot
 from companion.system.text import Text
 
 FIRST_US: Final = 8 * STEP_US  # where an example begins, so that its first picture says much
@@ -32,20 +27,20 @@ class Example:
     """A scene with its name, what it means, and what it tells of the table that is made up."""
 
     name: str
-    meaning: LegendEntry
+    meaning: legend.LegendEntry
     told: Text
-    shown: Callable[[], Snapshot]
+    shown: Callable[[], snapshot.Snapshot]
     warned_us: int | None = None  # when, of each AGAIN_US, what happens once is seen
     acted_us: int | None = None
 
-    def scenes(self) -> Iterator[LightScene]:
+    def scenes(self) -> Iterator[picture.LightScene]:
         """Yield what is seen, 20 times a second, without an end."""
         shown, at_us = self.shown(), FIRST_US
         while True:
             yield self.at(shown, at_us)
             at_us += STEP_US
 
-    def at(self, shown: Snapshot, at_us: int) -> LightScene:
+    def at(self, shown: snapshot.Snapshot, at_us: int) -> picture.LightScene:
         def newest(due_us: int | None) -> int | None:
             return None if due_us is None else at_us - (at_us - due_us) % AGAIN_US
 
@@ -64,23 +59,23 @@ class LightExamples:
 
 def played(
     game: Game[Any],
-    *deeds: str | MatchEvent,
-    lit: tuple[str, CommandBody] | None = None,
+    *deeds: str | events.MatchEvent,
+    lit: tuple[str, commands.CommandBody] | None = None,
     asked: tuple[str, ...] = (),
-) -> Snapshot:
+) -> snapshot.Snapshot:
     """Return a table after deeds; of the seat that is named a button has lit a wish."""
-    match: Match = start_match(started_event(game, HouseRules()), GAMES)
+    match: Match = start_match(started_event(game, events.HouseRules()), GAMES)
     for deed in deeds:
         if isinstance(deed, str):
-            deed = ActionDone(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
+            deed = events.ActionDone(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
         match = apply(match, deed)
-    shown = for_match("example", match, {}, asked)
+    shown = match_snapshot.for_match("example", match, {}, asked)
     if lit is None:
         return shown
     colour, wish = lit
     (offers,) = (seat.offers for seat in shown.seats if seat.colour == colour)
     places = {offer.wish: place for place, offer in enumerate(offers)}
-    return for_match("example", match, {colour: places[wish]}, asked)
+    return match_snapshot.for_match("example", match, {colour: places[wish]}, asked)
 
 
 def steps(text: str) -> tuple[str, ...]:
@@ -97,9 +92,9 @@ def examples() -> tuple[Example, ...]:
     """Return all examples, each game's own among them; games are loaded when this is called."""
     set_up = Example(
         "set-up",
-        SET_UP,
+        legend.SET_UP,
         Text("Red and blue have joined; two are enough to begin. Hold a button to begin."),
-        lambda: without_match(("red", "blue")),
+        lambda: match_snapshot.without_match(("red", "blue")),
     )
     parts = [kit.part(LightExamples) for kit in KITS.values()]
     return (set_up, *(example for part in parts if part is not None for example in part.examples))

@@ -11,16 +11,7 @@ from companion.present.lights.contract import DrawOffer
 from companion.present.lights.patterns import comet, sparkle
 from companion.present.lights.picture import AMBER, FIELDS, WHITE, LightCanvas
 from companion.present.lights.seats import colour_of, lamps, way
-from companion.referee.commands import (
-    ClearTable,
-    CommandBody,
-    Decline,
-    DoAction,
-    RollForUs,
-    Rule,
-    Undo,
-)
-from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
+from companion.referee import commands, snapshot
 from companion.system.text import SEATS
 
 WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
@@ -28,7 +19,7 @@ DIM: Final = 0.45
 OPEN: Final = 3  # a dismissed foul: every third field, a ring that is not closed
 
 
-def draw(picture: LightCanvas, now: Snapshot, draw_action: DrawOffer, at_us: int) -> None:
+def draw(picture: LightCanvas, now: snapshot.Snapshot, draw_action: DrawOffer, at_us: int) -> None:
     """Show what buttons have brought up until it is confirmed."""
     for seat in now.seats:
         if seat.lit is not None:
@@ -38,19 +29,19 @@ def draw(picture: LightCanvas, now: Snapshot, draw_action: DrawOffer, at_us: int
             if not (
                 _shared(picture, offer, at_us) or draw_action(picture, now, seat, offer, at_us)
             ):
-                backwards = isinstance(offer.wish, ClearTable | Decline)
+                backwards = isinstance(offer.wish, commands.ClearTable | commands.Decline)
                 draw_wait(picture, named(offer.wish, seat), at_us, backwards=backwards)
 
 
-def _shared(picture: LightCanvas, offer: ButtonOption, at_us: int) -> bool:
+def _shared(picture: LightCanvas, offer: snapshot.ButtonOption, at_us: int) -> bool:
     """Draw what can be offered in every game."""
     match offer.wish:
-        case Undo():
+        case commands.Undo():
             for place in range(FIELDS):
                 picture.draw(FIELDS - 1 - place, WHITE, comet(place, FIELDS, at_us))
-        case Rule(upheld=upheld):
+        case commands.Rule(upheld=upheld):
             _waiting_ring(picture, range(0, FIELDS, 1 if upheld else OPEN), at_us)
-        case RollForUs():
+        case commands.RollForUs():
             picture.clear(range(FIELDS))
             for place in range(FIELDS):
                 picture.draw(place, WHITE, sparkle(place, at_us))
@@ -73,9 +64,9 @@ def _waiting_ring(picture: LightCanvas, lights: range, at_us: int) -> None:
         picture.draw(light, AMBER, max(DIM, comet(place, len(lights), at_us)))
 
 
-def named(wish: CommandBody, seat: SeatView) -> Seat:
+def named(wish: commands.CommandBody, seat: snapshot.SeatView) -> Seat:
     """Return the seat that a wish is about: whom it names, or else whose button it is."""
-    words = wish.text.split() if isinstance(wish, DoAction) else []
+    words = wish.text.split() if isinstance(wish, commands.DoAction) else []
     return SEATS.index(next((word for word in words if word in SEATS), seat.colour))
 
 

@@ -8,19 +8,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.game import Event, Seat
-from companion.present.lights import legend, offers
-from companion.present.lights.contract import Lights, lights_of
+from companion.present.lights import contract, legend, offers, patterns
 from companion.present.lights.legend import LegendEntry
-from companion.present.lights.patterns import (
-    DOUBLE_US,
-    VICTORY,
-    double,
-    pulse,
-    steady,
-    swell,
-    swirl,
-    tone,
-)
 from companion.present.lights.picture import (
     AMBER,
     CITIES,
@@ -57,7 +46,7 @@ def recent(now: Snapshot, at_us: int) -> tuple[Event, ...]:
     return now.happened if 0 <= at_us - now.acted_us < DONE_US else ()
 
 
-FAULT_US: Final = 7 * DOUBLE_US  # this often a fault is hinted at, while play goes on
+FAULT_US: Final = 7 * patterns.DOUBLE_US  # this often a fault is hinted at, while play goes on
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 
 
@@ -66,7 +55,7 @@ def meanings(now: Snapshot) -> Iterator[LegendEntry]:
 
     What fades by itself is told as long as its snapshot is the newest.
     """
-    lights = lights_of(now.game)
+    lights = contract.lights_of(now.game)
     for offer in offered(now):
         yield from _offered(now, lights, offer)
     if any(seat.asked for seat in now.seats):
@@ -86,7 +75,7 @@ def _ill(now: Snapshot) -> bool:
     return any(not trouble.state.quiet for trouble in now.troubles)
 
 
-def _offered(now: Snapshot, lights: Lights, offer: ButtonOption) -> Iterator[LegendEntry]:
+def _offered(now: Snapshot, lights: contract.Lights, offer: ButtonOption) -> Iterator[LegendEntry]:
     match offer.wish:
         case RollForUs():
             yield legend.DICE
@@ -100,11 +89,11 @@ def _offered(now: Snapshot, lights: Lights, offer: ButtonOption) -> Iterator[Leg
 
 def scene(now: Snapshot, at_us: int) -> LightScene:
     """Return what there is to see and hear at a time."""
-    lights = lights_of(now.game)
+    lights = contract.lights_of(now.game)
     playing = [SEATS.index(seat.colour) for seat in now.seats]
     picture = LightCanvas(seats={SEATS[seat]: 0.0 for seat in lamps(playing)})
     if warns(now, at_us):  # below all else, so that it hides nothing
-        brightness = CALM * swell(at_us - (now.warned_us or 0), WARNED_US)
+        brightness = CALM * patterns.swell(at_us - (now.warned_us or 0), WARNED_US)
         picture.fill(range(FIELDS), AMBER, brightness)
     if now.match is None:
         _set_up(picture, now, at_us)
@@ -113,16 +102,16 @@ def scene(now: Snapshot, at_us: int) -> LightScene:
     elif now.over:  # given up: the seats may begin another match
         lights.draw_left(picture, now, now.view, at_us)
         for seat in lamps(playing):
-            picture.seat(seat, pulse(at_us))
+            picture.seat(seat, patterns.pulse(at_us))
     else:
         lights.draw(picture, now, now.view, at_us)
     offers.draw(picture, now, lights.draw_offer, at_us)
     ask(picture, [SEATS.index(seat.colour) for seat in now.seats if seat.asked], at_us)
-    if _ill(now) and at_us % FAULT_US < DOUBLE_US:
+    if _ill(now) and at_us % FAULT_US < patterns.DOUBLE_US:
         picture.clear(range(CITIES, COUNT))
-        picture.fill(range(CITIES, COUNT), WHITE, double(at_us))
-    melody = lights.melody(now) if now.outcome is None else VICTORY
-    return picture.scene(tone(now, melody, at_us))
+        picture.fill(range(CITIES, COUNT), WHITE, patterns.double(at_us))
+    melody = lights.melody(now) if now.outcome is None else patterns.VICTORY
+    return picture.scene(patterns.tone(now, melody, at_us))
 
 
 def _set_up(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
@@ -130,9 +119,9 @@ def _set_up(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
     enough = len(now.joining) > 1
     for seat in COLOURS:
         joined = SEATS[seat] in now.joining
-        hold(picture, [seat], steady(at_us) if joined else OTHERS * pulse(at_us))
+        hold(picture, [seat], patterns.steady(at_us) if joined else OTHERS * patterns.pulse(at_us))
         if joined and enough:
-            picture.draw(CITIES + seat, COLOURS[seat], pulse(at_us))
+            picture.draw(CITIES + seat, COLOURS[seat], patterns.pulse(at_us))
 
 
 def _victory(picture: LightCanvas, winners: tuple[Seat, ...], at_us: int) -> None:
@@ -142,7 +131,7 @@ def _victory(picture: LightCanvas, winners: tuple[Seat, ...], at_us: int) -> Non
         colour = colour_of(winners[comet % len(winners)])
         for field in range(FIELDS):
             light = (field + FIELDS * comet // comets) % FIELDS
-            picture.draw(light, colour, swirl(field, FIELDS, at_us))
+            picture.draw(light, colour, patterns.swirl(field, FIELDS, at_us))
     breathe(picture, winners, at_us)
     for seat in lamps(winners):
         picture.draw(CITIES + seat, COLOURS[seat], 1.0)

@@ -16,11 +16,8 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.referee.people.person import ANIMALS, Animal, Person, Seating, proper_name
+from companion.system import format_names, small_files, status, text
 from companion.system.errors import CompanionError
-from companion.system.format_names import format_name
-from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Condition, Fine, Report, Status, StatusReporter
-from companion.system.text import SEATS
 
 PEOPLE: Final = 60  # more never play at one table; who has not sat here for longest is forgotten
 Seats = Mapping[str, str]  # the id of a person, by the word of a seat
@@ -40,7 +37,7 @@ class Book:
     def seating(self, seats: Seats | None = None) -> Seating:
         """Return who sits where, now if no other seats are given."""
         seats = self.seats if seats is None else seats
-        people = ((seat, self.person(seats.get(seat))) for seat in SEATS)
+        people = ((seat, self.person(seats.get(seat))) for seat in text.SEATS)
         return Seating(tuple((seat, person) for seat, person in people if person))
 
     def without(self, *, seat: str, person: str | None = None) -> Book:
@@ -92,12 +89,12 @@ def write(book: Book, at_s: float) -> bytes:
         for person in book.people
     ]
     values = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
-    return to_json(values)
+    return small_files.to_json(values)
 
 
 def read(data: bytes) -> tuple[Book, float]:
     """Return what was written, and when; anything may be raised where that is neither."""
-    values = object_in(data)
+    values = small_files.object_in(data)
     people = tuple(map(_person, values["people"][:PEOPLE]))
     matches = {match: _seats(seats) for match, seats in values["matches"].items()}
     return Book(people, _seats(values["seats"]), matches).tidied(), values["at_s"] + 0.0
@@ -113,22 +110,22 @@ def _person(values: Any) -> Person:
 
 
 def _seats(values: Any) -> Seats:
-    return {seat: str(person) for seat, person in values.items() if seat in SEATS}
+    return {seat: str(person) for seat, person in values.items() if seat in text.SEATS}
 
 
 FILE: Final = "people.json"
-PEOPLE_FILE: Final[SmallFile[tuple[Book, float]]] = SmallFile(
+PEOPLE_FILE: Final[small_files.SmallFile[tuple[Book, float]]] = small_files.SmallFile(
     FILE, lambda kept: write(*kept), read, 1 << 20
 )
 NIGHT_S: Final = 10 * 3600
 MATCHES: Final = 2000  # for which it is known who sat where; older ones show colours
 
 
-@format_name("KeepingPeople")
-class KeepingPeople(Status):
+@format_names.format_name("KeepingPeople")
+class KeepingPeople(status.Status):
     """Whether the names of people outlive a restart."""
 
-    WRITTEN = Fine("Names and animals are saved.")
+    WRITTEN = status.Fine("Names and animals are saved.")
     UNWRITTEN = (
         "Names and animals cannot be saved in {file} ({reason}): after a restart some may be "
         "gone, and erased ones may be back. Make room or repair the disk; saving is tried again "
@@ -147,7 +144,7 @@ class KeptPeople:
     def __init__(
         self,
         folder: Path | None = None,  # None: forget everything at the end
-        report: Report = lambda _: None,
+        report: status.Report = lambda _: None,
         clock_s: Callable[[], float] = time.time,
         changed: Callable[[], None] = lambda: None,  # called when somebody is called otherwise
     ) -> None:
@@ -155,7 +152,7 @@ class KeptPeople:
         self._forgets_all = False
         self._clock_s = clock_s
         self._lock, self._writing = Lock(), Lock()
-        self._watched = StatusReporter(KeepingPeople.WRITTEN, report)
+        self._watched = status.StatusReporter(KeepingPeople.WRITTEN, report)
         self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
         self._bots: tuple[str, ...] = ()
         self._written: Book | None = Book()  # what stands there; None: nobody knows
@@ -290,7 +287,7 @@ class KeptPeople:
                 self._written = book
                 self._watched.becomes(KeepingPeople.WRITTEN, now_us)
 
-    def _tell_unread(self, aside: Condition) -> None:
+    def _tell_unread(self, aside: status.Condition) -> None:
         values = {"file": aside.values["file"]}
         self._watched.becomes(KeepingPeople.UNREADABLE, aside.since_us, **values)
 

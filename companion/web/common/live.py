@@ -18,15 +18,7 @@ from typing import Final, Protocol, Self
 
 from flask import Blueprint, Response, abort, request
 
-from companion.web.common.fanout import (
-    HELLO,
-    WATCHERS,
-    WHOLE,
-    Fanout,
-    StreamEvent,
-    StreamViewer,
-    Topic,
-)
+from companion.web.common import fanout
 
 LOG: Final = logging.getLogger(__name__)
 SNAPSHOT: Final = "snapshot"  # the view of whoever is not one of our pages
@@ -54,10 +46,10 @@ class StreamFrame:
         """Return a text with its mark: the same for the same text, also after a restart."""
         return cls(text, blake2b(text.encode(), digest_size=9).hexdigest())
 
-    def frame(self, view: str) -> StreamEvent:
+    def frame(self, view: str) -> fanout.StreamEvent:
         event = SNAPSHOT if view == SNAPSHOT else "view"
         text = f"event: {event}\nid: {self.mark}\ndata: {self.text}\n\n"
-        return StreamEvent(text.encode(), self.mark)
+        return fanout.StreamEvent(text.encode(), self.mark)
 
 
 class ViewSource(Protocol):
@@ -69,27 +61,29 @@ class ViewSource(Protocol):
     def is_urgent(self, name: str) -> bool:
         """Tell whether a view comes first, such as one on a wall."""
 
-    def viewer(self, name: str) -> StreamViewer:
+    def viewer(self, name: str) -> fanout.StreamViewer:
         """Return who sent the request that is being answered."""
 
-    def version(self, topic: Topic) -> object:
+    def version(self, topic: fanout.Topic) -> object:
         """Return what is equal as long as a topic looks the same; None: it has to be made anew."""
 
-    def text(self, topic: Topic, part: str = WHOLE) -> str:
+    def text(self, topic: fanout.Topic, part: str = fanout.WHOLE) -> str:
         """Return what a topic looks like now, or a part of it."""
 
 
 class LiveViews:
     """Has everybody see what is new; any thread may call this, and none waits for another page."""
 
-    def __init__(self, views: ViewSource, places: int = WATCHERS) -> None:
+    def __init__(self, views: ViewSource, places: int = fanout.WATCHERS) -> None:
         self._views = views
-        self.fanout = Fanout(self._want, places)
+        self.fanout = fanout.Fanout(self._want, places)
         self._hurries: dict[tuple[str, str], None] = {}  # names and parts, the oldest first …
         self._waits: dict[tuple[str, str], None] = {}  # … and those of ordinary views
-        self._joined = deque[tuple[Topic, object]]()  # what somebody has just seen, and of when
+        self._joined = deque[
+            tuple[fanout.Topic, object]
+        ]()  # what somebody has just seen, and of when
         self._looks = False
-        self._made = OrderedDict[Topic, tuple[object, StreamFrame]]()
+        self._made = OrderedDict[fanout.Topic, tuple[object, StreamFrame]]()
         self._making = tuple(Lock() for _ in range(8))  # two views may be made at once
         self._bell, self._closed = Condition(), False
         self._thread = Thread(target=self._run, name="live views", daemon=True)
@@ -107,7 +101,7 @@ class LiveViews:
             self._thread.join(2)
         self.fanout.close()
 
-    def changed(self, name: str, part: str = WHOLE) -> None:
+    def changed(self, name: str, part: str = fanout.WHOLE) -> None:
         """Say that a view is new; nothing waits."""
         urgent = self._views.is_urgent(name)
         with self._bell:
@@ -124,14 +118,14 @@ class LiveViews:
 
     def _want(self, name: str) -> None:
         with self._bell:
-            self._waits[name, WHOLE] = None
+            self._waits[name, fanout.WHOLE] = None
             self._bell.notify()
 
-    def newest(self, topic: Topic) -> StreamFrame:
+    def newest(self, topic: fanout.Topic) -> StreamFrame:
         """Return what a topic looks like now; whoever reads the same gets the same."""
         return self._newest(topic)[1]
 
-    def _newest(self, topic: Topic) -> tuple[object, StreamFrame]:
+    def _newest(self, topic: fanout.Topic) -> tuple[object, StreamFrame]:
         with self._making[hash(topic) % len(self._making)]:
             version = self._views.version(topic)  # before looking, so that nothing new is missed
             made = self._made.get(topic)
@@ -157,7 +151,7 @@ class LiveViews:
             version, sent = self._newest(topic)
             seen = request.headers.get("Last-Event-ID") or request.args.get("seen")
             first = b"" if seen == sent.mark else sent.frame(topic[0]).data
-            pieces, take = [HELLO], request.environ.get(TAKE)
+            pieces, take = [fanout.HELLO], request.environ.get(TAKE)
             if take is None or request.method == "HEAD":
                 pieces.append(first)  # this server keeps no line: whoever wants more asks again
             elif not self.fanout.reserve(viewer):
@@ -178,7 +172,7 @@ class LiveViews:
 
         return blueprint
 
-    def _viewer(self, name: str) -> StreamViewer:
+    def _viewer(self, name: str) -> fanout.StreamViewer:
         if name not in self._views:
             abort(404)
         return self._views.viewer(name)
@@ -186,8 +180,8 @@ class LiveViews:
     def _join(
         self,
         line: socket.socket | None,
-        viewer: StreamViewer,
-        topic: Topic,
+        viewer: fanout.StreamViewer,
+        topic: fanout.Topic,
         seen: tuple[object, str],
         first: bytes,
     ) -> None:
@@ -213,7 +207,7 @@ class LiveViews:
                 self._hurries.clear()
             if looks:
                 self.fanout.look()
-                urgent += [(name, WHOLE) for name in self.fanout.views()]
+                urgent += [(name, fanout.WHOLE) for name in self.fanout.views()]
             for name, part in urgent:
                 self._make_all(name, part)
             self._catch_up()
@@ -227,7 +221,7 @@ class LiveViews:
         while self._joined:
             topic, version = self._joined.popleft()
             if version is None or self._views.version(topic) != version:
-                self._make(topic, WHOLE, to_newcomers=True)
+                self._make(topic, fanout.WHOLE, to_newcomers=True)
 
     def _make_ordinary(self, until_s: float) -> None:
         while time.monotonic() < until_s and not (self._hurries or self._looks):
@@ -242,12 +236,12 @@ class LiveViews:
         for topic in self.fanout.topics(name):  # others are made when somebody comes to watch them
             self._make(topic, part)
 
-    def _make(self, topic: Topic, part: str, *, to_newcomers: bool = False) -> None:
+    def _make(self, topic: fanout.Topic, part: str, *, to_newcomers: bool = False) -> None:
         try:
-            if part == WHOLE:
+            if part == fanout.WHOLE:
                 frame = self.newest(topic).frame(topic[0])
             else:
-                frame = StreamEvent(
+                frame = fanout.StreamEvent(
                     f"event: part\ndata: {self._views.text(topic, part)}\n\n".encode()
                 )
         except Exception:

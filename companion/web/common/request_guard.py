@@ -14,21 +14,19 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from companion.system.errors import CompanionError
-from companion.system.safe_json import BadJson, JsonFault, JsonLimits, load_json
+from companion.system import errors, safe_json
 from companion.system.text import Text
-from companion.web.common.addresses import OwnAddresses
-from companion.web.common.asset_version import HEADER, build
+from companion.web.common import addresses, asset_version
 from companion.web.common.errors import FOREIGN, NO_ORIGIN, fault, malformed
 
 BODY_BYTES: Final = 64 * 1024
 LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry
-LIMITS: Final = JsonLimits(deepest=16, largest=LARGEST)
+LIMITS: Final = safe_json.JsonLimits(deepest=16, largest=LARGEST)
 NO_OBJECT: Final = Text("The body of this request is not a JSON object.")
 UNREAD: Final = {
-    JsonFault.NUMBER: Text("A number in this request is too large."),
-    JsonFault.DEEP: Text("The body of this request is nested too deeply."),
-    JsonFault.HALF: Text("The body of this request contains half a character."),
+    safe_json.JsonFault.NUMBER: Text("A number in this request is too large."),
+    safe_json.JsonFault.DEEP: Text("The body of this request is nested too deeply."),
+    safe_json.JsonFault.HALF: Text("The body of this request contains half a character."),
 }
 HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
@@ -58,7 +56,7 @@ PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image
 SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sends one
 
 
-def guard(app: Flask, here: OwnAddresses) -> None:
+def guard(app: Flask, here: addresses.OwnAddresses) -> None:
     """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
     app.url_map.merge_slashes = False  # an address that is nearly right is wrong
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
@@ -93,7 +91,7 @@ def guard(app: Flask, here: OwnAddresses) -> None:
     @app.after_request
     def _label(answer: Response) -> Response:
         answer.headers.update(HEADERS)
-        answer.headers[HEADER] = build()
+        answer.headers[asset_version.HEADER] = asset_version.build()
         if request.endpoint not in KEPT or answer.status_code >= 400:
             answer.headers["Cache-Control"] = "no-store"
         HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
@@ -135,11 +133,11 @@ def _is_ours() -> bool:
 def body() -> dict[str, Any]:
     """Return the object that a request carries; nothing that JSON does not know is taken for it."""
     try:
-        data = load_json(request.get_data(), LIMITS, _number)
-    except BadJson as bad:
-        raise malformed(CompanionError(UNREAD.get(bad.fault, NO_OBJECT).template)) from bad
+        data = safe_json.load_json(request.get_data(), LIMITS, _number)
+    except safe_json.BadJson as bad:
+        raise malformed(errors.CompanionError(UNREAD.get(bad.fault, NO_OBJECT).template)) from bad
     if not isinstance(data, dict):
-        raise malformed(CompanionError(NO_OBJECT.template))
+        raise malformed(errors.CompanionError(NO_OBJECT.template))
     return data
 
 

@@ -32,9 +32,7 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from companion.i18n.translate import say
 from companion.system.errors import CompanionError
-from companion.web.common.addresses import neighbourhood
-from companion.web.common.errors import FAULTS
-from companion.web.common.live import TAKE, Taker
+from companion.web.common import addresses, errors, live
 from companion.web.common.request_guard import HEADERS
 
 THREADS: Final = 8
@@ -55,10 +53,10 @@ class _Task(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return what is known of the request, and how its line is handed over."""
         environ = super().get_environment()
-        environ[TAKE] = self._hand_over
+        environ[live.TAKE] = self._hand_over
         return environ
 
-    def _hand_over(self, taker: Taker) -> None:
+    def _hand_over(self, taker: live.Taker) -> None:
         """Have the connection taken over once this answer is sent; the answer ends with it."""
         self.version = "1.0"
         if isinstance(self.channel, _Channel):
@@ -73,8 +71,8 @@ class _NoRequest(ErrorTask):
         request: Any = self.request  # the stubs know it as something else
         code = request.error.code
         status = 413 if code == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE else code
-        status = status if status in FAULTS else 400
-        name, text = FAULTS[status]
+        status = status if status in errors.FAULTS else 400
+        name, text = errors.FAULTS[status]
         body = json.dumps({"error": {"code": name, "sentence": say(text)}}).encode()
         self.status = f"{status} {HTTPStatus(status).phrase}"
         self.response_headers = [("Content-Type", "application/json"), *HEADERS.items()]
@@ -87,10 +85,10 @@ class _Channel(HTTPChannel):
     task_class, error_task_class = _Task, _NoRequest
     clock_s = staticmethod(time.monotonic)
     _active_s = 0.0
-    _taker: Taker | None = None
+    _taker: live.Taker | None = None
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - waitress calls it so
-        self.home = neighbourhood(addr[0])
+        self.home = addresses.neighbourhood(addr[0])
         super().__init__(server, sock, addr, adj, map)
 
     @property
@@ -130,7 +128,7 @@ class _Channel(HTTPChannel):
             with dispatcher.lock:
                 dispatcher.queue.done(self)
 
-    def hand_over(self, taker: Taker) -> None:
+    def hand_over(self, taker: live.Taker) -> None:
         """Give the line away once all is sent, or tell the taker that it is gone already."""
         with self.outbuf_lock:
             gone = not self.connected

@@ -6,17 +6,8 @@ It must not decide anything.
 from dataclasses import dataclass
 
 from companion.core.game import Action, Event, Outcome
+from companion.games.blackmore.rules import model
 from companion.games.blackmore.rules.cards import Card, points
-from companion.games.blackmore.rules.model import (
-    Chair,
-    Change,
-    Deal,
-    Keep,
-    Phase,
-    Play,
-    State,
-    Throw,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +43,7 @@ class CardLed(Event):
 
     sentence = "{seat:@{seat} leads|you lead} the {card.suit} {card.value}."
 
-    seat: Chair
+    seat: model.Chair
     card: Card
 
 
@@ -62,7 +53,7 @@ class CardPlayed(Event):
 
     sentence = "{seat:@{seat} plays|you play} the {card.suit} {card.value}."
 
-    seat: Chair
+    seat: model.Chair
     card: Card
 
 
@@ -74,10 +65,10 @@ class TrickWon(Event):
         "{seat:@{seat} wins|you win} the trick with the {card.suit} {card.value}: {points} points."
     )
 
-    seat: Chair
+    seat: model.Chair
     card: Card
     points: int
-    trick: tuple[Throw, ...]
+    trick: tuple[model.Throw, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +77,7 @@ class TrumpLaid(Event):
 
     sentence = "{seat:@{seat} gives|you give} the {card.suit} {card.value} away for a new trump."
 
-    seat: Chair
+    seat: model.Chair
     card: Card
 
 
@@ -96,7 +87,7 @@ class TrumpKept(Event):
 
     sentence = "{seat:@{seat} leaves|you leave} the trump as it is."
 
-    seat: Chair
+    seat: model.Chair
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +103,7 @@ class TrumpDrawn(Event):
 
     sentence = "{seat:@{seat} takes|you take} the {card.suit} {card.value} from the trump pile."
 
-    seat: Chair
+    seat: model.Chair
     card: Card
 
 
@@ -122,7 +113,7 @@ class WentWithout(Event):
 
     sentence = "There is no card left for {seat:@{seat}|you}."
 
-    seat: Chair
+    seat: model.Chair
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,23 +125,23 @@ class WheelControlled(Event):
         "{points} points!"
     )
 
-    winners: tuple[Chair, ...]
+    winners: tuple[model.Chair, ...]
     points: int
 
 
 def events(
-    state: State, action: Action, after: State, outcome: Outcome | None
+    state: model.State, action: Action, after: model.State, outcome: Outcome | None
 ) -> tuple[Event, ...]:
     """Return what a legal action brought about, in the order in which it happened."""
     happened: list[Event] = []
     match action:
-        case Deal():
+        case model.Deal():
             happened += _drawn(state, after)
-        case Play():
+        case model.Play():
             happened += _played(state, action, after)
-        case Change():
+        case model.Change():
             happened.append(TrumpLaid(action.seat, action.card))
-        case Keep():
+        case model.Keep():
             happened.append(TrumpKept(action.seat))
     if after.trumps != state.trumps:
         if after.trumps:
@@ -158,13 +149,13 @@ def events(
         elif after.trump is None:
             happened.append(TrumpGone(after.wheel))
     if outcome:
-        winners = tuple(map(Chair, outcome.winners))
+        winners = tuple(map(model.Chair, outcome.winners))
         happened.append(WheelControlled(winners, max(score for _, score in outcome.scores)))
     return tuple(happened)
 
 
-def _drawn(state: State, after: State) -> list[Event]:
-    if after.phase is Phase.DEAL:
+def _drawn(state: model.State, after: model.State) -> list[Event]:
+    if after.phase is model.Phase.DEAL:
         return []  # nobody sees what a player draws, so only the end of the drawing is told
     if after.pile > 0:
         return [HandsFilled(after.pile)]
@@ -175,13 +166,13 @@ def _drawn(state: State, after: State) -> list[Event]:
     ]
 
 
-def _played(state: State, play: Play, after: State) -> list[Event]:
+def _played(state: model.State, play: model.Play, after: model.State) -> list[Event]:
     if not state.trick:
         happened: list[Event] = [CardLed(play.seat, play.card)]
     else:
         happened = [CardPlayed(play.seat, play.card)]
     if len(state.queue) == 1:
-        trick = (*state.trick, Throw(play.seat, play.card))
+        trick = (*state.trick, model.Throw(play.seat, play.card))
         worth = points([throw.card for throw in trick])
         best = next(throw.card for throw in trick if throw.seat == after.leader)
         happened.append(TrickWon(after.leader, best, worth, trick))

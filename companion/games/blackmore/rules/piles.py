@@ -4,22 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import Action, Game, Seat, choices
-from companion.games.blackmore.rules.cards import DECK, Card, Suit
-from companion.games.blackmore.rules.model import (
-    PLACES,
-    Cards,
-    Chair,
-    Deal,
-    Phase,
-    State,
-    Throw,
-    Turn,
-    held_by,
-    new,
-)
+from companion.games.blackmore.rules import cards, model
 
 
-def dealt(state: State, deal: Deal, by_hand: bool) -> State | None:
+def dealt(state: model.State, deal: model.Deal, by_hand: bool) -> model.State | None:
     """Return the state with the top card of the pile in a hand; None, if that cannot be."""
     phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
     player, card = queue[0], deal.card
@@ -30,28 +18,29 @@ def dealt(state: State, deal: Deal, by_hand: bool) -> State | None:
             return None
         blind = changed(blind, player, blind[player] + 1)
     else:
-        place = PLACES.get(card)
+        place = model.PLACES.get(card)
         if place is None or not unseen[place]:
             return None
         unseen = changed(unseen, place, False)
-        hands = changed(hands, player, _with(hands[player], DECK[place]))
+        hands = changed(hands, player, _with(hands[player], cards.DECK[place]))
     queue, pile = queue[1:], pile - 1
-    return new(
-        State, (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel)
+    return model.new(
+        model.State,
+        (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
     )
 
 
-def turned(state: State, turn: Turn) -> State | None:
+def turned(state: model.State, turn: model.Turn) -> model.State | None:
     """Return the state with the first trump turned up; None, if that cannot be (WB-1)."""
-    place = PLACES.get(turn.card)
+    place = model.PLACES.get(turn.card)
     if place is None or not state.unseen[place]:
         return None
-    unseen, card = changed(state.unseen, place, False), DECK[place]
+    unseen, card = changed(state.unseen, place, False), cards.DECK[place]
     state = state._replace(pile=state.pile - 1, unseen=unseen)
     return state._replace(trumps=(card,), trump=card.suit, wheel=card.value)
 
 
-def drawn(state: State, trump_fades: bool) -> State:
+def drawn(state: model.State, trump_fades: bool) -> model.State:
     """Give the trump pile, from its top, to those for whom the pile had no card (WB-6)."""
     if not state.queue:
         return state
@@ -70,7 +59,7 @@ def changed(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]
     return tuple(listed)
 
 
-def _with(hand: Cards, card: Card) -> Cards:
+def _with(hand: model.Cards, card: cards.Card) -> model.Cards:
     return tuple(sorted((*hand, card)))
 
 
@@ -78,27 +67,29 @@ def _with(hand: Cards, card: Card) -> Cards:
 class View:
     """All that one viewer may know of a state: what lies open, counts, and the own hand."""
 
-    phase: Phase
+    phase: model.Phase
     turns: tuple[int, ...]
-    leader: Chair
-    queue: tuple[Chair, ...]
+    leader: model.Chair
+    queue: tuple[model.Chair, ...]
     pile: int
-    trump: Suit | None
+    trump: cards.Suit | None
     ranking: tuple[int, ...]  # the values from the highest rank to the lowest; empty at first
     trumps: int  # how many cards lie on the trump pile
-    top: Card | None  # of the trump pile
-    trick: tuple[Throw, ...]
+    top: cards.Card | None  # of the trump pile
+    trick: tuple[model.Throw, ...]
     held: tuple[int, ...]  # how many cards each seat holds, clockwise
     won: tuple[int, ...]  # how many cards each seat has won, clockwise: they lie face down
-    hand: Cards  # the viewer's own
+    hand: model.Cards  # the viewer's own
     choices: tuple[Action, ...]
     scores: tuple[int, ...]  # at the end, clockwise
-    winners: tuple[Chair, ...]
+    winners: tuple[model.Chair, ...]
 
 
-def seen(game: Game[State], state: State, viewer: Seat | None, ranking: tuple[int, ...]) -> View:
+def seen(
+    game: Game[model.State], state: model.State, viewer: Seat | None, ranking: tuple[int, ...]
+) -> View:
     """Return what lies open in a state, and the viewer's own hand."""
-    outcome, held = game.outcome(state), held_by(state)
+    outcome, held = game.outcome(state), model.held_by(state)
     return View(
         phase=state.phase,
         turns=game.turns(state),
@@ -116,5 +107,5 @@ def seen(game: Game[State], state: State, viewer: Seat | None, ranking: tuple[in
         # What the table may turn up tells what is in the pile, so the table is shown none of it.
         choices=choices(game, state, viewer) if viewer in game.seats else (),
         scores=tuple(points for _, points in outcome.scores) if outcome else (),
-        winners=tuple(map(Chair, outcome.winners)) if outcome else (),
+        winners=tuple(map(model.Chair, outcome.winners)) if outcome else (),
     )

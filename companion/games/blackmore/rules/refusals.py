@@ -6,54 +6,44 @@ that its action does not name, but those that lie open.
 
 from companion.core.fields import verb
 from companion.core.game import Action
-from companion.games.blackmore.rules.cards import DECK
-from companion.games.blackmore.rules.model import (
-    ACTIONS,
-    Change,
-    Deal,
-    Keep,
-    Phase,
-    Play,
-    Settings,
-    State,
-    Turn,
-)
+from companion.games.blackmore.rules import cards, model
 from companion.system.errors import Illegal
 
 
-def refusal(settings: Settings, state: State, action: Action) -> Illegal:
+def refusal(settings: model.Settings, state: model.State, action: Action) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
     match action, state.phase:
-        case Deal(), Phase.DEAL:
+        case model.Deal(), model.Phase.DEAL:
             return _deal(settings, state, action)
-        case Turn(), Phase.TURN:
+        case model.Turn(), model.Phase.TURN:
             return _not_in_pile(action.card)
-        case ((Play() | Change() | Keep()), (Phase.PLAY | Phase.CHANGE)) if (
-            action.seat != state.queue[0]
-        ):
+        case (
+            (model.Play() | model.Change() | model.Keep()),
+            (model.Phase.PLAY | model.Phase.CHANGE),
+        ) if action.seat != state.queue[0]:
             return Illegal(
                 "It is not {seat:@{seat}'s|your} turn; it is {player}'s.",
                 seat=action.seat,
                 player=state.queue[0],
             )
-        case Play(), Phase.PLAY:
+        case model.Play(), model.Phase.PLAY:
             return Illegal(
                 "{seat:@{seat}|You} cannot play {card}; play a card from {seat:@its|your} hand.",
                 seat=action.seat,
                 card=_name(action.card),
             )
-        case Change(), Phase.CHANGE:
+        case model.Change(), model.Phase.CHANGE:
             return Illegal(
                 "{card} was not won in this trick; lay one of {cards}, or write 'keep'.",
                 card=_name(action.card),
                 cards=tuple(str(card) for _, card in state.trick),
             )
-    if not isinstance(action, ACTIONS):
+    if not isinstance(action, model.ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
     return _not_now(state, verb(type(action)))
 
 
-def _deal(settings: Settings, state: State, deal: Deal) -> Illegal:
+def _deal(settings: model.Settings, state: model.State, deal: model.Deal) -> Illegal:
     player = state.queue[0]
     if deal.player != player:
         return Illegal(
@@ -72,41 +62,41 @@ def _not_in_pile(card: object) -> Illegal:
 
 def _name(card: object) -> str:
     """Return a card as one types it, also if there is no such card."""
-    if card in DECK:
-        return str(DECK[DECK.index(card)])
+    if card in cards.DECK:
+        return str(cards.DECK[cards.DECK.index(card)])
     return repr(card)[:40]
 
 
-def _not_now(state: State, verb: str) -> Illegal:
+def _not_now(state: model.State, verb: str) -> Illegal:
     match state.phase:
-        case Phase.DEAL:
+        case model.Phase.DEAL:
             return Illegal(
                 "'{verb}' is not possible now: first {player} has to get a card, for example with "
                 "'deal red'.",
                 verb=verb,
                 player=state.queue[0],
             )
-        case Phase.TURN:
+        case model.Phase.TURN:
             return Illegal(
                 "'{verb}' is not possible now: first the top card of the pile has to be turned "
                 "up, for example with 'turn red:7'.",
                 verb=verb,
             )
-        case Phase.PLAY:
+        case model.Phase.PLAY:
             return Illegal(
                 "'{verb}' is not possible now: first {player:@{player} has|you have} to play a "
                 "card, for example with 'play red blue:7'.",
                 verb=verb,
                 player=state.queue[0],
             )
-        case Phase.CHANGE:
+        case model.Phase.CHANGE:
             return Illegal(
                 "'{verb}' is not possible now: first {player:@{player} has|you have} to change "
                 "the trump or keep it, with 'change' or 'keep'.",
                 verb=verb,
                 player=state.queue[0],
             )
-        case Phase.OVER:
+        case model.Phase.OVER:
             return Illegal(
                 "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
             )

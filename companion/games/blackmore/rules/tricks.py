@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar, Final
 
-from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Seat
-from companion.games.blackmore.rules import explain, piles, refusals
+from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, refusing
+from companion.games.blackmore.rules import explain, model, piles, refusals
 from companion.games.blackmore.rules.cards import (
     DECK,
     SUIT_SIZE,
@@ -16,81 +15,66 @@ from companion.games.blackmore.rules.cards import (
     ranking,
     winning,
 )
-from companion.games.blackmore.rules.model import (
-    ACTIONS,
-    ALIKE,
-    ALL,
-    BLIND_DEALS,
-    CHANGES,
-    DEALS,
-    HAND,
-    KEEPS,
-    PLACES,
-    PLAYS,
-    THROWS,
-    TURNS,
-    Cards,
-    Chair,
-    Change,
-    Deal,
-    Keep,
-    Phase,
-    Play,
-    Settings,
-    State,
-    Turn,
-    held_by,
-    new,
-)
 from companion.games.blackmore.rules.piles import View, changed, seen
 
-DEAL, TURN, PLAY, CHANGE, OVER = Phase
+DEAL, TURN, PLAY, CHANGE, OVER = model.Phase
 THE_TABLE: Final = (TABLE,)
-ALONE: Final = tuple((chair,) for chair in Chair)
-ORDERS: Final = tuple((*tuple(Chair)[c:], *tuple(Chair)[:c]) for c in Chair)
+ALONE: Final = tuple((chair,) for chair in model.Chair)
+ORDERS: Final = tuple((*tuple(model.Chair)[c:], *tuple(model.Chair)[:c]) for c in model.Chair)
 RANKINGS: Final = {
     side: ((), *(ranking(side, wheel) for wheel in range(1, SUIT_SIZE + 1))) for side in Side
 }
 
 
-class Blackmore(BaseGame[State]):
+class Blackmore(BaseGame[model.State]):
     """One match of the Witches of Blackmore: its settings, and the rules under them."""
 
     name: ClassVar = "blackmore"
-    actions = ACTIONS
-    settings_type = Settings
-    state_type = State
-    settings: Settings
-    seats: tuple[Chair, ...]
+    actions = model.ACTIONS
+    settings_type = model.Settings
+    state_type = model.State
+    settings: model.Settings
+    seats: tuple[model.Chair, ...]
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: model.Settings | None = None) -> None:
         super().__init__(settings)
         settings = self.settings
-        self.unasked = (Deal,) if settings.by_hand else (Deal, Turn)
-        self.from_hand = () if settings.by_hand else (Play,)
+        self.unasked = (model.Deal,) if settings.by_hand else (model.Deal, model.Turn)
+        self.from_hand = () if settings.by_hand else (model.Play,)
         self._orders = tuple(tuple(s for s in order if s in self.seats) for order in ORDERS)
         self._by_hand = settings.by_hand
         self._rankings = RANKINGS[settings.side]
 
-    def start(self) -> State:
+    def start(self) -> model.State:
         """Return the shuffled pile; everybody is still to be dealt six cards."""
         starter, count = self.settings.starter, self.seats[-1] + 1
         if starter is None:
             starter = self.seats[0]
-        queue = self._orders[starter] * HAND  # WB-1
-        nothing: tuple[Cards, ...] = ((),) * count
-        return State(
-            DEAL, queue, starter, len(DECK), ALL, nothing, (0,) * count, (), nothing, (), None, 0
+        queue = self._orders[starter] * model.HAND  # WB-1
+        nothing: tuple[model.Cards, ...] = ((),) * count
+        return model.State(
+            DEAL,
+            queue,
+            starter,
+            len(DECK),
+            model.ALL,
+            nothing,
+            (0,) * count,
+            (),
+            nothing,
+            (),
+            None,
+            0,
         )
 
-    def turns(self, state: State) -> tuple[Seat, ...]:
+    def turns(self, state: model.State) -> tuple[Seat, ...]:
         """Return who acts: the table deals and turns, a seat plays or changes the trump."""
         phase = state.phase
         if phase is DEAL or phase is TURN:
             return THE_TABLE
         return () if phase is OVER else ALONE[state.queue[0]]
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: model.State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
         phase = state.phase
         if phase is DEAL:
@@ -98,42 +82,42 @@ class Blackmore(BaseGame[State]):
                 return ()
             player = state.queue[0]
             if self._by_hand:
-                return BLIND_DEALS[player]
-            return list(compress(DEALS[player], state.unseen))
+                return model.BLIND_DEALS[player]
+            return list(compress(model.DEALS[player], state.unseen))
         if phase is TURN:
-            return list(compress(TURNS, state.unseen)) if seat == TABLE else ()
+            return list(compress(model.TURNS, state.unseen)) if seat == TABLE else ()
         if phase is OVER or seat != state.queue[0]:
             return ()
         if phase is CHANGE:  # WB-5
-            changes = CHANGES[seat]
-            return [KEEPS[seat], *[changes[card] for _, card in state.trick]]
+            changes = model.CHANGES[seat]
+            return [model.KEEPS[seat], *[changes[card] for _, card in state.trick]]
         hand = state.hands[seat]  # WB-2: any card
         if state.blind[seat]:
             hand += tuple(compress(DECK, state.unseen))
-        plays = PLAYS[seat]
+        plays = model.PLAYS[seat]
         return [plays[card] for card in hand]
 
-    def odds(self, state: State) -> Sequence[int]:
+    def odds(self, state: model.State) -> Sequence[int]:
         """Return that every card is as likely."""
         if state.phase is DEAL:
-            return ALIKE[1 if self._by_hand else state.pile]
-        return ALIKE[sum(state.unseen)] if state.phase is TURN else ()
+            return model.ALIKE[1 if self._by_hand else state.pile]
+        return model.ALIKE[sum(state.unseen)] if state.phase is TURN else ()
 
     @refusing
-    def apply(self, state: State, action: Action) -> State:
+    def apply(self, state: model.State, action: Action) -> model.State:
         phase = state.phase
-        after: State | None = None
+        after: model.State | None = None
         if phase is DEAL:
-            if isinstance(action, Deal):
+            if isinstance(action, model.Deal):
                 after = piles.dealt(state, action, self._by_hand)
                 if after is not None and not (after.queue and after.pile):
                     after = self._all_dealt(after)
         elif phase is PLAY:
-            if isinstance(action, Play):
+            if isinstance(action, model.Play):
                 after = self._played(state, action)
         elif phase is CHANGE:
             after = self._changed(state, action)
-        elif phase is TURN and isinstance(action, Turn):
+        elif phase is TURN and isinstance(action, model.Turn):
             turned = piles.turned(state, action)
             after = turned and self._next_trick(turned)
         if after is None:
@@ -141,15 +125,17 @@ class Blackmore(BaseGame[State]):
         return after
 
     @refusing
-    def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
+    def explain(
+        self, state: model.State, action: Action, then: model.State | None = None
+    ) -> tuple[Event, ...]:
         then = self.apply(state, action) if then is None else then
         return explain.events(state, action, then, self.outcome(then))
 
-    def view(self, state: State, viewer: Seat | None) -> View:
+    def view(self, state: model.State, viewer: Seat | None) -> View:
         """Return what lies open, and the viewer's own hand."""
         return seen(self, state, viewer, self._rankings[state.wheel])
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: model.State) -> Outcome | None:
         """Return who has captured the most points (WB-8)."""
         if state.phase is not OVER:
             return None
@@ -161,36 +147,37 @@ class Blackmore(BaseGame[State]):
             winners = tuple(seat for seat in winners if len(state.won[seat]) == cards)
         return Outcome(winners, scores)
 
-    def _all_dealt(self, state: State) -> State:
+    def _all_dealt(self, state: model.State) -> model.State:
         if not state.wheel:
             return state._replace(phase=TURN)
         return self._next_trick(piles.drawn(state, self.settings.trump_fades))
 
-    def _next_trick(self, state: State) -> State:
+    def _next_trick(self, state: model.State) -> model.State:
         """Let those play who hold enough cards; the winner of the last trick starts (WB-3)."""
         _, _, leader, pile, unseen, hands, blind, _, won, trumps, trump, wheel = state
         queue = self._orders[leader]
         if not pile:
-            held = held_by(state)
+            held = model.held_by(state)
             least = 1 if self.settings.short_sit_last else max(1, *held)  # WB-7
             queue = tuple([seat for seat in queue if held[seat] >= least])
         phase = PLAY if queue else OVER
-        return new(
-            State, (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel)
+        return model.new(
+            model.State,
+            (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
         )
 
-    def _played(self, state: State, play: Play) -> State | None:
+    def _played(self, state: model.State, play: model.Play) -> model.State | None:
         phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
         seat, card = queue[0], play.card
-        throw = THROWS[seat].get(card)
+        throw = model.THROWS[seat].get(card)
         if play.seat != seat or throw is None:
             return None
         hand = hands[seat]
         if card in hand:
             at = hand.index(card)
             hands = changed(hands, seat, hand[:at] + hand[at + 1 :])
-        elif blind[seat] and unseen[PLACES[card]]:
-            unseen = changed(unseen, PLACES[card], False)
+        elif blind[seat] and unseen[model.PLACES[card]]:
+            unseen = changed(unseen, model.PLACES[card], False)
             blind = changed(blind, seat, blind[seat] - 1)
         else:
             return None
@@ -198,27 +185,29 @@ class Blackmore(BaseGame[State]):
         if not queue:
             leader = trick[winning([c for _, c in trick], trump, self._rankings[wheel])].seat
             queue, phase = (leader,), CHANGE
-        played = new(
-            State,
+        played = model.new(
+            model.State,
             (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
         )
         if pile or phase is PLAY:
             return played
         agreed = self.settings
-        late = agreed.late_change and (agreed.last_change or any(held_by(played)))  # WB-5, WB-7
+        late = agreed.late_change and (
+            agreed.last_change or any(model.held_by(played))
+        )  # WB-5, WB-7
         return played if late else self._captured(played, None)
 
-    def _changed(self, state: State, action: Action) -> State | None:
+    def _changed(self, state: model.State, action: Action) -> model.State | None:
         seat = state.queue[0]
-        if isinstance(action, Keep) and action.seat == seat:
+        if isinstance(action, model.Keep) and action.seat == seat:
             return self._captured(state, None)
-        if isinstance(action, Change) and action.seat == seat:
+        if isinstance(action, model.Change) and action.seat == seat:
             for _, card in state.trick:
                 if card == action.card:
                     return self._captured(state, card)
         return None
 
-    def _captured(self, state: State, laid: Card | None) -> State:
+    def _captured(self, state: model.State, laid: Card | None) -> model.State:
         """Give the trick to its winner, but for the card that changes the trump (WB-5)."""
         _, _, winner, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
         taken = tuple([card for _, card in trick if card != laid])
@@ -226,7 +215,8 @@ class Blackmore(BaseGame[State]):
         if laid is not None:
             trumps, trump, wheel = (*trumps, laid), laid.suit, laid.value
         queue = self._orders[winner]
-        captured = new(
-            State, (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel)
+        captured = model.new(
+            model.State,
+            (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
         )
         return captured if pile else self._next_trick(captured)  # WB-6: then nobody draws

@@ -6,7 +6,7 @@ It must not change a state: the effects are those that the game itself computes.
 from collections.abc import Iterator
 
 from companion.core.game import Action, Event, Outcome
-from companion.games.trap_the_wizard.rules.board import START, Robe
+from companion.games.trap_the_wizard.rules import board, model
 from companion.games.trap_the_wizard.rules.events import (
     AnotherTurn,
     CaptivesBroughtHome,
@@ -29,49 +29,40 @@ from companion.games.trap_the_wizard.rules.events import (
     WizardSetOut,
     WizardWalked,
 )
-from companion.games.trap_the_wizard.rules.model import (
-    Leave,
-    Move,
-    Pass,
-    Phase,
-    Roll,
-    Settings,
-    State,
-)
 from companion.games.trap_the_wizard.rules.moves import Moves
 
 
 def events(
-    moves: Moves, state: State, action: Action, after: State, end: Outcome | None
+    moves: Moves, state: model.State, action: Action, after: model.State, end: Outcome | None
 ) -> tuple[Event, ...]:
     """Return what a legal action brought about, in the order in which it happened."""
     seat, happened = state.turn, list[Event]()
     match action:
-        case Roll(number):
+        case model.Roll(number):
             happened.append(DieCast(seat, number))
-            if after.phase is not Phase.MOVE:
+            if after.phase is not model.Phase.MOVE:
                 happened.append(NoWay(seat, number))
-        case Leave():
+        case model.Leave():
             happened.append(PointsGivenUp(seat, state.points))
-        case Pass():
+        case model.Pass():
             happened.append(TurnPassed(seat))
-        case Move():
-            happened += _returned(moves, state, action) if action.end == START else ()
-            happened += _walked(moves, state, action) if action.end != START else ()
-    if after.round > state.round or after.phase is Phase.OVER:
+        case model.Move():
+            happened += _returned(moves, state, action) if action.end == board.START else ()
+            happened += _walked(moves, state, action) if action.end != board.START else ()
+    if after.round > state.round or after.phase is model.Phase.OVER:
         happened += _round_over(moves.settings, state, after, end)
-    elif isinstance(action, Move) and (rest := moves.left_over(state, action)):
-        left = after.phase is Phase.REST
+    elif isinstance(action, model.Move) and (rest := moves.left_over(state, action)):
+        left = after.phase is model.Phase.REST
         happened.append(PointsLeftOver(seat, rest) if left else NoWay(seat, rest))
-    if after.phase is Phase.ROLL and after.sixes:  # TW-6
+    if after.phase is model.Phase.ROLL and after.sixes:  # TW-6
         happened.append(AnotherTurn(seat))
     return tuple(happened)
 
 
-def _walked(moves: Moves, state: State, move: Move) -> Iterator[Event]:
+def _walked(moves: Moves, state: model.State, move: model.Move) -> Iterator[Event]:
     seat, start, end = move.seat, move.start, move.end
     path = moves.path(state, move)
-    if start == START:
+    if start == board.START:
         yield WizardSetOut(seat, end, path)
     else:
         yield WizardWalked(seat, start, end, path)
@@ -85,24 +76,24 @@ def _walked(moves: Moves, state: State, move: Move) -> Iterator[Event]:
             yield CaptivesReleased(robe, wizard.load)
 
 
-def _returned(moves: Moves, state: State, move: Move) -> Iterator[Event]:
+def _returned(moves: Moves, state: model.State, move: model.Move) -> Iterator[Event]:
     seat = move.seat
     yield WizardReturned(seat, move.start, moves.path(state, move)[:-1])
     yield CaptivesBroughtHome(seat, moves.brought(move))
     if own := move.load.count(seat):
         yield CaptivesFreed(seat, own)
-    if Robe.JOKER in move.load and moves.settings.joker_returns:
+    if board.Robe.JOKER in move.load and moves.settings.joker_returns:
         yield JokerWentBack(moves.settings.board.joker)
-    elif Robe.JOKER in move.load:
+    elif board.Robe.JOKER in move.load:
         yield JokerLeft(seat)
 
 
 def _round_over(
-    settings: Settings, state: State, after: State, end: Outcome | None
+    settings: model.Settings, state: model.State, after: model.State, end: Outcome | None
 ) -> Iterator[Event]:
     yield TrapShut(state.round, state.turn)
     for seat in settings.seats:
         total = after.scores[seat]
         yield CatchCounted(seat, total - state.scores[seat], total)
     if end is not None:
-        yield TrapWon(tuple(map(Robe, end.winners)))
+        yield TrapWon(tuple(map(board.Robe, end.winners)))

@@ -5,86 +5,76 @@ It must not decide legality: it is asked only after the game has refused.
 
 from companion.core.fields import verb
 from companion.core.game import Action, Seat
+from companion.games.trap_the_wizard.rules import model
 from companion.games.trap_the_wizard.rules.board import START
-from companion.games.trap_the_wizard.rules.model import (
-    ACTIONS,
-    SIDES,
-    Again,
-    Leave,
-    Move,
-    Pass,
-    Phase,
-    Roll,
-    Settings,
-    State,
-    Wizard,
-)
 from companion.games.trap_the_wizard.rules.moves import Moves
 from companion.system.errors import Illegal
 from companion.system.text import word
 
 
-def refusal(moves: Moves, state: State, action: Action) -> Illegal:
+def refusal(moves: Moves, state: model.State, action: Action) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
-    if not isinstance(action, ACTIONS):
+    if not isinstance(action, model.ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
     match action, state.phase:
-        case Roll(), Phase.ROLL:
+        case model.Roll(), model.Phase.ROLL:
             return Illegal(
                 "One die cannot give {number}; roll 1 to {sides}.",
                 number=action.number,
-                sides=SIDES,
+                sides=model.SIDES,
             )
-        case ((Move() | Leave()), (Phase.MOVE | Phase.REST)) if action.seat != state.turn:
+        case ((model.Move() | model.Leave()), (model.Phase.MOVE | model.Phase.REST)) if (
+            action.seat != state.turn
+        ):
             return _not_yours(moves.settings, state, action.seat)
-        case ((Again() | Pass()), Phase.AGAIN):
+        case ((model.Again() | model.Pass()), model.Phase.AGAIN):
             return _not_yours(moves.settings, state, action.seat)
-        case Move(), (Phase.MOVE | Phase.REST):
+        case model.Move(), (model.Phase.MOVE | model.Phase.REST):
             return _move(moves, state, action)
     return _not_now(state, verb(type(action)))
 
 
-def _not_now(state: State, verb: str) -> Illegal:
+def _not_now(state: model.State, verb: str) -> Illegal:
     values = {"verb": verb, "seat": state.turn, "points": state.points}
     match state.phase:
-        case Phase.ROLL:
+        case model.Phase.ROLL:
             return Illegal(
                 "'{verb}' is not possible now: first the die has to be rolled for "
                 "{seat:@{seat}|you}, with 'roll 1' to 'roll 6'.",
                 verb=verb,
                 seat=state.turn,
             )
-        case Phase.MOVE:
+        case model.Phase.MOVE:
             return Illegal(
                 "'{verb}' is not possible now: {seat:@{seat} has|you have} to move a wizard by "
                 "{points}.",
                 **values,
             )
-        case Phase.REST:
+        case model.Phase.REST:
             return Illegal(
                 "'{verb}' is not possible now: {seat:@{seat} has|you have} to move another wizard "
                 "by the {points} left over, or give them up with 'leave'.",
                 **values,
             )
-        case Phase.AGAIN:
+        case model.Phase.AGAIN:
             return Illegal(
                 "'{verb}' is not possible now: {seat:@{seat} has|you have} rolled a six and may "
                 "roll again with 'again', or not, with 'pass'.",
                 verb=verb,
                 seat=state.turn,
             )
-        case Phase.OVER:
+        case model.Phase.OVER:
             return Illegal(
                 "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
             )
 
 
-def _not_yours(settings: Settings, state: State, seat: Seat) -> Illegal:
+def _not_yours(settings: model.Settings, state: model.State, seat: Seat) -> Illegal:
     if seat not in settings.seats:
         return Illegal(
             "{seat:@{seat} does|You do} not play; {seats:and} do.", seat=seat, seats=settings.seats
         )
-    if state.phase is Phase.AGAIN:
+    if state.phase is model.Phase.AGAIN:
         return Illegal(
             "It is not {seat:@{seat}'s|your} turn; {mover} may roll again.",
             seat=seat,
@@ -98,8 +88,8 @@ def _not_yours(settings: Settings, state: State, seat: Seat) -> Illegal:
     )
 
 
-def _move(moves: Moves, state: State, move: Move) -> Illegal:
-    wizard, camp = Wizard(move.start, move.load), state.wizards[move.seat]
+def _move(moves: Moves, state: model.State, move: model.Move) -> Illegal:
+    wizard, camp = model.Wizard(move.start, move.load), state.wizards[move.seat]
     if wizard not in camp:
         return Illegal(
             "{seat:@{seat} has|You have} no wizard '{wizard}'; {seat:@its|your} wizards: {camp}.",
@@ -107,7 +97,7 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
             wizard=wizard,
             camp=tuple(dict.fromkeys(camp)),
         )
-    if state.phase is Phase.REST and move.start == START and camp.count(wizard) == 1:  # TW-5
+    if state.phase is model.Phase.REST and move.start == START and camp.count(wizard) == 1:  # TW-5
         return Illegal(
             "The points left over are not for the wizard that came home; move another one."
         )

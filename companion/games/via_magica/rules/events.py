@@ -6,9 +6,8 @@ It must not know how an action changes a state, nor anything that is hidden.
 from dataclasses import dataclass
 
 from companion.core.game import Action, Event
-from companion.games.via_magica.rules.buildings import Building, Field
+from companion.games.via_magica.rules import buildings, portals
 from companion.games.via_magica.rules.model import Mage, Phase
-from companion.games.via_magica.rules.portals import Animus, Hue, Reward
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class AnimusCaught(Event):
     sentence = "{seat:@{seat} has|you have} caught: {animus}!"
 
     seat: Mage
-    animus: Animus
+    animus: portals.Animus
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class CrystalPlaced(Event):
 
     seat: Mage
     portal: int
-    animus: Animus
+    animus: portals.Animus
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,9 @@ class CrystalShifted(Event):
     )
 
     seat: Mage
-    source: Field
+    source: buildings.Field
     portal: int
-    animus: Animus
+    animus: portals.Animus
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ class PortalOpened(Event):
 
     seat: Mage
     portal: int
-    hue: Hue
+    hue: portals.Hue
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ class RewardClaimed(Event):
     sentence = "{seat:@{seat} claims|you claim} the reward for {reward}: {points} points."
 
     seat: Mage
-    reward: Reward
+    reward: portals.Reward
     points: int
 
 
@@ -203,9 +202,9 @@ class Zone:
 
     seat: Mage
     supply: int
-    building: tuple[Building, ...]
+    building: tuple[buildings.Building, ...]
     opened: tuple[int, ...]
-    rewards: tuple[Reward, ...]
+    rewards: tuple[portals.Reward, ...]
     points: int  # as if the game ended now
 
 
@@ -217,8 +216,8 @@ class View:
     phase: Phase
     turns: tuple[int, ...]
     catcher: Mage
-    animus: Animus | None
-    caught: tuple[Animus, ...]
+    animus: portals.Animus | None
+    caught: tuple[portals.Animus, ...]
     queue: tuple[Mage, ...]
     opening: tuple[int, ...]
     left: int

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar, Final
 
-from companion.core.codec import refusing
-from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Seat, choices
+from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, choices, refusing
 from companion.games.via_magica.rules import (
     explain,
     opening,

@@ -7,8 +7,7 @@ from enum import Enum, IntEnum
 from typing import Any, ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, Sealed
-from companion.games.via_magica.rules.buildings import Building, Field
-from companion.games.via_magica.rules.portals import Animus, Reward
+from companion.games.via_magica.rules import buildings, portals
 from companion.system.errors import RulesError
 from companion.system.format_names import format_name
 
@@ -88,9 +87,9 @@ class Player(NamedTuple):
 
     hand: tuple[int, ...] = ()  # dealt and not kept, face down; ascending
     supply: int = 0  # crystals
-    building: tuple[Building, ...] = ()  # the building zone, in the order of taking
+    building: tuple[buildings.Building, ...] = ()  # the building zone, in the order of taking
     opened: tuple[int, ...] = ()  # the success zone, in the order of opening
-    rewards: tuple[Reward, ...] = ()
+    rewards: tuple[portals.Reward, ...] = ()
 
 
 class State(NamedTuple):
@@ -108,7 +107,7 @@ class State(NamedTuple):
     catcher: Mage
     round: int  # 0 during the set-up
     phase: Phase
-    animus: Animus | None  # of this round
+    animus: portals.Animus | None  # of this round
     queue: tuple[Mage, ...]  # who has still to choose or place (at once), or to open (in order)
     players: tuple[Player, ...]  # by seat; who does not play has nothing
 
@@ -170,7 +169,7 @@ class Keep(Action):
 class Catch(Action):
     """The catcher draws an animus blind."""
 
-    animus: Animus
+    animus: portals.Animus
 
 
 @format_name("crystallize")
@@ -179,14 +178,14 @@ class Crystallize(Action):
     """A player places a crystal on a field: from its supply, or from another of its fields."""
 
     seat: Mage
-    on: Field
-    source: Field | None = None
+    on: buildings.Field
+    source: buildings.Field | None = None
 
 
-def crystallize(seat: Mage, on: Field, source: Field | None) -> Crystallize:
+def crystallize(seat: Mage, on: buildings.Field, source: buildings.Field | None) -> Crystallize:
     """Return what its class does, but faster: past what keeps it from being changed.
 
-    >>> field = Field(33, Animus.AIR)
+    >>> field = buildings.Field(33, portals.Animus.AIR)
     >>> crystallize(Mage.RED, field, None) == Crystallize(Mage.RED, field)
     True
     """
@@ -233,7 +232,7 @@ class Claim(Action):
     """A player claims a reward."""
 
     seat: Mage
-    reward: Reward
+    reward: portals.Reward
 
 
 @format_name("waive")

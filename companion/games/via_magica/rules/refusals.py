@@ -8,57 +8,43 @@ from typing import Final
 
 from companion.core.fields import verb
 from companion.core.game import TABLE, Action, Seat
-from companion.games.via_magica.rules.buildings import Field
-from companion.games.via_magica.rules.model import (
-    ACTIONS,
-    Call,
-    Catch,
-    Claim,
-    Crystallize,
-    Deal,
-    Draw,
-    Keep,
-    Mage,
-    Open,
-    Phase,
-    Player,
-    Settings,
-    State,
-    Take,
-)
+from companion.games.via_magica.rules import buildings, model, scoring, zones
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
-from companion.games.via_magica.rules.scoring import claimable
 from companion.games.via_magica.rules.setting_up import keeps
-from companion.games.via_magica.rules.zones import full, good_for, takeable
 from companion.system.errors import Illegal
 from companion.system.text import Text
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
-    Phase.DEAL: (Text("portals have to be dealt: 'deal'"), (Deal,)),
-    Phase.DRAW: (Text("a portal has to be drawn: 'draw'"), (Draw,)),
-    Phase.TURN: (Text("what was drawn has to be turned up: 'turn'"), ()),
-    Phase.KEEP: (Text("three portals have to be kept: 'keep'"), (Keep,)),
-    Phase.UNVEIL: (Text("all have to show what they kept: 'unveil'"), ()),
-    Phase.CATCH: (Text("an animus has to be caught: 'catch'"), (Catch,)),
-    Phase.CRYSTALLIZE: (Text("a crystal has to be placed: 'crystallize'"), (Crystallize,)),
-    Phase.CALL: (Text("somebody has to say who called first: 'call'"), (Call,)),
-    Phase.OPEN: (Text("a portal has to be opened: 'open'"), (Open,)),
-    Phase.POWER: (
+    model.Phase.DEAL: (Text("portals have to be dealt: 'deal'"), (model.Deal,)),
+    model.Phase.DRAW: (Text("a portal has to be drawn: 'draw'"), (model.Draw,)),
+    model.Phase.TURN: (Text("what was drawn has to be turned up: 'turn'"), ()),
+    model.Phase.KEEP: (Text("three portals have to be kept: 'keep'"), (model.Keep,)),
+    model.Phase.UNVEIL: (Text("all have to show what they kept: 'unveil'"), ()),
+    model.Phase.CATCH: (Text("an animus has to be caught: 'catch'"), (model.Catch,)),
+    model.Phase.CRYSTALLIZE: (
+        Text("a crystal has to be placed: 'crystallize'"),
+        (model.Crystallize,),
+    ),
+    model.Phase.CALL: (Text("somebody has to say who called first: 'call'"), (model.Call,)),
+    model.Phase.OPEN: (Text("a portal has to be opened: 'open'"), (model.Open,)),
+    model.Phase.POWER: (
         Text("a power has to be used, or given up with 'waive'"),
-        (Crystallize, Open, Take),
+        (model.Crystallize, model.Open, model.Take),
     ),
-    Phase.TAKE: (Text("a portal has to be taken: 'take'"), (Take,)),
-    Phase.REWARD: (
+    model.Phase.TAKE: (Text("a portal has to be taken: 'take'"), (model.Take,)),
+    model.Phase.REWARD: (
         Text("a reward can be claimed with 'claim', or given up with 'waive'"),
-        (Claim,),
+        (model.Claim,),
     ),
-    Phase.OVER: (Text("the game is over; begin a new one"), ()),
+    model.Phase.OVER: (Text("the game is over; begin a new one"), ()),
 }
 
 
-def refusal(settings: Settings, state: State, action: Action, turns: tuple[Seat, ...]) -> Illegal:
+def refusal(
+    settings: model.Settings, state: model.State, action: Action, turns: tuple[Seat, ...]
+) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
-    if not isinstance(action, ACTIONS):
+    if not isinstance(action, model.ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
     what, kinds = NOW[state.phase]
     if not isinstance(action, kinds):
@@ -67,63 +53,63 @@ def refusal(settings: Settings, state: State, action: Action, turns: tuple[Seat,
         return Illegal(
             "It is not {seat:@{seat}'s|your} turn but that of {turns:and}; {what}.",
             seat=action.seat,
-            turns=tuple(Mage(seat) for seat in turns if seat != TABLE),
+            turns=tuple(model.Mage(seat) for seat in turns if seat != TABLE),
             what=what,
         )
     return _named(settings, state, action)
 
 
-def _named(settings: Settings, state: State, action: Action) -> Illegal:
+def _named(settings: model.Settings, state: model.State, action: Action) -> Illegal:
     match action:
-        case Deal(player=player) if player != (due := state.queue[0]):
+        case model.Deal(player=player) if player != (due := state.queue[0]):
             return Illegal(
                 "The next portal is for {due}, not for {player}.", due=due, player=player
             )
-        case Deal(portal=portal) | Draw(portal=portal):
+        case model.Deal(portal=portal) | model.Draw(portal=portal):
             return Illegal(
                 "Portal {portal} is not in the stack; check its number again.", portal=portal
             )
-        case Keep(seat) if settings.by_hand:
+        case model.Keep(seat) if settings.by_hand:
             left = tuple([k.portals[0] for k in keeps(settings, state, seat) if k.portals])
             return Illegal(
                 "Name the portals one after another, each once, and none whose two copies both "
                 "lie elsewhere; {portals} are left.",
                 portals=left,
             )
-        case Keep():
+        case model.Keep():
             return Illegal(
                 "Keep three of your six portals, all different; name them in ascending order."
             )
-        case Catch(animus):
+        case model.Catch(animus):
             return Illegal(
                 "No {animus} is left in the bag; check again what was caught.", animus=animus
             )
-        case Call(first):
+        case model.Call(first):
             return Illegal(
                 "{first:@{first} has|You have} no portal to open; name one of {callers:and}.",
                 first=first,
                 callers=state.queue,
             )
-        case Claim(seat, reward):
+        case model.Claim(seat, reward):
             return Illegal(
                 "The reward {reward} cannot be claimed now; claim one of {rewards}.",
                 reward=reward,
-                rewards=claimable(settings, state.players, seat),
+                rewards=scoring.claimable(settings, state.players, seat),
             )
-        case Take(seat, portal):
+        case model.Take(seat, portal):
             return _take(state, state.players[seat], portal)
-        case Open(portal=portal) if state.phase is Phase.OPEN:
+        case model.Open(portal=portal) if state.phase is model.Phase.OPEN:
             return Illegal(
                 "Portal {portal} is not full; open one of {portals}.",
                 portal=portal,
-                portals=full(state.players[state.queue[0]].building),
+                portals=zones.full(state.players[state.queue[0]].building),
             )
-        case Crystallize(seat):
+        case model.Crystallize(seat):
             return _crystallize(state, state.players[seat], action)
     return _power(state)
 
 
-def _power(state: State) -> Illegal:
+def _power(state: model.State) -> Illegal:
     return Illegal(
         "The power of portal {portal} does not allow that; use it in another way, or give it up "
         "with 'waive'.",
@@ -131,9 +117,9 @@ def _power(state: State) -> Illegal:
     )
 
 
-def _take(state: State, player: Player, portal: int) -> Illegal:
-    own = tuple(takeable(state, player))
-    if state.phase is Phase.POWER and PORTALS[state.opening[-1]].power is not Power.TAKE:
+def _take(state: model.State, player: model.Player, portal: int) -> Illegal:
+    own = tuple(zones.takeable(state, player))
+    if state.phase is model.Phase.POWER and PORTALS[state.opening[-1]].power is not Power.TAKE:
         return _power(state)
     if portal not in state.display:
         return Illegal(
@@ -148,7 +134,7 @@ def _take(state: State, player: Player, portal: int) -> Illegal:
     )
 
 
-def _crystallize(state: State, player: Player, action: Crystallize) -> Illegal:
+def _crystallize(state: model.State, player: model.Player, action: model.Crystallize) -> Illegal:
     matches = _matches(state, player)
     zone = {building.portal: building.covered for building in player.building}
     portal, animus = action.on
@@ -176,7 +162,7 @@ def _crystallize(state: State, player: Player, action: Crystallize) -> Illegal:
     return _source(player, zone, action)
 
 
-def _source(player: Player, zone: dict[int, Counts], action: Crystallize) -> Illegal:
+def _source(player: model.Player, zone: dict[int, Counts], action: model.Crystallize) -> Illegal:
     source = action.source
     if source is None and not player.supply:
         return Illegal(
@@ -191,13 +177,13 @@ def _source(player: Player, zone: dict[int, Counts], action: Crystallize) -> Ill
     return Illegal("Only crystals already placed can be rearranged, each to another field.")
 
 
-def _lies_on(zone: dict[int, Counts], field: Field) -> bool:
+def _lies_on(zone: dict[int, Counts], field: buildings.Field) -> bool:
     return field.animus in ANIMI and field.portal in zone and zone[field.portal][field.animus] > 0
 
 
-def _matches(state: State, player: Player) -> tuple[Animus, ...]:
-    if state.phase is Phase.CRYSTALLIZE and state.animus is not None:
-        fits = good_for(player, state.animus)
+def _matches(state: model.State, player: model.Player) -> tuple[Animus, ...]:
+    if state.phase is model.Phase.CRYSTALLIZE and state.animus is not None:
+        fits = zones.good_for(player, state.animus)
         return ANIMI if fits is Animus.JOKER else (fits,)
     portal = PORTALS[state.opening[-1]]
     if portal.power is Power.PLACE and portal.animus in ANIMI:

@@ -4,27 +4,16 @@ from functools import lru_cache
 from typing import Final
 
 from companion.core.game import Action, Outcome, Seat
-from companion.games.via_magica.rules.events import View, Zone
+from companion.games.via_magica.rules import events, portals, zones
 from companion.games.via_magica.rules.model import Mage, Phase, Player, Settings, State
-from companion.games.via_magica.rules.portals import (
-    BAG,
-    COUNTED,
-    PORTALS,
-    TRIPLES,
-    WORTH,
-    Animus,
-    Hue,
-    Reward,
-)
-from companion.games.via_magica.rules.zones import portals
 
-ONCE: Final = (*TRIPLES, Reward.EVERY)  # in the game
-NUMBERED: Final = frozenset(COUNTED.values())
+ONCE: Final = (*portals.TRIPLES, portals.Reward.EVERY)  # in the game
+NUMBERED: Final = frozenset(portals.COUNTED.values())
 
 
 def points_of(player: Player) -> int:
     """Return what a player would have if the game ended now (VM-6)."""
-    return sum(WORTH[reward] for reward in player.rewards) + sum(
+    return sum(portals.WORTH[reward] for reward in player.rewards) + sum(
         worth(number, player.opened) for number in player.opened
     )
 
@@ -35,24 +24,31 @@ def worth(number: int, opened: tuple[int, ...]) -> int:
     >>> worth(33, (33,)), worth(8, (8, 12)), worth(7, (7, 33, 34))
     (3, 12, 6)
     """
-    portal = PORTALS[number]
+    portal = portals.PORTALS[number]
     match portal.per:
         case None:
             return portal.points
-        case Hue():
+        case portals.Hue():
             return portal.points * _count(portal.per, opened)
-        case Animus():  # itself included (VM-7)
-            return portal.points * sum(PORTALS[number].fields[portal.per] for number in opened)
+        case portals.Animus():  # itself included (VM-7)
+            return portal.points * sum(
+                portals.PORTALS[number].fields[portal.per] for number in opened
+            )
 
 
-def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tuple[Reward, ...]:
+def claimable(
+    settings: Settings, players: tuple[Player, ...], seat: int
+) -> tuple[portals.Reward, ...]:
     """Return the rewards that a player may claim now that it has opened a portal (VM-5)."""
     *_, opened, own = players[seat]
     rewards = earned(opened)
     if rewards:
         gone = [reward for player in players for reward in player.rewards if reward in ONCE]
-        if settings.triples and sum([reward in TRIPLES for reward in own]) >= settings.triples:
-            gone += TRIPLES  # VM-8
+        if (
+            settings.triples
+            and sum([reward in portals.TRIPLES for reward in own]) >= settings.triples
+        ):
+            gone += portals.TRIPLES  # VM-8
         gone += own
         if settings.numbers and len(NUMBERED.intersection(own)) >= settings.numbers:
             gone += NUMBERED  # VM-5
@@ -61,15 +57,15 @@ def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tup
 
 
 @lru_cache(maxsize=4096)
-def earned(opened: tuple[int, ...]) -> tuple[Reward, ...]:
+def earned(opened: tuple[int, ...]) -> tuple[portals.Reward, ...]:
     """Return the rewards for these opened portals, whoever may have them already (VM-5)."""
-    hues = [PORTALS[number].hue for number in opened]
-    counts = [hues.count(hue) for hue in TRIPLES.values()]
-    rewards = [reward for reward, count in zip(TRIPLES, counts, strict=True) if count >= 3]
+    hues = [portals.PORTALS[number].hue for number in opened]
+    counts = [hues.count(hue) for hue in portals.TRIPLES.values()]
+    rewards = [reward for reward, count in zip(portals.TRIPLES, counts, strict=True) if count >= 3]
     if all(counts):
-        rewards.append(Reward.EVERY)
-    if len(opened) in COUNTED:
-        rewards.append(COUNTED[len(opened)])
+        rewards.append(portals.Reward.EVERY)
+    if len(opened) in portals.COUNTED:
+        rewards.append(portals.COUNTED[len(opened)])
     return tuple(rewards)
 
 
@@ -81,8 +77,8 @@ def outcome(settings: Settings, state: State) -> Outcome:
     return Outcome(tuple(seat for seat, rank in ranks.items() if rank == best), scores)
 
 
-def _count(hue: Hue, opened: tuple[int, ...]) -> int:
-    return sum(PORTALS[number].hue is hue for number in opened)
+def _count(hue: portals.Hue, opened: tuple[int, ...]) -> int:
+    return sum(portals.PORTALS[number].hue is hue for number in opened)
 
 
 def view(
@@ -91,12 +87,12 @@ def view(
     viewer: Seat | None,
     turns: tuple[Seat, ...],
     choices: tuple[Action, ...],
-) -> View:
+) -> events.View:
     """Return what this viewer may know."""
     own = state.players[viewer] if viewer in settings.seats and viewer is not None else Player()
     over = state.phase is Phase.OVER
     winners = outcome(settings, state).winners if over else ()
-    return View(
+    return events.View(
         round=state.round,
         phase=state.phase,
         turns=turns,
@@ -112,20 +108,22 @@ def view(
         discards=sum(state.discards),
         zones=tuple(_zone(settings, state, seat) for seat in settings.seats),
         hand=own.hand,
-        kept=() if state.round else portals(own.building),
+        kept=() if state.round else zones.portals(own.building),
         choices=choices,
         winners=tuple(Mage(seat) for seat in winners),
     )
 
 
-def _caught(bag: tuple[int, ...]) -> tuple[Animus, ...]:
-    gone = (full - left for full, left in zip(BAG, bag, strict=True))
-    return tuple(animus for animus, count in zip(Animus, gone, strict=True) for _ in range(count))
+def _caught(bag: tuple[int, ...]) -> tuple[portals.Animus, ...]:
+    gone = (full - left for full, left in zip(portals.BAG, bag, strict=True))
+    return tuple(
+        animus for animus, count in zip(portals.Animus, gone, strict=True) for _ in range(count)
+    )
 
 
-def _zone(settings: Settings, state: State, seat: Mage) -> Zone:
+def _zone(settings: Settings, state: State, seat: Mage) -> events.Zone:
     player = state.players[seat]
     is_open = state.round > 0 or settings.by_hand  # hidden until all are unveiled
     zone = player.building if is_open else ()
     points = points_of(player)
-    return Zone(seat, player.supply, zone, player.opened, player.rewards, points)
+    return events.Zone(seat, player.supply, zone, player.opened, player.rewards, points)

@@ -4,29 +4,22 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from companion.games.via_magica.rules import model
 from companion.games.via_magica.rules.buildings import FREE, Building, Field
-from companion.games.via_magica.rules.model import (
-    Crystallize,
-    Mage,
-    Player,
-    State,
-    crystallize,
-    new,
-)
 from companion.games.via_magica.rules.portals import SERVING, Animus
 
 Zone = tuple[Building, ...]
 JOKER: Final = Animus.JOKER
 SUPPLY: Final = (None,)
-MAGES: Final = tuple(Mage)
+MAGES: Final = tuple(model.Mage)
 
 
-class Ways(Sequence[Crystallize]):
+class Ways(Sequence[model.Crystallize]):
     """Every way to place one crystal, the supply first; a way is made when it is asked for."""
 
     __slots__ = ("_count", "_fields", "_seat", "_sources")
 
-    def __init__(self, seat: int, player: Player, animus: Animus) -> None:
+    def __init__(self, seat: int, player: model.Player, animus: Animus) -> None:
         fields: tuple[Field, ...] = ()
         sources: tuple[Field | None, ...] = SUPPLY if player.supply else ()
         for building in player.building:
@@ -48,15 +41,17 @@ class Ways(Sequence[Crystallize]):
             on = self._fields[index // count]
         except TypeError:
             return tuple(self)[index]
-        return crystallize(self._seat, on, sources[index % count])
+        return model.crystallize(self._seat, on, sources[index % count])
 
 
-def good_for(player: Player, animus: Animus) -> Animus:
+def good_for(player: model.Player, animus: Animus) -> Animus:
     """Return what an animus is good for: itself, or as a joker any (VM-2, VM-7)."""
     return JOKER if SERVING[animus] in player.opened else animus
 
 
-def able(players: tuple[Player, ...], seats: tuple[Mage, ...], animus: Animus) -> tuple[Mage, ...]:
+def able(
+    players: tuple[model.Player, ...], seats: tuple[model.Mage, ...], animus: Animus
+) -> tuple[model.Mage, ...]:
     """Return who has a free field that matches; a crystal everybody always has (VM-1)."""
     matching, blue, mages = FREE[animus], SERVING[animus], []
     for seat in seats:
@@ -66,7 +61,7 @@ def able(players: tuple[Player, ...], seats: tuple[Mage, ...], animus: Animus) -
     return tuple(mages)
 
 
-def ready(players: tuple[Player, ...], seats: tuple[Mage, ...]) -> list[Mage]:
+def ready(players: tuple[model.Player, ...], seats: tuple[model.Mage, ...]) -> list[model.Mage]:
     """Return who has a portal whose fields are all covered (VM-3)."""
     mages = []
     for seat in seats:
@@ -77,7 +72,7 @@ def ready(players: tuple[Player, ...], seats: tuple[Mage, ...]) -> list[Mage]:
     return mages
 
 
-def moved(player: Player, action: Crystallize) -> Player | None:
+def moved(player: model.Player, action: model.Crystallize) -> model.Player | None:
     """Return the player after a crystal came to a field; None if it cannot come, or is not free."""
     hand, supply, before, opened, rewards = player
     (portal, animus), source = action.on, action.source
@@ -89,23 +84,27 @@ def moved(player: Player, action: Crystallize) -> Player | None:
     else:
         return None
     if source is None:
-        return new(Player, (hand, supply - 1, tuple(zone), opened, rewards)) if supply else None
+        return (
+            model.new(model.Player, (hand, supply - 1, tuple(zone), opened, rewards))
+            if supply
+            else None
+        )
     portal, animus = source
     for building in before:
         if building.portal == portal and building.less[animus]:
             place = before.index(building)  # where the crystal may just have come to
             zone[place] = zone[place].less[animus]
-            return new(Player, (hand, supply, tuple(zone), opened, rewards))
+            return model.new(model.Player, (hand, supply, tuple(zone), opened, rewards))
     return None
 
 
 @lru_cache(maxsize=1024)
-def shifts(seat: Mage, zone: Zone) -> tuple[Crystallize, ...]:
+def shifts(seat: model.Mage, zone: Zone) -> tuple[model.Crystallize, ...]:
     """Return every way to move one of the placed crystals elsewhere."""
     fields = [field for building in zone for field in building.free[JOKER]]
     sources = [field for building in zone for field in building.bearing]
     return tuple(
-        [crystallize(seat, on, source) for on in fields for source in sources if on != source]
+        [model.crystallize(seat, on, source) for on in fields for source in sources if on != source]
     )
 
 
@@ -114,12 +113,12 @@ def full(zone: Zone) -> tuple[int, ...]:
     return tuple([building.portal for building in zone if building.full])
 
 
-def without(player: Player, number: int) -> Player:
+def without(player: model.Player, number: int) -> model.Player:
     """Return the player after a portal left its zone and gave its crystals back."""
     hand, supply, zone, opened, rewards = player
     crystals = sum([sum(building.covered) for building in zone if building.portal == number])
     zone = tuple([building for building in zone if building.portal != number])
-    return new(Player, (hand, supply + crystals, zone, opened, rewards))
+    return model.new(model.Player, (hand, supply + crystals, zone, opened, rewards))
 
 
 def portals(zone: Zone) -> tuple[int, ...]:
@@ -127,7 +126,7 @@ def portals(zone: Zone) -> tuple[int, ...]:
     return tuple([building.portal for building in zone])
 
 
-def takeable(state: State, player: Player) -> list[int]:
+def takeable(state: model.State, player: model.Player) -> list[int]:
     """Return what a player may take from the table: no kind a second time (VM-3)."""
     own = portals(player.building)
     return sorted({*state.display}.difference(player.opened, state.opening, own))

@@ -11,17 +11,7 @@ from typing import Final
 
 from companion.core.game import Action
 from companion.core.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
-from companion.games.zapp_zerapp.listening_ai.people import (
-    NUMBERS,
-    Child,
-    Ear,
-    Gambler,
-    Listener,
-    Memory,
-    Person,
-    Turn,
-)
-from companion.games.zapp_zerapp.listening_ai.plateau import Hands
+from companion.games.zapp_zerapp.listening_ai import people, plateau
 from companion.games.zapp_zerapp.rules import BARRELS, EMPTY, Colour, Move, Settings, View
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Barrels, Camps
 from companion.games.zapp_zerapp.solution import Values, Worth, worth
@@ -133,10 +123,10 @@ LITTLE: Final = 0.0001  # of what there is to gain: not worth another try
 Odds = Sequence[float]  # how probable each number is
 
 
-class Mover(Listener):
+class Mover(people.Listener):
     """Somebody who listens as people do, for as many stones as possible, and moves best."""
 
-    def move(self, turn: Turn) -> Action:
+    def move(self, turn: people.Turn) -> Action:
         return judge(self._settings).best(turn.view)
 
 
@@ -144,18 +134,18 @@ class Thinker:
     """Somebody who asks for barrels, too."""
 
     def __init__(
-        self, seat: Colour, settings: Settings, rng: Random, ear: Ear | None = None
+        self, seat: Colour, settings: Settings, rng: Random, ear: people.Ear | None = None
     ) -> None:
         self._seat, self._settings, self._rng = seat, settings, rng
         self._judge = judge(settings)
-        self._ear = ear or Ear()
-        self._memory = Memory(rng)
+        self._ear = ear or people.Ear()
+        self._memory = people.Memory(rng)
         self._round = 0
         self._tries = 0  # that are left in this round
         self._curve: tuple[float, ...] = ()
         self._odds: dict[str, Odds] = {}  # of every barrel shaken in this round
 
-    def shake(self, hands: Hands, view: View) -> None:
+    def shake(self, hands: plateau.Hands, view: View) -> None:
         """Shake what promises most; keep the best in hand once nothing promises more."""
         if view.round != self._round:
             self._round, self._tries, self._odds = view.round, 3 + below(self._rng, 4), {}
@@ -181,7 +171,7 @@ class Thinker:
     def _worth(self, place: str) -> float:
         return math.fsum(a * b for a, b in zip(self._known(place), self._curve, strict=True))
 
-    def _hope(self, place: str, hands: Hands) -> float:
+    def _hope(self, place: str, hands: plateau.Hands) -> float:
         """Return what the best in hand will be worth on average, once this one was shaken."""
         odds = self._known(place)
         rest = [self._worth(held) for held in hands.held if held != place]
@@ -194,7 +184,7 @@ class Thinker:
             total += max(value, floor * share)
         return total
 
-    def move(self, turn: Turn) -> Action:
+    def move(self, turn: people.Turn) -> Action:
         return self._judge.best(turn.view)
 
     def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
@@ -204,9 +194,9 @@ class Thinker:
 
 
 @lru_cache(maxsize=8)
-def _sounds(ear: Ear) -> tuple[tuple[float, ...], ...]:
+def _sounds(ear: people.Ear) -> tuple[tuple[float, ...], ...]:
     columns = []
-    for number in NUMBERS:
+    for number in people.NUMBERS:
         spread = ear.deviation(number)
         column = [math.exp(-(((sound - number) / spread) ** 2) / 2) for sound in SOUNDS]
         columns.append([weight / math.fsum(column) for weight in column])
@@ -218,13 +208,13 @@ def _sure(odds: Odds) -> Odds:
     return [weight / total for weight in odds]
 
 
-Comes = Callable[[Colour, Settings, Random], Person]
+Comes = Callable[[Colour, Settings, Random], people.Person]
 COME: Final[Mapping[str, Comes]] = {
     EXPERT: Thinker,
     GOOD: lambda _seat, settings, rng: Mover(settings, rng),
-    CASUAL: lambda _seat, settings, rng: Listener(settings, rng),
-    CHILD: lambda _seat, settings, rng: Child(settings, rng),
-    RANDOM: lambda _seat, _settings, rng: Gambler(rng),
+    CASUAL: lambda _seat, settings, rng: people.Listener(settings, rng),
+    CHILD: lambda _seat, settings, rng: people.Child(settings, rng),
+    RANDOM: lambda _seat, _settings, rng: people.Gambler(rng),
 }
 HOW: Final[Mapping[str, Text]] = {
     EXPERT: Text("knows what each barrel and each move is worth, but hears no better than you"),
@@ -238,5 +228,5 @@ HOW: Final[Mapping[str, Text]] = {
 EARLIER: Final = {"listener": CASUAL}
 
 
-def somebody(level: str, seat: Colour, settings: Settings, rng: Random) -> Person:
+def somebody(level: str, seat: Colour, settings: Settings, rng: Random) -> people.Person:
     return COME[level](seat, settings, rng)

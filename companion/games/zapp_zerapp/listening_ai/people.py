@@ -11,28 +11,17 @@ from random import Random
 from typing import Protocol
 
 from companion.core.game import Action, Event
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.listening_ai.plateau import Hands
-from companion.games.zapp_zerapp.rules import (
-    BARRELS,
-    CITY,
-    Banished,
-    Colour,
-    Move,
-    Moved,
-    Settings,
-    TakenAlong,
-    View,
-    Won,
-)
 from companion.system.chance import below, pick, wobble
 
-Pawns = Mapping[Colour, tuple[int, int, int]]
+Pawns = Mapping[rules.Colour, tuple[int, int, int]]
 
 
 class Gains:
     """What a move is worth at first sight."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: rules.Settings) -> None:
         self._settings = settings
 
     def of(self, events: Iterable[Event], pawns: Pawns) -> float:
@@ -40,46 +29,46 @@ class Gains:
         gain = 0.0
         for event in events:
             match event:
-                case Won():
+                case rules.Won():
                     gain += 1000
-                case Moved(seat, start, end):
-                    gain += end - start + 4 * (end == CITY)
+                case rules.Moved(seat, start, end):
+                    gain += end - start + 4 * (end == rules.CITY)
                     gain += self._danger(seat, start, pawns) - self._danger(seat, end, pawns)
-                case Banished(_, pawn):
+                case rules.Banished(_, pawn):
                     gain += pawn.step
-                case TakenAlong(seat, pawn, _, end):
+                case rules.TakenAlong(seat, pawn, _, end):
                     gain += (end - pawn.step) * (1 if seat == pawn.colour else -0.5)
                 case _:
                     pass
         return gain
 
-    def _danger(self, seat: Colour, step: int, pawns: Pawns) -> float:
+    def _danger(self, seat: rules.Colour, step: int, pawns: Pawns) -> float:
         """Return what a pawn on this step risks: its way so far, by how many could reach it."""
         board = self._settings.board
-        if not 0 < step < CITY or board.field(seat, step) in self._safe(seat):
+        if not 0 < step < rules.CITY or board.field(seat, step) in self._safe(seat):
             return 0.0
         index = board.field(seat, step)
         ways = (
             board.step(other, index) - at
             for other, camp in pawns.items()
             for at in camp
-            if other != seat and 0 < at < CITY
+            if other != seat and 0 < at < rules.CITY
         )
-        return step * min(0.6, 0.12 * sum(0 < way < BARRELS for way in ways))
+        return step * min(0.6, 0.12 * sum(0 < way < rules.BARRELS for way in ways))
 
-    def _safe(self, seat: Colour) -> tuple[int, ...]:
+    def _safe(self, seat: rules.Colour) -> tuple[int, ...]:
         board = self._settings.board
         return board.protected(seat) + (board.castles(seat) if self._settings.profi else ())
 
 
-NUMBERS = range(1, BARRELS + 1)
+NUMBERS = range(1, rules.BARRELS + 1)
 
 
 class Turn(Protocol):
     """What a mover may ask before it moves; after the flip nothing is hidden."""
 
     @property
-    def view(self) -> View:
+    def view(self) -> rules.View:
         """Return what lies open, and the choices."""
 
     def foresee(self, action: Action) -> tuple[Event, ...]:
@@ -92,13 +81,13 @@ class Turn(Protocol):
 class Person(Protocol):
     """Somebody who can play."""
 
-    def shake(self, hands: Hands, view: View) -> None:
+    def shake(self, hands: Hands, view: rules.View) -> None:
         """Do one thing with the barrels; called again until one is kept."""
 
     def move(self, turn: Turn) -> Action:
         """Choose a move."""
 
-    def see(self, player: Colour, place: str, number: int) -> None:
+    def see(self, player: rules.Colour, place: str, number: int) -> None:
         """Watch a flipped barrel go back to its place."""
 
 
@@ -160,7 +149,7 @@ class Memory:
     def odds(self, place: str) -> list[float]:
         """Return how probable each number is on a place, before it is shaken."""
         number, trust = self._seen.get(place, (0, 0.0))
-        return [(1 - trust) / BARRELS + (trust if n == number else 0.0) for n in NUMBERS]
+        return [(1 - trust) / rules.BARRELS + (trust if n == number else 0.0) for n in NUMBERS]
 
 
 class Gambler:
@@ -169,7 +158,7 @@ class Gambler:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def shake(self, hands: Hands, view: View) -> None:  # noqa: ARG002 - the contract has it
+    def shake(self, hands: Hands, view: rules.View) -> None:  # noqa: ARG002 - the contract has it
         """Keep any barrel."""
         place = pick(self._rng, hands.free)
         hands.shake(place)
@@ -179,7 +168,7 @@ class Gambler:
         """Make any move."""
         return pick(self._rng, turn.view.choices)
 
-    def see(self, player: Colour, place: str, number: int) -> None:
+    def see(self, player: rules.Colour, place: str, number: int) -> None:
         """Take no notice."""
 
 
@@ -187,7 +176,12 @@ class Listener:
     """Somebody who listens, remembers what stood where, and looks one move ahead."""
 
     def __init__(
-        self, settings: Settings, rng: Random, *, ear: Ear | None = None, overlooks: float = 0.15
+        self,
+        settings: rules.Settings,
+        rng: Random,
+        *,
+        ear: Ear | None = None,
+        overlooks: float = 0.15,
     ) -> None:
         self._settings = settings
         self._rng = rng
@@ -198,7 +192,7 @@ class Listener:
         self._tries = 0  # that are left in this round
         self._worth: dict[str, float] = {}  # of every barrel shaken in this round
 
-    def shake(self, hands: Hands, view: View) -> None:
+    def shake(self, hands: Hands, view: rules.View) -> None:
         """Shake one more barrel; keep the best in hand if it is good enough or time is up."""
         if view.round != self._round:
             self._round, self._tries, self._worth = view.round, 3 + below(self._rng, 4), {}
@@ -225,12 +219,12 @@ class Listener:
         pawns = dict(turn.view.pawns)
         gains = Gains(self._settings)
         best = max(turn.view.choices, key=lambda move: gains.of(turn.foresee(move), pawns))
-        if isinstance(best, Move) and best.banish:  # ZZ-20
+        if isinstance(best, rules.Move) and best.banish:  # ZZ-20
             noticed = tuple(p for p in best.banish if self._rng.random() >= self._overlooks)
             best = replace(best, banish=noticed)
         return best
 
-    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
+    def see(self, player: rules.Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
         """Try to remember where the barrel stands now, unless it will be shuffled anyway."""
         if not self._settings.shuffle:
             self.memory.see(place, number)
@@ -239,7 +233,7 @@ class Listener:
 class Child(Listener):
     """Somebody who keeps the first barrel that sounds right, and often moves any pawn."""
 
-    def shake(self, hands: Hands, view: View) -> None:
+    def shake(self, hands: Hands, view: rules.View) -> None:
         """Shake a barrel, and keep it unless it sounds like too much."""
         for place in hands.held:
             hands.put_back(place)

@@ -6,15 +6,9 @@ from functools import partial
 from operator import setitem
 from random import Random
 
-from companion.core.game import Action, Event
-from companion.core.notation import read
+from companion.core import Action, Event, read
+from companion.games.zapp_zerapp.listening_ai import plateau
 from companion.games.zapp_zerapp.listening_ai.people import Ear, Person
-from companion.games.zapp_zerapp.listening_ai.plateau import (
-    Barrel,
-    Hands,
-    Hearing,
-    Plateau,
-)
 from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
 from companion.system.chance import die, mixed
 
@@ -30,16 +24,16 @@ class Table:
         people: Mapping[Colour, Person],
         rng: Random,
         *,
-        ear: Hearing | None = None,
+        ear: plateau.Hearing | None = None,
     ) -> None:
         self.game = game
         self.state = game.start()
         self._people = people
         self._rng = rng
         self._ear = ear or Ear()
-        self._plateau = Plateau()
-        self._hands: dict[Colour, Hands] = {}
-        self._kept: dict[Colour, Barrel] = {}
+        self._plateau = plateau.Plateau()
+        self._hands: dict[Colour, plateau.Hands] = {}
+        self._kept: dict[Colour, plateau.Barrel] = {}
         self._shaking: deque[Colour] = deque()
 
     def play(self) -> Iterator[Step]:
@@ -67,7 +61,9 @@ class Table:
             self._plateau.shuffle(self._rng)
         self._shaking = deque(mixed(self._rng, self.game.seats))
         self._hands = {
-            seat: Hands(self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat))
+            seat: plateau.Hands(
+                self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat)
+            )
             for seat in self.game.seats
         }
 

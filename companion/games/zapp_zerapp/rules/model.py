@@ -8,9 +8,8 @@ from typing import Annotated, ClassVar, Final, NamedTuple
 
 from companion.core.game import Action, Event, Ruling, Sealed
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
+from companion.system import format_names, text
 from companion.system.errors import RulesError
-from companion.system.format_names import format_name
-from companion.system.text import Text
 
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
 Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD, OUT or the barrel's number
@@ -26,11 +25,11 @@ ALL_AT_START: Final[Camp] = (START, START, START)
 ALL_HOME: Final[Camp] = (CITY, CITY, CITY)
 
 
-def place(step: Step) -> Text:
+def place(step: Step) -> text.Text:
     """Return how people call one of their own steps."""
     if step == START:
-        return Text("start")
-    return Text("city") if step == CITY else Text("field {step}", step=step)
+        return text.Text("start")
+    return text.Text("city") if step == CITY else text.Text("field {step}", step=step)
 
 
 class Phase(Enum):
@@ -104,7 +103,7 @@ class Pawn(NamedTuple):
         return f"{self.colour.name.lower()}:{place}"
 
 
-@format_name("roll")
+@format_names.format_name("roll")
 @dataclass(frozen=True, slots=True)
 class Roll(Action):
     """Both dice are rolled; their sum is the magic number."""
@@ -112,13 +111,13 @@ class Roll(Action):
     magic: int
 
 
-@format_name("flip")
+@format_names.format_name("flip")
 @dataclass(frozen=True, slots=True)
 class Flip(Action):
     """All turn their barrels over at once."""
 
 
-@format_name("sitout")
+@format_names.format_name("sitout")
 @dataclass(frozen=True, slots=True)
 class SitOut(Ruling):
     """A player takes no further part in this round."""
@@ -126,7 +125,7 @@ class SitOut(Ruling):
     player: Colour
 
 
-@format_name("putback")
+@format_names.format_name("putback")
 @dataclass(frozen=True, slots=True)
 class PutBack(Ruling):
     """A player's barrel goes back to the plateau, and it chooses again."""
@@ -134,7 +133,7 @@ class PutBack(Ruling):
     player: Colour
 
 
-@format_name("place")
+@format_names.format_name("place")
 @dataclass(frozen=True, slots=True)
 class Place(Action):
     """A player stands one barrel in front of itself; None: its number is not known yet."""
@@ -144,7 +143,7 @@ class Place(Action):
     barrel: int | None = None
 
 
-@format_name("say")
+@format_names.format_name("say")
 @dataclass(frozen=True, slots=True)
 class Say(Action):
     """After the flip a number is read aloud that was not known before."""
@@ -153,7 +152,7 @@ class Say(Action):
     number: int
 
 
-@format_name("move")
+@format_names.format_name("move")
 @dataclass(frozen=True, slots=True)
 class Move(Action):
     """A player moves the pawn that stands on `step`, by the number of its barrel."""
@@ -164,7 +163,7 @@ class Move(Action):
     banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
 
 
-@format_name("correct")
+@format_names.format_name("correct")
 @dataclass(frozen=True, slots=True)
 class Correct(Ruling):
     """The pawns truly stand so: all three of each colour that is named."""

@@ -8,70 +8,57 @@ from collections import Counter
 
 from companion.core.fields import verb
 from companion.core.game import Action, Seat
-from companion.games.zapp_zerapp.rules.board import CITY, Colour
-from companion.games.zapp_zerapp.rules.model import (
-    ACTIONS,
-    BARRELS,
-    EMPTY,
-    UNREAD,
-    Move,
-    Pawn,
-    Phase,
-    Place,
-    Roll,
-    Say,
-    State,
-)
+from companion.games.zapp_zerapp.rules import board, model
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.system.errors import Illegal
 
 
-def refusal(moves: Moves, state: State, action: Action) -> Illegal:
+def refusal(moves: Moves, state: model.State, action: Action) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
     match action, state.phase:
-        case Roll(), Phase.ROLL:
+        case model.Roll(), model.Phase.ROLL:
             return Illegal(
                 "Two dice cannot give {magic}; roll a sum of 2 to 12.", magic=action.magic
             )
-        case Place(), Phase.PLACE:
+        case model.Place(), model.Phase.PLACE:
             return _place(moves, state, action)
-        case Say(), Phase.SAY:
+        case model.Say(), model.Phase.SAY:
             return _say(state, action)
-        case Move(), Phase.MOVE:
+        case model.Move(), model.Phase.MOVE:
             return _move(moves, state, action)
-    if not isinstance(action, ACTIONS):
+    if not isinstance(action, model.ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
     return _not_now(state, verb(type(action)))
 
 
-def _not_now(state: State, verb: str) -> Illegal:
+def _not_now(state: model.State, verb: str) -> Illegal:
     match state.phase:
-        case Phase.ROLL:
+        case model.Phase.ROLL:
             return Illegal(
                 "'{verb}' is not possible now: first the dice have to be rolled, with 'roll 2' to "
                 "'roll 12'.",
                 verb=verb,
             )
-        case Phase.PLACE:
+        case model.Phase.PLACE:
             return Illegal(
                 "'{verb}' is not possible now: first {waiting:@{waiting:and}|you} must place "
                 "a barrel.",
                 verb=verb,
                 waiting=state.queue,
             )
-        case Phase.FLIP:
+        case model.Phase.FLIP:
             return Illegal(
                 "'{verb}' is not possible now: first all barrels have to be flipped, with 'flip'.",
                 verb=verb,
             )
-        case Phase.SAY:
+        case model.Phase.SAY:
             return Illegal(
                 "'{verb}' is not possible now: first {unread:@the numbers of {unread:and} "
                 "have|your number has} to be read aloud.",
                 verb=verb,
-                unread=tuple(c for c in Colour if state.barrels[c] == UNREAD),
+                unread=tuple(c for c in board.Colour if state.barrels[c] == model.UNREAD),
             )
-        case Phase.MOVE:
+        case model.Phase.MOVE:
             return Illegal(
                 "'{verb}' is not possible now: it is {mover:@{mover}'s|your} turn to move a pawn "
                 "by {number}.",
@@ -79,7 +66,7 @@ def _not_now(state: State, verb: str) -> Illegal:
                 mover=state.queue[0],
                 number=state.barrels[state.queue[0]],
             )
-        case Phase.OVER:
+        case model.Phase.OVER:
             return Illegal(
                 "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
             )
@@ -90,10 +77,10 @@ def _no_barrel(number: object) -> Illegal:
 
 
 def _is_barrel(number: object) -> bool:
-    return type(number) is int and EMPTY < number <= BARRELS
+    return type(number) is int and model.EMPTY < number <= model.BARRELS
 
 
-def _place(moves: Moves, state: State, place: Place) -> Illegal:
+def _place(moves: Moves, state: model.State, place: model.Place) -> Illegal:
     seat: Seat = place.seat
     if seat not in moves.seats:
         return Illegal(
@@ -114,8 +101,8 @@ def _place(moves: Moves, state: State, place: Place) -> Illegal:
     )
 
 
-def _say(state: State, say: Say) -> Illegal:
-    unread = tuple(colour for colour in Colour if state.barrels[colour] == UNREAD)
+def _say(state: model.State, say: model.Say) -> Illegal:
+    unread = tuple(colour for colour in board.Colour if state.barrels[colour] == model.UNREAD)
     if say.player not in unread:
         return Illegal(
             "{player:@{player}'s|Your} number is not missing; still to be read aloud: {unread}.",
@@ -131,7 +118,7 @@ def _say(state: State, say: Say) -> Illegal:
     )
 
 
-def _move(moves: Moves, state: State, move: Move) -> Illegal:
+def _move(moves: Moves, state: model.State, move: model.Move) -> Illegal:
     mover = state.queue[0]
     number = state.barrels[mover]
     if move.seat != mover:
@@ -141,8 +128,8 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
             mover=mover,
             number=number,
         )
-    pawn, camp = Pawn(mover, move.step), state.pawns[mover]
-    if move.step == CITY and CITY in camp:
+    pawn, camp = model.Pawn(mover, move.step), state.pawns[mover]
+    if move.step == board.CITY and board.CITY in camp:
         return Illegal("{pawn} is home; move one of {pawns}.", pawn=pawn, pawns=_out(mover, camp))
     if move.step not in camp:
         return Illegal(
@@ -156,7 +143,7 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
     return _banish(moves, state, move, number)
 
 
-def _banish(moves: Moves, state: State, move: Move, number: int) -> Illegal:
+def _banish(moves: Moves, state: model.State, move: model.Move, number: int) -> Illegal:
     banishable = moves.banishable(state.pawns, move.seat, move.step, number)
     if not moves.overlook:
         return Illegal(
@@ -179,7 +166,7 @@ def _banish(moves: Moves, state: State, move: Move, number: int) -> Illegal:
     return _out_of_order(move.banish)
 
 
-def _cannot_take(named: tuple[Pawn, ...], takeable: tuple[Pawn, ...]) -> Illegal:
+def _cannot_take(named: tuple[model.Pawn, ...], takeable: tuple[model.Pawn, ...]) -> Illegal:
     if not takeable:
         return Illegal("This move takes nobody along; leave 'take' out.")
     return Illegal(
@@ -189,7 +176,7 @@ def _cannot_take(named: tuple[Pawn, ...], takeable: tuple[Pawn, ...]) -> Illegal
     )
 
 
-def _cannot_banish(named: tuple[Pawn, ...], banishable: tuple[Pawn, ...]) -> Illegal:
+def _cannot_banish(named: tuple[model.Pawn, ...], banishable: tuple[model.Pawn, ...]) -> Illegal:
     if not banishable:
         return Illegal("This move banishes nobody; write 'banish none'.")
     return Illegal(
@@ -199,12 +186,12 @@ def _cannot_banish(named: tuple[Pawn, ...], banishable: tuple[Pawn, ...]) -> Ill
     )
 
 
-def _out_of_order(pawns: tuple[Pawn, ...]) -> Illegal:
+def _out_of_order(pawns: tuple[model.Pawn, ...]) -> Illegal:
     return Illegal(
         "Name pawns by colour and step, in ascending order; write {right}.",
         right=tuple(sorted(pawns)),
     )
 
 
-def _out(colour: Colour, camp: tuple[int, ...]) -> tuple[Pawn, ...]:
-    return tuple(Pawn(colour, step) for step in sorted({*camp} - {CITY}))
+def _out(colour: board.Colour, camp: tuple[int, ...]) -> tuple[model.Pawn, ...]:
+    return tuple(model.Pawn(colour, step) for step in sorted({*camp} - {board.CITY}))

@@ -17,11 +17,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from companion.core.game import Event
-from companion.core.notation import write
+from companion.core import Event, write
 from companion.core.players.levels import CASUAL, EXPERT, GOOD, RANDOM
-from companion.games.zapp_zerapp.listening_ai.listener import judge
-from companion.games.zapp_zerapp.listening_ai.people import Gains
+from companion.games.zapp_zerapp.listening_ai import listener, people
 from companion.games.zapp_zerapp.rules import (
     BARRELS,
     Banished,
@@ -40,17 +38,13 @@ from companion.games.zapp_zerapp.simulated.guest import (
     Temperament,
     fields,
 )
+from companion.referee import match, replay, snapshot
 from companion.referee.commands import DoAction
-from companion.referee.match import Foul
-from companion.referee.replay import FOUL
-from companion.referee.snapshot import Snapshot
+from companion.simulator import hands, run
 from companion.simulator.hand_params import between
-from companion.simulator.hands import seconds
-from companion.simulator.run import READY_US
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
-from companion.system.chance import die, mixed, pick
-from companion.system.config import SEATS
+from companion.system import chance, config
 from companion.system.text import SeatName
 
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
@@ -67,11 +61,11 @@ class Guests:
         self,
         world: World,
         rng: Random,
-        seats: Sequence[SeatName] = SEATS,
+        seats: Sequence[SeatName] = config.SEATS,
         temperaments: Sequence[Temperament] = TEMPERAMENTS,
     ) -> None:
         self.world, self._rng = world, rng
-        self._moods = mixed(rng, temperaments)
+        self._moods = chance.mixed(rng, temperaments)
         self._known: dict[SeatName, Guest] = {}
         self.magic = 0
         self.guests: dict[SeatName, Guest] = {}  # by seat, also of the seat where a person plays
@@ -147,11 +141,11 @@ class Guests:
         yield from self.flip(number)
         yield from self.clear(number)
 
-    def roll(self, number: int, from_us: int = READY_US) -> Iterator[ScriptLine]:
+    def roll(self, number: int, from_us: int = run.READY_US) -> Iterator[ScriptLine]:
         """Roll both dice, when all is calm."""
         rng, playing = self._rng, self.playing
-        self.magic = die(rng) + die(rng)
-        at_us = self._calm_us(max(from_us, READY_US)) + seconds(between(rng, 1.0, 2.0))
+        self.magic = chance.die(rng) + chance.die(rng)
+        at_us = self._calm_us(max(from_us, run.READY_US)) + hands.seconds(between(rng, 1.0, 2.0))
         seat = playing[number % len(playing)].seat
         yield _line(number, at_us, ScriptAct(Verb.ROLL, seat, magic=self.magic))
 
@@ -173,23 +167,23 @@ class Guests:
 
     def flip(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
         """Turn all placed barrels over at once; a person does that with the own one."""
-        at_us = self._calm_us(from_us) + seconds(between(self._rng, 0.8, 2.0))
+        at_us = self._calm_us(from_us) + hands.seconds(between(self._rng, 0.8, 2.0))
         if self.away is None:
             yield _line(number, at_us, ScriptAct(Verb.FLIP_ALL))
             return
         for guest in self.playing:
             if guest.placed is not None:
-                late_us = at_us + seconds(between(self._rng, 0.0, 0.4))
+                late_us = at_us + hands.seconds(between(self._rng, 0.0, 0.4))
                 yield _line(number, late_us, ScriptAct(Verb.FLIP, guest.seat, (guest.placed,)))
 
     def clear(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
         """Put back at once what fails, and the others one after another, each after a move."""
         rng, magic = self._rng, self.magic
-        at_us = self._calm_us(from_us) + seconds(between(rng, *LOOK_S))
+        at_us = self._calm_us(from_us) + hands.seconds(between(rng, *LOOK_S))
         placed = [(guest, guest.placed) for guest in self.playing if guest.placed is not None]
         for guest, barrel in sorted(placed, key=lambda pair: pair[1] <= magic):
             fails = barrel > magic
-            at_us += seconds(between(rng, 0.1, 0.6) if fails else between(rng, *MOVE_S))
+            at_us += hands.seconds(between(rng, 0.1, 0.6) if fails else between(rng, *MOVE_S))
             yield _line(number, at_us, ScriptAct(Verb.PUT_BACK, guest.seat, (barrel,)))
         for guest in self.guests.values():
             guest.rest()
@@ -328,12 +322,12 @@ class Watching:
         self._fouls: tuple[tuple[int, int], ...] = ()
         self._until_us = self._ruled_by_us = 0
 
-    def see(self, now: Snapshot, now_us: int) -> None:
+    def see(self, now: snapshot.Snapshot, now_us: int) -> None:
         """Take what has happened."""
         if (now.match, now.acted) != self._acted:
             self._acted = now.match, now.acted
             span_s = watched_s(now.happened) + between(self._rng, *TAKE_IN_S)
-            self._until_us = now_us + seconds(span_s)
+            self._until_us = now_us + hands.seconds(span_s)
         fouls = tuple((foul.raised.foul, foul.raised.times) for foul in now.fouls if _open(foul))
         if not set(fouls) <= set(self._fouls):
             self._ruled_by_us = now_us + RULE_US
@@ -341,13 +335,13 @@ class Watching:
             self._ruled_by_us = now_us
         self._fouls = fouls
 
-    def goes_on(self, now: Snapshot, now_us: int) -> bool:
+    def goes_on(self, now: snapshot.Snapshot, now_us: int) -> bool:
         """Return whether somebody may go on: all was seen, and what costs something is decided."""
         return not now.costly and now_us >= max(self._until_us, self._ruled_by_us)
 
 
-def _open(foul: Foul) -> bool:
-    return foul.upheld is None and foul.raised.weight == FOUL
+def _open(foul: match.Foul) -> bool:
+    return foul.upheld is None and foul.raised.weight == replay.FOUL
 
 
 Moves = Sequence[tuple[DoAction, tuple[Event, ...]]]  # and what each brings about
@@ -359,15 +353,15 @@ def worths(level: str, settings: Settings, view: View) -> Callable[[SeatName], C
         return lambda _seat: (1.0,) * BARRELS
     if level != EXPERT:
         return None
-    return lambda seat: judge(settings).curve(view, Colour(seat))
+    return lambda seat: listener.judge(settings).curve(view, Colour(seat))
 
 
 def chosen(level: str, settings: Settings, view: View, moves: Moves, rng: Random) -> DoAction:
     """Return the move that somebody of a level makes."""
     if level in {EXPERT, GOOD}:
-        best = write(judge(settings).best(view))
+        best = write(listener.judge(settings).best(view))
         return next(act for act, _ in moves if act.text == best)
     if level == CASUAL:
-        gains, pawns = Gains(settings), dict(view.pawns)
+        gains, pawns = people.Gains(settings), dict(view.pawns)
         return max(moves, key=lambda move: gains.of(move[1], pawns))[0]
-    return pick(rng, [act for act, _ in moves])
+    return chance.pick(rng, [act for act, _ in moves])

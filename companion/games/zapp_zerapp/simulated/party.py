@@ -13,20 +13,11 @@ from typing import Final
 from companion.core.players.levels import CHILD
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests, Watching, chosen, worths
-from companion.referee.commands import (
-    CommandBody,
-    ConfirmDisputed,
-    DoAction,
-    RollForUs,
-    Undo,
-)
+from companion.referee import commands, handlers
 from companion.referee.events import HouseRules, Roller
-from companion.referee.handlers import usual_match
 from companion.referee.snapshot import Snapshot
-from companion.simulator.ground_truth import What
+from companion.simulator import ground_truth, poses, run
 from companion.simulator.guests import Decide, GuestPlugin
-from companion.simulator.poses import Support
-from companion.simulator.run import SimulatedTable
 from companion.system.text import SeatName
 
 THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
@@ -52,7 +43,7 @@ class Party:
 
     def __init__(
         self,
-        table: SimulatedTable,
+        table: run.SimulatedTable,
         guests: Guests,
         rng: Random,
         games: int,
@@ -100,7 +91,7 @@ class Party:
             decide(*wish, now.version)
         return True
 
-    def _wish(self, now: Snapshot, now_us: int) -> tuple[CommandBody, str] | None:
+    def _wish(self, now: Snapshot, now_us: int) -> tuple[commands.CommandBody, str] | None:
         waited_us = now_us - self._since_us
         if now.match is None or now.over:
             return self._begin(now, waited_us)
@@ -120,7 +111,7 @@ class Party:
             self._again = None
         self._takes_back = self._takes_back and bool(view.placed)
         if self._takes_back:
-            return Undo(), self._somebody
+            return commands.Undo(), self._somebody
         match view.phase:
             case Phase.ROLL:
                 return self._roll(now, view, now_us)
@@ -134,13 +125,13 @@ class Party:
 
     # --- matches ------------------------------------------------------------------------------
 
-    def _begin(self, now: Snapshot, waited_us: int) -> tuple[CommandBody, str] | None:
+    def _begin(self, now: Snapshot, waited_us: int) -> tuple[commands.CommandBody, str] | None:
         """Begin another match; where a person plays, that is up to the person."""
         persons = now.over and self.guests.wanted is not None
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
             return None
         self._left -= 1
-        wish = usual_match(seat.name.lower() for seat in self.guests.guests)
+        wish = handlers.usual_match(seat.name.lower() for seat in self.guests.guests)
         return replace(wish, house=self._house), self._somebody
 
     def _put_away(self, now_us: int) -> None:
@@ -159,11 +150,11 @@ class Party:
         table.act(guests.tidy(0, now_us))
         self._cleared = now_us >= world.now_free_us
 
-    def _answer(self, now: Snapshot) -> tuple[CommandBody, str] | None:
+    def _answer(self, now: Snapshot) -> tuple[commands.CommandBody, str] | None:
         """Say yes where a guest is asked back: guests claim only what they have done."""
         playing = {guest.seat.name.lower() for guest in self.guests.playing}
         mine = (claim for claim in now.claims if claim.by in playing)
-        return next(((ConfirmDisputed(claim.text), claim.by) for claim in mine), None)
+        return next(((commands.ConfirmDisputed(claim.text), claim.by) for claim in mine), None)
 
     def _join(self, now: Snapshot) -> None:
         """Play the match that somebody has begun; what hands were doing then is let be."""
@@ -189,7 +180,7 @@ class Party:
         chosen = [
             world.barrels[guest.placed] for guest in guests.playing if guest.placed is not None
         ]
-        over = all(barrel.pose.support is Support.HEAD for barrel in chosen)
+        over = all(barrel.pose.support is poses.Support.HEAD for barrel in chosen)
         flipped_us = now_us if over and view.phase is not Phase.PLACE else None
         self._shaken = Shaken(view.round, view.magic, -1, [choosing], flipped_us)
         self._table.follow(choosing)
@@ -200,21 +191,25 @@ class Party:
 
     # --- a round ------------------------------------------------------------------------------
 
-    def _roll(self, now: Snapshot, view: View, now_us: int) -> tuple[CommandBody, str] | None:
+    def _roll(
+        self, now: Snapshot, view: View, now_us: int
+    ) -> tuple[commands.CommandBody, str] | None:
         """Put the last round's barrels back, roll for the next, and read the dice aloud."""
         shaken = self._last_is_over(view, now_us)
         companion = now.house is not None and now.house.roller is Roller.COMPANION
         if shaken is None:
             if self._ready(now, view, now_us):
                 if companion:  # then nobody's dice count
-                    return RollForUs(), self._somebody
+                    return commands.RollForUs(), self._somebody
                 self._table.act(self.guests.roll(view.round, now_us))
-                rolled = self._table.world.truth.of(What.ROLLED)[-1]
+                rolled = self._table.world.truth.of(ground_truth.What.ROLLED)[-1]
                 self._shaken = Shaken(view.round, rolled.magic or 2, rolled.at_us)
         elif now_us >= shaken.rolled_us:
             again = shaken.choosing and self.guests.away is not None  # a person took it back
             if not again or now_us > self._since_us + DICE_US:
-                wish = RollForUs() if companion else DoAction(f"roll {shaken.magic}")
+                wish = (
+                    commands.RollForUs() if companion else commands.DoAction(f"roll {shaken.magic}")
+                )
                 return wish, self._somebody
         return None
 
@@ -257,7 +252,9 @@ class Party:
             self._table.act(self.guests.mix(view.round, now_us))
         return mixes
 
-    def _choose(self, now: Snapshot, view: View, now_us: int) -> tuple[CommandBody, str] | None:
+    def _choose(
+        self, now: Snapshot, view: View, now_us: int
+    ) -> tuple[commands.CommandBody, str] | None:
         """Listen until all have placed, tell the referee what it missed, then flip."""
         shaken = self._last_is_over(view, now_us)
         if shaken is None:  # somebody else rolled, or the power was cut in this round
@@ -268,7 +265,7 @@ class Party:
         for guest in self.guests.playing:
             if guest.seat not in done and self._placed_long_ago(guest.seat, shaken, now_us):
                 colour = guest.seat.name.lower()
-                return DoAction(f"place {colour}"), colour
+                return commands.DoAction(f"place {colour}"), colour
         return self._flip(now, shaken, view, now_us) if view.phase is Phase.FLIP else None
 
     def _reach_out(self, shaken: Shaken, view: View, now_us: int) -> None:
@@ -296,7 +293,7 @@ class Party:
     def _placed_long_ago(self, seat: SeatName, shaken: Shaken, now_us: int) -> bool:
         placed = [
             entry.until_us
-            for entry in self._table.world.truth.of(What.PLACED)
+            for entry in self._table.world.truth.of(ground_truth.What.PLACED)
             if entry.other is seat and entry.at_us > shaken.rolled_us
         ]
         return bool(placed) and now_us > placed[-1] + NOTICE_US
@@ -309,7 +306,7 @@ class Party:
 
     def _flip(
         self, now: Snapshot, shaken: Shaken, view: View, now_us: int
-    ) -> tuple[CommandBody, str] | None:
+    ) -> tuple[commands.CommandBody, str] | None:
         """Turn the barrels over now that the referee says so."""
         world, guests = self._table.world, self.guests
         if shaken.flipped_us is None:
@@ -318,7 +315,7 @@ class Party:
                 self._table.act(guests.flip(view.round, now_us))
                 shaken.flipped_us = world.now_free_us
         elif now_us > shaken.flipped_us + NOTICE_US and self._person_has_flipped(view):
-            return None if now.held else (DoAction("flip"), self._somebody)
+            return None if now.held else (commands.DoAction("flip"), self._somebody)
         return None
 
     def _person_has_flipped(self, view: View) -> bool:
@@ -326,18 +323,18 @@ class Party:
         if away is None or away not in map(SeatName, view.placed):
             return True
         number = world.on_pad(away)
-        return number is not None and world.barrels[number].pose.support is Support.HEAD
+        return number is not None and world.barrels[number].pose.support is poses.Support.HEAD
 
-    def _say(self, view: View) -> tuple[CommandBody, str] | None:
+    def _say(self, view: View) -> tuple[commands.CommandBody, str] | None:
         """Read a number aloud that no sensor knew."""
         read = {SeatName(seat) for seat, _ in view.numbers}
         for guest in self.guests.playing:
             if guest.seat not in read and guest.placed is not None:
                 colour = guest.seat.name.lower()
-                return DoAction(f"say {colour} {guest.placed}"), colour
+                return commands.DoAction(f"say {colour} {guest.placed}"), colour
         return None
 
-    def _move(self, now: Snapshot, view: View) -> tuple[CommandBody, str] | None:
+    def _move(self, now: Snapshot, view: View) -> tuple[commands.CommandBody, str] | None:
         if view.turns[0] == self.guests.away:
             return None
         mover = SeatName(view.turns[0]).name.lower()
@@ -345,7 +342,7 @@ class Party:
         moves = [
             (offer.wish, offer.preview)
             for offer in offers
-            if isinstance(offer.wish, DoAction) and offer.wish.text.startswith("move")
+            if isinstance(offer.wish, commands.DoAction) and offer.wish.text.startswith("move")
         ]
         if not moves:
             return None
@@ -353,7 +350,7 @@ class Party:
 
 
 def follow(
-    table: SimulatedTable,
+    table: run.SimulatedTable,
     rng: Random,
     seats: Sequence[SeatName],
     games: int,

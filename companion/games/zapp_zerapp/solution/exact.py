@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.games.zapp_zerapp.rules.board import CITY, Colour
-from companion.games.zapp_zerapp.rules.model import BARRELS, Settings
+from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Settings
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME, NUMBER, WON
 

@@ -17,8 +17,7 @@ from companion.games.zapp_zerapp.solution.table import (
     read_table,
     unreadable,
 )
-from companion.system.errors import CompanionError
-from companion.system.paths import is_there, kept_in
+from companion.system import errors, paths
 
 MIDDLE: Final = b"\x80"  # for a camp against the same one, where both could change seats
 FILTERS: Final = (
@@ -90,7 +89,7 @@ LOG: Final = logging.getLogger(__name__)
 
 def folder() -> Path:
     """Return where tables of one's own rings are put, and looked for."""
-    return kept_in(None, "solved")
+    return paths.kept_in(None, "solved")
 
 
 def found(pairing: Pairing) -> Table | None:
@@ -99,14 +98,14 @@ def found(pairing: Pairing) -> Table | None:
     if shipped.exists():
         return _unpacked(shipped, pairing)
     own = _at_home(pairing.name + SOLVED)
-    return read_table(own, pairing) if own and is_there(own) else None
+    return read_table(own, pairing) if own and paths.is_there(own) else None
 
 
 def _at_home(name: str) -> Path | None:
     """Return where a file would lie; None: this computer has no home."""
     try:
         return folder() / name
-    except CompanionError:
+    except errors.CompanionError:
         return None
 
 
@@ -116,7 +115,7 @@ def _unpacked(shipped: Path, pairing: Pairing) -> Table:
     try:
         stream = shipped.read_bytes()
         if kept:
-            with suppress(CompanionError):  # it is not there yet, or damaged
+            with suppress(errors.CompanionError):  # it is not there yet, or damaged
                 table = read_table(kept, pairing)
                 if table.figures[:HEAD] == head_of(stream):  # else it is of another release
                     return table

@@ -23,8 +23,7 @@ from companion.games.zapp_zerapp.solution.exact import Exact
 from companion.games.zapp_zerapp.solution.places import found
 from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing, Table
 from companion.i18n.translate import Translatable
-from companion.system.errors import CompanionError
-from companion.system.text import Text
+from companion.system import errors, text
 
 LOG: Final = logging.getLogger(__name__)
 # How many points an estimate is off beside matches played to their end: `./run bench coach`
@@ -158,12 +157,12 @@ def worth(settings: Settings) -> Worth:
         for seats in ((first, second), (second, first)):
             if table := table_of(Pairing.of(settings.board, *seats)):
                 return _Exact(settings, seats, table)
-    except CompanionError as error:
+    except errors.CompanionError as error:
         LOG.warning("%s", error)
         return _Estimated(settings, error)
     return _Estimated(
         settings,
-        Text(
+        text.Text(
             "Nobody has solved this ring for these seats yet. Compared with matches played to the "
             "end, the chances are off by about {off} {off:#point|points}.",
             off=OFF_UNSOLVED,
@@ -171,15 +170,15 @@ def worth(settings: Settings) -> Worth:
     )
 
 
-def _unsolved(settings: Settings) -> Text | None:
+def _unsolved(settings: Settings) -> text.Text | None:
     if len(settings.seats) > 2:
-        return Text(
+        return text.Text(
             "The game is solved for two players, not for more. Compared with matches played to the "
             "end, the chances are off by about {off} {off:#point|points}.",
             off=_off(settings),
         )
     if settings.profi or settings.overlook or not settings.shuffle:
-        return Text(
+        return text.Text(
             "Only the base game is solved. Compared with matches played to the end, the chances "
             "are off by about {off} {off:#point|points}.",
             off=_off(settings),
@@ -197,7 +196,7 @@ def _off(settings: Settings) -> int:
 def _table(settings: Settings, one: Colour, other: Colour) -> Table | None:
     try:
         return table_of(Pairing.of(settings.board, one, other))
-    except CompanionError:
+    except errors.CompanionError:
         return None
 
 
@@ -208,7 +207,7 @@ def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:
         if table := table_of(Pairing.of(settings.board, other, one)):
             value = table.value()
             return lambda first, second: WON - value(second, first)
-    except CompanionError as error:
+    except errors.CompanionError as error:
         LOG.warning("%s", error)
     return guess(Pairing.of(settings.board, one, other))
 

@@ -7,10 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.core.game import Action
-from companion.core.notation import write
-from companion.games.zapp_zerapp.listening_ai.people import Ear, Turn
-from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Hands
+from companion.core import Action, write
+from companion.games.zapp_zerapp.listening_ai import people, plateau
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.i18n.translate import Keyword
 from companion.present.terminal import FAINT, HELP, QUIT, UNDO, TerminalScreen
@@ -61,13 +59,13 @@ class Human:
         self._typed: list[str] = []
         self._again = deque(typed)  # typed before, played once more without asking
         self._caught_up = caught_up
-        self._ear = Ear()
+        self._ear = people.Ear()
         self._round = 0
         self._heard: dict[str, int] = {}  # in this round, by place
         self._left: int | None = None  # shakes, once all others have chosen
         self._moved = False  # whether the last thing typed was a move
 
-    def shake(self, hands: Hands, view: View) -> None:
+    def shake(self, hands: plateau.Hands, view: View) -> None:
         """Shake or keep one barrel, whichever is typed."""
         if not self._round:
             self._tell("Shake: type a place from A to M; 'keep C' decides for C; '?' helps.")
@@ -86,7 +84,7 @@ class Human:
                 self._moved = False
                 return
 
-    def move(self, turn: Turn) -> Action:
+    def move(self, turn: people.Turn) -> Action:
         """Make the move that is typed."""
         view = turn.view
         number = dict(view.numbers)[self._seat]
@@ -116,12 +114,12 @@ class Human:
                 place=place,
             )
 
-    def _use(self, words: list[str], hands: Hands) -> None:
+    def _use(self, words: list[str], hands: plateau.Hands) -> None:
         place = words[-1].upper() if words else ""
         keeps = bool(words) and words[0].lower() in self._keep
         if len(words) == 1 and keeps and len(hands.held) == 1:
             words.append(place := hands.held[0])
-        if place not in set(PLACES) or len(words) > 2 or (len(words) == 2 and not keeps):
+        if place not in set(plateau.PLACES) or len(words) > 2 or (len(words) == 2 and not keeps):
             raise CompanionError("Type a place from A to M to shake its barrel, or 'keep A'.")
         if len(words) == 2:
             hands.keep(place)
@@ -150,7 +148,7 @@ class Human:
             most=most,
         )
 
-    def _hand(self, hands: Hands, view: View) -> str:
+    def _hand(self, hands: plateau.Hands, view: View) -> str:
         held = ", ".join(f"{place} ≈ {self._heard[place]}" for place in hands.held) or "–"
         question = Text(
             "{seat}, at most {magic}; in hand: {held}. Which barrel? ",
@@ -169,7 +167,7 @@ class Human:
             )
         return self._screen.say(question)
 
-    def _stock(self, hands: Hands) -> None:
+    def _stock(self, hands: plateau.Hands) -> None:
         heard = ", ".join(f"{place} ≈ {count}" for place, count in self._heard.items()) or "–"
         self._tell("On the plateau: {places}", places=" ".join(hands.free))
         self._tell("Heard so far: {heard}", heard=heard)
@@ -183,7 +181,7 @@ class Human:
             count=PATIENCE,
         )
 
-    def _list(self, turn: Turn) -> None:
+    def _list(self, turn: people.Turn) -> None:
         for action in turn.view.choices:
             self._screen.line(f"  {write(action)}")
             for event in turn.foresee(action):

@@ -9,50 +9,36 @@ from typing import Any, Final
 
 from companion.core.game import Seat
 from companion.core.plugin import USUAL
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.listening_ai.listener import somebody
 from companion.games.zapp_zerapp.listening_ai.people import Person
 from companion.games.zapp_zerapp.listening_ai.table import Table
-from companion.games.zapp_zerapp.rules import (
-    PRESETS,
-    Board,
-    Colour,
-    Phase,
-    RoundOver,
-    Settings,
-    View,
-    Won,
-    ZappZerapp,
-    read_board,
-)
 from companion.games.zapp_zerapp.terminal.human import Human, TakenBack
 from companion.games.zapp_zerapp.terminal.picture import ring
 from companion.games.zapp_zerapp.terminal.story import Story, show
+from companion.present import terminal_game, viewer
 from companion.present.terminal import TerminalScreen
-from companion.present.terminal_game import PLAIN, SavedGame, Switch, TerminalGame
-from companion.present.viewer import Viewer
-from companion.system.errors import CompanionError
-from companion.system.text import Text
-from companion.system.toml_reader import read_toml
+from companion.system import errors, text, toml_reader
 
-ROUND_OVER: Final = frozenset({Phase.ROLL, Phase.OVER})
+ROUND_OVER: Final = frozenset({rules.Phase.ROLL, rules.Phase.OVER})
 
 
 @dataclass
 class Evening:
     """One game at a simulated table; whoever takes something back plays it again up to there."""
 
-    game: ZappZerapp
+    game: rules.ZappZerapp
     screen: TerminalScreen
     seed: int
-    people: tuple[Colour, ...] = ()
+    people: tuple[rules.Colour, ...] = ()
     board: bool = True
-    notebook: SavedGame | None = None
+    notebook: terminal_game.SavedGame | None = None
     level: str = USUAL  # of all others
 
     def __post_init__(self) -> None:
         """Refuse several people."""
         if len(self.people) > 1:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "Only one person can play Zapp Zerapp at a keyboard: only whoever shakes "
                 "a barrel may hear it."
             )
@@ -73,7 +59,7 @@ class Evening:
         story = Story(self.game, self.screen, board=self.board)
         rng = Random(self.seed)  # noqa: S311 - a game and no secret
         game, settings, level = self.game, self.game.settings, self.level
-        people: dict[Colour, Person] = {
+        people: dict[rules.Colour, Person] = {
             seat: somebody(level, seat, settings, rng) for seat in game.seats
         }
         table = Table(game, people, rng)
@@ -99,62 +85,68 @@ class Evening:
 
 Read = Callable[[str], str]  # what a file says
 SWITCHES: Final = (
-    Switch("profi", Text("Profi version, with taking along")),
-    Switch("no-shuffle", Text("barrels go back to their places unshuffled")),
-    Switch("overlook", Text("banishments may be overlooked")),
-    Switch(
+    terminal_game.Switch("profi", text.Text("Profi version, with taking along")),
+    terminal_game.Switch("no-shuffle", text.Text("barrels go back to their places unshuffled")),
+    terminal_game.Switch("overlook", text.Text("banishments may be overlooked")),
+    terminal_game.Switch(
         "board",
-        Text("{names}, or a TOML file of your own", names=tuple(PRESETS)),
-        value=Text("NAME"),
+        text.Text("{names}, or a TOML file of your own", names=tuple(rules.PRESETS)),
+        value=text.Text("NAME"),
     ),
 )
 
 
-def settings(seats: tuple[Colour, ...], given: Mapping[str, Any], read: Read) -> Settings:
-    board = _board(given["board"] or next(iter(PRESETS)), read)
-    return Settings(seats, given["profi"], given["overlook"], not given["no_shuffle"], board)
+def settings(
+    seats: tuple[rules.Colour, ...], given: Mapping[str, Any], read: Read
+) -> rules.Settings:
+    board = _board(given["board"] or next(iter(rules.PRESETS)), read)
+    return rules.Settings(seats, given["profi"], given["overlook"], not given["no_shuffle"], board)
 
 
-def _board(name: str, read: Read) -> Board:
+def _board(name: str, read: Read) -> rules.Board:
     """Return a preset by name, or the board that a TOML file describes."""
-    if name in PRESETS:
-        return PRESETS[name]
+    if name in rules.PRESETS:
+        return rules.PRESETS[name]
     if not name.endswith(".toml"):
-        raise CompanionError(
+        raise errors.CompanionError(
             "There is no board '{name}'; name one of {names}, or a TOML file.",
             name=name,
-            names=tuple(PRESETS),
+            names=tuple(rules.PRESETS),
         )
     try:
-        return read_board(read_toml(read(name)))
+        return rules.read_board(toml_reader.read_toml(read(name)))
     except tomllib.TOMLDecodeError as error:
-        raise CompanionError(
+        raise errors.CompanionError(
             "'{file}' is not valid TOML: {reason}.", file=name, reason=error
         ) from error
 
 
-def picture(screen: TerminalScreen, _reader: Viewer, agreed: Settings, view: View) -> Iterable[str]:
+def picture(
+    screen: TerminalScreen, _reader: viewer.Viewer, agreed: rules.Settings, view: rules.View
+) -> Iterable[str]:
     """Return the ring in the middle of a round."""
-    title = screen.say(Text("In round {round}", round=view.round))
+    title = screen.say(text.Text("In round {round}", round=view.round))
     return ring(screen, agreed.board, view, title)
 
 
-def telling(game: ZappZerapp, screen: TerminalScreen, board: bool, reader: Seat | None) -> Story:
+def telling(
+    game: rules.ZappZerapp, screen: TerminalScreen, board: bool, reader: Seat | None
+) -> Story:
     """Return the story of a game, with the choices of a reader."""
     if reader is not None and reader not in game.seats:
-        raise CompanionError(
+        raise errors.CompanionError(
             "{you} does not play in this game; {seats:and} do.",
-            you=Colour(reader) if reader in set(Colour) else reader,
+            you=rules.Colour(reader) if reader in set(rules.Colour) else reader,
             seats=game.seats,
         )
-    return Story(game, screen, board=board, reader=None if reader is None else Colour(reader))
+    return Story(game, screen, board=board, reader=None if reader is None else rules.Colour(reader))
 
 
-LOOK: Final = TerminalGame(
+LOOK: Final = terminal_game.TerminalGame(
     picture=picture,
-    headline=PLAIN.headline,  # nobody chooses from a list: hands do
-    offers=PLAIN.offers,
-    milestones=(RoundOver, Won),
+    headline=terminal_game.PLAIN.headline,  # nobody chooses from a list: hands do
+    offers=terminal_game.PLAIN.offers,
+    milestones=(rules.RoundOver, rules.Won),
     switches=SWITCHES,
     settings=settings,
     evening=Evening,

@@ -3,15 +3,7 @@
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View, place
-from companion.present.terminal import (
-    BOLD,
-    FAINT,
-    GROUND,
-    INK,
-    Canvas,
-    TerminalScreen,
-    rim,
-)
+from companion.present import terminal
 from companion.system.text import Text
 
 SIDE: Final = 7  # fields along one side
@@ -25,22 +17,24 @@ ON_THE_WAY: Final = 20
 AT_HOME: Final = 33
 
 
-def ring(screen: TerminalScreen, board: Board, view: View, title: str) -> list[str]:
-    canvas = Canvas(SIDE * DOWN + 1, SIDE * ACROSS + 1)
+def ring(screen: terminal.TerminalScreen, board: Board, view: View, title: str) -> list[str]:
+    canvas = terminal.Canvas(SIDE * DOWN + 1, SIDE * ACROSS + 1)
     for index in range(FIELDS):
         _field(canvas, board, view, index)
-    canvas.put(5, (SIDE * ACROSS - len(title)) // 2, title, BOLD)
+    canvas.put(5, (SIDE * ACROSS - len(title)) // 2, title, terminal.BOLD)
     _table(canvas, screen, view)
     _legend(canvas, screen, view.pawns[0][0])
     return list(canvas.lines(colour=screen.colour))
 
 
-def _field(canvas: Canvas, board: Board, view: View, index: int) -> None:
-    row, column = rim(index, SIDE)
+def _field(canvas: terminal.Canvas, board: Board, view: View, index: int) -> None:
+    row, column = terminal.rim(index, SIDE)
     top, left = row * DOWN, column * ACROSS
     canvas.box(top, left, DOWN, ACROSS)
     kind = board.ring[index]
-    grounds = [GROUND[colour] for letter in kind for colour in Colour if colour.name[0] == letter]
+    grounds = [
+        terminal.GROUND[colour] for letter in kind for colour in Colour if colour.name[0] == letter
+    ]
     label = f"{'/'.join(kind.lower()):^{INSIDE}}"
     for part, ground in enumerate(grounds):  # a castle field shows two colours
         start = part * INSIDE // len(grounds)
@@ -54,7 +48,7 @@ def _field(canvas: Canvas, board: Board, view: View, index: int) -> None:
     standing = _standing(board, view, index)
     at = left + 1 + (INSIDE - sum(len(sign) for sign, _ in standing)) // 2
     for sign, colour in standing:
-        canvas.put(top + 2, at, sign, INK[colour])
+        canvas.put(top + 2, at, sign, terminal.INK[colour])
         at += len(sign)
 
 
@@ -70,21 +64,23 @@ def _standing(board: Board, view: View, index: int) -> list[tuple[str, Colour]]:
     return spaced if sum(len(sign) for sign, _ in spaced) <= INSIDE else letters
 
 
-def _table(canvas: Canvas, screen: TerminalScreen, view: View) -> None:
+def _table(canvas: terminal.Canvas, screen: terminal.TerminalScreen, view: View) -> None:
     for column, step in ((NAMES, START), (AT_HOME, CITY)):
-        canvas.put(7, MIDDLE + column, screen.say(place(step)), FAINT, ON_THE_WAY - NAMES)
-    canvas.put(7, MIDDLE + ON_THE_WAY, screen.say(Text("on field")), FAINT, AT_HOME - ON_THE_WAY)
+        canvas.put(7, MIDDLE + column, screen.say(place(step)), terminal.FAINT, ON_THE_WAY - NAMES)
+    canvas.put(
+        7, MIDDLE + ON_THE_WAY, screen.say(Text("on field")), terminal.FAINT, AT_HOME - ON_THE_WAY
+    )
     for row, (colour, camp) in enumerate(view.pawns, start=8):
         letter = colour.name[0]
         name = screen.name(colour)
         way = ", ".join(str(step) for step in camp if START < step < CITY)
-        canvas.put(row, MIDDLE, f"{letter}  {name}", INK[colour], NAMES)
-        canvas.put(row, MIDDLE + NAMES, letter * camp.count(START) or "·", INK[colour])
+        canvas.put(row, MIDDLE, f"{letter}  {name}", terminal.INK[colour], NAMES)
+        canvas.put(row, MIDDLE + NAMES, letter * camp.count(START) or "·", terminal.INK[colour])
         canvas.put(row, MIDDLE + ON_THE_WAY, way or "·")
-        canvas.put(row, MIDDLE + AT_HOME, letter * camp.count(CITY) or "·", INK[colour])
+        canvas.put(row, MIDDLE + AT_HOME, letter * camp.count(CITY) or "·", terminal.INK[colour])
 
 
-def _legend(canvas: Canvas, screen: TerminalScreen, colour: Colour) -> None:
+def _legend(canvas: terminal.Canvas, screen: terminal.TerminalScreen, colour: Colour) -> None:
     letter = colour.name[0]
     texts = (
         Text("»{letter}  here {seat} joins the ring, clockwise", letter=letter, seat=colour),
@@ -93,4 +89,4 @@ def _legend(canvas: Canvas, screen: TerminalScreen, colour: Colour) -> None:
         Text("Each counts fields from its own »."),
     )
     for row, text in enumerate(texts, start=13):
-        canvas.put(row, MIDDLE, screen.say(text), FAINT, ROOM)
+        canvas.put(row, MIDDLE, screen.say(text), terminal.FAINT, ROOM)

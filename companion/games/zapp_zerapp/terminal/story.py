@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.core.game import Action, Event
-from companion.core.notation import write
+from companion.core import Action, Event, write
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,

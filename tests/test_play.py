@@ -47,6 +47,21 @@ def test_one_seed_is_one_game_to_the_byte(options: list[str]) -> None:
     assert not runs[0].stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--game", "blackmore"), "The input ended, and there was more to answer."),
+        (("--language", "de"), "Die Eingabe war zu Ende, und es war noch etwas zu beantworten."),
+    ],
+)
+def test_where_nobody_answers_the_game_says_so_and_how_to_go_on(
+    words: tuple[str, ...], sentence: str
+) -> None:
+    game = start("play", "--you", "red", "--seed", "5", *words)
+    assert game.returncode == 66
+    assert sentence in " ".join(game.stderr.decode().split())
+
+
 def test_without_a_seed_the_game_says_how_to_repeat_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--bots", "2"]) == 0
     once = capsys.readouterr().out

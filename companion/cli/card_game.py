@@ -69,7 +69,7 @@ class Choice:
             if line in self._screen.typed(UNDO):
                 return None
             if line in self._screen.typed(QUIT):
-                raise EOFError
+                raise KeyboardInterrupt
             if line in self._screen.typed(HELP):
                 self._help()
                 continue
@@ -273,7 +273,7 @@ class CardGame:
             if self.screen.ask(self.screen.say(question), anew=True).lower() in self.screen.typed(
                 QUIT
             ):
-                raise EOFError
+                raise KeyboardInterrupt
             self._looks = seat
 
     def _retell(self, log: Log[Any], first: int, story: PlainStory) -> None:

@@ -3,6 +3,7 @@
 - 0: all is done
 - 1: it was done, but a saved game or an export is not sound, a recording not whole, a table sick
 - 2: the words, a file or the output do not fit; a sentence says why
+- 66: the input ended before all was answered
 - 70: a mistake of this program; the log says where it was made
 - 129, 130, 143: the terminal closed, Ctrl-C, or somebody ended it; everything is put away
 - 141: whoever read the output has had enough
@@ -24,7 +25,8 @@ from companion.system import logs, signals
 from companion.system.errors import CompanionError, RulesError
 
 MISUSED: Final = 2
-MISTAKEN: Final = 70  # as BSD counts: a fault in the software
+UNANSWERED: Final = 66  # as BSD counts: there is no input
+MISTAKEN: Final = 70  # and: a fault in the software
 INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
 CUT_OFF: Final = 141
 
@@ -72,8 +74,12 @@ def _answered(words: Sequence[str], screen: TerminalScreen) -> int:
         return screen.complain(MISUSED, error)
     except RulesError as error:
         return screen.complain(MISUSED, *(error.faults or (error,)))
-    except (KeyboardInterrupt, EOFError):
+    except KeyboardInterrupt:
         return signals.code() or INTERRUPTED
+    except EOFError:
+        if (code := signals.code()) is not None:  # such as a terminal that was closed
+            return code
+        return screen.complain(UNANSWERED, _unanswered())
     except Unwritten as error:
         _silence()
         if (code := signals.code()) is not None:  # such as a terminal that was closed
@@ -122,6 +128,13 @@ def _refused(error: OSError) -> Translatable:
         "{file} cannot be used: {reason}. Put that right, then run the same command again.",
         file=os.fsdecode(file) if isinstance(file, bytes) else file,
         reason=reason,
+    )
+
+
+def _unanswered() -> Translatable:
+    return CompanionError(
+        "The input ended, and there was more to answer. Start it again in a terminal and type "
+        "your answers there, or have each of them be a line of the input."
     )
 
 

@@ -80,7 +80,7 @@ def test_red_sees_the_same_whatever_blue_holds(
             deal(patch, other)
             words = ["--game", game, "--you", "red,blue", "--bots", "0", "--seed", "1"]
             code, out = sit(patch, words, asking({"Red": red.copy(), "Blue": blue.copy()}))
-        assert code == 130
+        assert code == 66
         assert out.endswith(CLEAR)  # whoever comes next sees no hand
         shown.append(screens(out))
     assert shown[0]["Red"] == shown[1]["Red"]

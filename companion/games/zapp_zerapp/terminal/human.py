@@ -210,7 +210,7 @@ class Human:
             elif line.lower() in self._screen.typed(UNDO):
                 self._take_back()
             elif line.lower() in self._screen.typed(QUIT):
-                raise EOFError
+                raise KeyboardInterrupt
             elif line.strip():
                 return line
 

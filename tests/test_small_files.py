@@ -38,7 +38,7 @@ from companion.system.status import Condition
 from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import PADS_FILE, Pages, TableConfig
-from companion.web.pairing_store import PHONES_FILE
+from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
 GOLDEN: Final = Path(__file__).parent / "small_files"
 FILES: Final[dict[str, SmallFile[Any]]] = {
@@ -49,6 +49,7 @@ FILES: Final[dict[str, SmallFile[Any]]] = {
     )
 }
 OF_A_HALL: Final = {"authority.pem", "certificate.pem", "hall-pin"}  # tested with the broker
+PIN: Final = PIN_FILE.name  # a new one stands in it after every start
 SHELF: Final = "calibration-000001.json"
 FOLDER: Final = Path("/dev/null/nowhere")
 
@@ -60,7 +61,7 @@ def golden(name: str) -> bytes:
 def test_every_kind_of_file_is_here_and_has_a_golden_one() -> None:
     loaded = [vars(module) for name, module in sys.modules.items() if name.startswith("companion.")]
     kinds = {value.name for names in loaded for value in names.values() if type(value) is SmallFile}
-    assert kinds - OF_A_HALL == {*FILES}
+    assert kinds - OF_A_HALL == {*FILES, PIN}
     assert {path.name for path in GOLDEN.iterdir()} == {*FILES, STOPPERS, SHELF}
 
 
@@ -285,7 +286,7 @@ def test_what_could_not_be_read_again_is_never_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", BAD, ids=str)
 def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Path) -> None:
-    for name in (*FILES, STOPPERS, SHELF):
+    for name in (*FILES, STOPPERS, SHELF, PIN):
         bad.put(tmp_path / name)
     known, troubles = stopper_registry.load_or_fault(tmp_path)
     assert known == ()
@@ -293,9 +294,13 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
         TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles, pages=Pages(0))
     ) as table:
         assert table.phones is not None
+        assert PIN_FILE.read(tmp_path) == table.phones.pairing.pin
     table.turn()
     sentences = [str(trouble) for trouble in table._faults.conditions]
-    for name in {*FILES} - {FLASHED_FILE.name, WORLD.name}:  # for flashing, and for the simulator
+    for name in {*FILES, PIN} - {
+        FLASHED_FILE.name,
+        WORLD.name,
+    }:  # for flashing, and for the simulator
         assert [path.name for path in kept_aside(tmp_path, name)] == [f"{name}.damaged-1"]
         said = name if name == PEOPLE_FILE.name else f"{name}.damaged-1"
         assert any(said in sentence for sentence in sentences), name

@@ -104,6 +104,18 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
         assert (real.snapshot.match, live.enough.is_set()) == (None, False)
 
 
+@pytest.mark.parametrize("file", ["heard.json", "world.json", "pads.json", "phone.pin"])
+def test_a_simulated_table_tells_which_of_its_files_it_does_without(
+    tmp_path: Path, file: str
+) -> None:
+    (tmp_path / file).write_text("[[[")
+    with _simulated(options(tmp_path), 1, USUAL) as (real, _):
+        aside = tmp_path / f"{file}.damaged-1"
+        assert until(
+            lambda: any(told.values.get("aside") == aside for told in real.snapshot.troubles)
+        )
+
+
 def test_after_as_many_games_as_were_wanted_it_ends_by_itself(tmp_path: Path) -> None:
     terminal = StringIO()
     assert simulated(options(tmp_path, "--games", "1"), TerminalScreen(terminal, "en")) == 0

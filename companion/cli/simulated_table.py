@@ -49,7 +49,7 @@ from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.gc_freeze import limit_heaps, only_what_is_new
 from companion.system.paths import kept_in, made_private
-from companion.system.status import Condition, StatusReporter
+from companion.system.status import Condition, Report, StatusReporter
 from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
@@ -133,16 +133,16 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
         TemporaryDirectory(prefix="table-") as ports,
         closing(Live(Path(ports), seed, options.speed, world)) as live,
     ):
-        remember_boots(live, folder)  # before any stopper boots
+        remember_boots(live, folder, troubles.append)  # before any stopper boots
         laid = kept if kept is not None and world_store.lay(kept, live.table) else None
         with closing(WorldKeeper(live, folder, laid)) as keeping, live:
             plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
             yield from _played(live, keeping, plan, options)
 
 
-def remember_boots(live: Live, folder: Path) -> None:
+def remember_boots(live: Live, folder: Path, report: Report = lambda _: None) -> None:
     """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
-    heard = stopper_registry.load_counters(folder, stoppers_of(live.table))
+    heard = stopper_registry.load_counters(folder, stoppers_of(live.table), report)
     booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
     for board in live.table.stoppers.values():
         board.flash.save("boot", struct.pack("<i", booted))

@@ -20,12 +20,13 @@ from typing import Final
 
 from companion.present.viewer import ROLES
 from companion.system import format_names, private_files, status
-from companion.system.small_files import SmallFile, object_in, to_json
+from companion.system.small_files import KeptAside, SmallFile, object_in, to_json
 
 PHONES: Final = "phones.json"
 PIN: Final = "phone.pin"
 PIN_DIGITS: Final = 6
 A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
+MOST_BYTES: Final = 1 << 10  # of its file
 A_MARK: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -38,6 +39,16 @@ def _phones(data: bytes) -> dict[str, str]:
 PHONES_FILE: Final[SmallFile[dict[str, str]]] = SmallFile(  # {the mark of a phone's name: its role}
     PHONES, to_json, _phones, 1 << 20
 )
+
+
+def _pin(data: bytes) -> str:
+    """Return the PIN that a file holds; ValueError: it holds anything else."""
+    if (read := A_PIN.fullmatch(data)) is None:
+        raise ValueError("it is no PIN")
+    return read[1].decode()
+
+
+PIN_FILE: Final[SmallFile[str]] = SmallFile(PIN, lambda pin: f"{pin}\n".encode(), _pin, MOST_BYTES)
 
 
 @format_names.format_name("Keeping")
@@ -69,7 +80,7 @@ class StoredPhones:
         self.pin_file: Path | None = None  # None: it stands nowhere …
         self.pin_fault = ""  # … because of this, if there is a folder
         if folder is not None:
-            self._keep_pin(folder / PIN)
+            self._keep_pin(folder, report)
 
     def keep(self, newest: Callable[[], Mapping[str, str]], *, anew: bool = False) -> None:
         """Write down the newest phones, if that is not what stands there, or in any case."""
@@ -99,15 +110,29 @@ class StoredPhones:
     def _phones(self, report: status.Report) -> dict[str, str]:
         return {} if self._folder is None else PHONES_FILE.load(self._folder, {}, report)
 
-    def _keep_pin(self, file: Path) -> None:
+    def close(self) -> None:
+        """Leave no PIN where nobody looks for it again."""
+        file = self.pin_file
+        if self._folder is None or file is None or file.parent == self._folder:
+            return
+        if _private_pin(file) == self.pin:  # and not that of a table that was started since
+            with suppress(OSError):
+                file.unlink()
+
+    def _keep_pin(self, folder: Path, report: status.Report) -> None:
         """Write down today's PIN; where that fails, the one that stands there is today's, too.
 
         If none stands there, it is written where this computer keeps what it needs until its end.
         """
-        with suppress(OSError):
-            file.rmdir()  # an empty folder in its place would keep newcomers out
+
+        def tell(condition: status.Condition) -> None:
+            if condition.state is not KeptAside.UNREAD:  # a new one is put in its place
+                report(condition)
+
+        file = folder / PIN
+        PIN_FILE.load(folder, "", tell)
         try:
-            private_files.write(file, f"{self.pin}\n".encode())
+            PIN_FILE.save(folder, self.pin)
         except OSError as error:
             self.pin_fault = error.strerror or type(error).__name__
             if (before := _private_pin(file)) is not None:
@@ -132,11 +157,10 @@ def _private_pin(file: Path) -> str | None:
     """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
     try:
         with private_files.opened(file, os.O_NOFOLLOW) as opened:
-            mode, written = os.fstat(opened.fileno()).st_mode, opened.read(PIN_DIGITS + 2)
-    except OSError:
+            private = not os.fstat(opened.fileno()).st_mode & private_files.OTHERS
+            return _pin(opened.read(PIN_DIGITS + 2)) if private else None
+    except (OSError, ValueError):
         return None
-    read = A_PIN.fullmatch(written)
-    return read[1].decode() if read and not mode & private_files.OTHERS else None
 
 
 class FolderLock:

@@ -125,6 +125,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._ended.set()
         if self._keeper is not None:
             self._keeper.join(STOP_S)  # longer only a disk takes that hangs
+        self.pairing.kept.close()
         self._hold.release()
 
     def __exit__(self, *_: object) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.system import config, private_files
+from companion.system.small_files import KeptAside
 from companion.system.status import Condition
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
@@ -194,11 +195,38 @@ def test_a_first_start_in_a_folder_that_takes_nothing_writes_the_pin_elsewhere(
     assert len([*tmp_path.iterdir()]) == 1
 
 
-def test_an_empty_folder_in_place_of_the_pin_gives_way(tmp_path: Path) -> None:
-    (tmp_path / pairing_store.PIN).mkdir()
-    pairing = Pairing(tmp_path)
+def test_a_pin_elsewhere_goes_with_its_table_unless_it_is_anothers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    gone = tmp_path / "gone"
+    with PhoneServer(FakeRoom("red", "blue"), gone) as server:
+        server.start(0, HERE)
+        (file,) = tmp_path.iterdir()
+    assert not file.exists()
+    with PhoneServer(FakeRoom("red", "blue"), gone) as server:
+        server.start(0, HERE)
+        file.write_text("000000\n")
+    assert file.exists()
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_what_is_no_pin_gives_way_and_is_told(
+    tmp_path: Path, told: list[Condition], *, full: bool
+) -> None:
+    spoilt = tmp_path / pairing_store.PIN
+    if full:
+        (spoilt / "something").mkdir(parents=True)
+    else:
+        spoilt.write_bytes(b"31415\0\n")
+    pairing = Pairing(tmp_path, ports=PairingPorts(told.append))
     assert written(tmp_path) == pairing.pin
     assert pairing.kept.pin_file == tmp_path / pairing_store.PIN
+    (condition,) = told
+    assert condition.state is KeptAside.ASIDE
+    assert condition.values["aside"] == tmp_path / "phone.pin.damaged-1"
+    assert Pairing(tmp_path, ports=PairingPorts(told.append)).pin != pairing.pin
+    assert len(told) == 1  # a PIN of the last evening is nothing to tell of
 
 
 # --- what could not be written ------------------------------------------------------------------

@@ -15,25 +15,10 @@ from companion.core.game import TABLE, Action, Game, Seat
 from companion.core.log import Log
 from companion.core.notation import read
 from companion.core.plugin import players, usual
-from companion.present.terminal import (
-    BOLD,
-    FAINT,
-    HELP,
-    QUIT,
-    UNDO,
-    WIDTH,
-    TerminalScreen,
-)
+from companion.present.terminal import BOLD, FAINT, HELP, QUIT, UNDO, WIDTH, TerminalScreen
 from companion.present.terminal_game import SavedGame, TerminalOffer, look_of, reader_of
 from companion.referee.automation import BY, Randomness, automatic_events
-from companion.referee.events import (
-    ActionDone,
-    Bot,
-    HouseRules,
-    MatchEvent,
-    Roller,
-    UndoneTo,
-)
+from companion.referee.events import ActionDone, Bot, HouseRules, MatchEvent, Roller, UndoneTo
 from companion.referee.match import Match, apply
 from companion.referee.match_snapshot import for_match
 from companion.system.errors import CompanionError, RulesError

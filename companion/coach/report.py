@@ -11,13 +11,7 @@ from itertools import groupby
 from math import fsum
 from typing import Any, Final
 
-from companion.coach.evaluator import (
-    UNTOLD,
-    Coach,
-    Evaluator,
-    ListeningChoice,
-    WinChances,
-)
+from companion.coach.evaluator import UNTOLD, Coach, Evaluator, ListeningChoice, WinChances
 from companion.core import TABLE, Action, Game, Log, Ruling, Seat
 from companion.core.plugin import KITS
 from companion.system import signals

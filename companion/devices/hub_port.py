@@ -20,13 +20,7 @@ from typing import Final, Self
 from companion import wire
 from companion.devices.hub_discovery import HubProtocol, HubState, Listener, PortSearch
 from companion.devices.recording import Recorder
-from companion.devices.serial_line import (
-    LineError,
-    LineFault,
-    OpenPort,
-    Ports,
-    SerialPorts,
-)
+from companion.devices.serial_line import LineError, LineFault, OpenPort, Ports, SerialPorts
 from companion.system import config
 from companion.system.status import Condition, Report, StatusReporter
 

@@ -4,15 +4,7 @@ from collections.abc import Callable
 from sqlite3 import Connection
 from typing import Any, Final
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request
 
 from companion.core.plugin import KITS
 from companion.hall import accounts, tournament_parts, tournament_sync

@@ -9,14 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final, Self
 
-from companion.hall import (
-    accounts,
-    journal_replica,
-    ratings,
-    screens,
-    tables,
-    tournament_sync,
-)
+from companion.hall import accounts, journal_replica, ratings, screens, tables, tournament_sync
 from companion.hall.accounts import Accounts
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
 from companion.hall.journal_replica import JournalReplica

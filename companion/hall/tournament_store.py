@@ -11,12 +11,7 @@ from typing import Final
 
 from companion.hall.store import Store
 from companion.hall.tournament import events
-from companion.hall.tournament.events import (
-    CheckedIn,
-    TournamentEvent,
-    from_json,
-    to_json,
-)
+from companion.hall.tournament.events import CheckedIn, TournamentEvent, from_json, to_json
 from companion.hall.tournament.proposals import proposed, swapped
 from companion.hall.tournament.refusals import demand, known
 from companion.hall.tournament.tournament import Tournament, apply, replay

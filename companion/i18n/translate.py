@@ -22,15 +22,7 @@ from string import Formatter
 from typing import Any, Final, Protocol
 from warnings import warn
 
-from companion.i18n.catalogue import (
-    ENGLISH,
-    Catalogue,
-    Pieces,
-    both,
-    folders,
-    languages,
-    parsed,
-)
+from companion.i18n.catalogue import ENGLISH, Catalogue, Pieces, both, folders, languages, parsed
 from companion.system import errors, format_names
 from companion.system.text import SEATS, SeatName, Text, program
 

@@ -34,13 +34,7 @@ from typing import Final
 
 from companion.journal.entry import NAMED, Entry, ListedMatch, NewEntry
 from companion.journal.match_file import Content, MatchFile, count_file, edges, read
-from companion.journal.status import (
-    READABLE,
-    Damaged,
-    JournalFault,
-    JournalState,
-    journal_fault,
-)
+from companion.journal.status import READABLE, Damaged, JournalFault, JournalState, journal_fault
 from companion.system import private_files
 from companion.system.errors import CompanionError, NoAnswer
 from companion.system.paths import OLD_JOURNAL

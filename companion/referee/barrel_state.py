@@ -8,14 +8,7 @@ from typing import Final
 
 from companion.referee.events import SUREST, ChartPoint, FoulRaised, HandCount
 from companion.referee.match import Match
-from companion.sensing.events import (
-    BarrelMotion,
-    BarrelMoved,
-    FoulCode,
-    FoulFinding,
-    Taken,
-    Weight,
-)
+from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode, FoulFinding, Taken, Weight
 
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 

@@ -39,12 +39,7 @@ from companion.referee.resume import MatchResumer
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.enrolment import settings_for_empty_weight
 from companion.sensing.events import SensingEvent
-from companion.sensing.observations import (
-    ButtonHeld,
-    ButtonPressed,
-    Observation,
-    PadChanged,
-)
+from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sensing.pipeline import Sensing, SensingLink
 from companion.sensing.tampering import Suspect
 from companion.system import config, signals

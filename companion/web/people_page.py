@@ -14,15 +14,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.present import history, icons, to_json, viewer
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
-from companion.referee.people.person import (
-    ANIMALS,
-    MOST,
-    Animal,
-    Person,
-)
-from companion.referee.people.person import (
-    LONGEST as LONGEST_NAME,
-)
+from companion.referee.people.person import ANIMALS, MOST, Animal, Person
+from companion.referee.people.person import LONGEST as LONGEST_NAME
 from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName, seat_word

@@ -16,9 +16,7 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
     View,
 )
-from companion.games.zapp_zerapp.rules import (
-    FIELDS as BOARD_FIELDS,
-)
+from companion.games.zapp_zerapp.rules import FIELDS as BOARD_FIELDS
 from companion.present.lights import contract, offers, patterns, scenes, seats
 from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
 from companion.present.lights.picture import (

@@ -5,12 +5,7 @@ from typing import Final
 from companion.core.game import Event
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.places import Ring, field_spot, spot
-from companion.present.animations import (
-    AnimationKind,
-    Animations,
-    EventPicture,
-    PieceMove,
-)
+from companion.present.animations import AnimationKind, Animations, EventPicture, PieceMove
 from companion.present.viewer import Viewer
 from companion.system.text import seat_word
 

@@ -10,13 +10,7 @@ from random import Random
 from struct import pack
 from typing import Final
 
-from companion.simulator.chips.board_bus import (
-    NORMAL,
-    Clock,
-    SensorFault,
-    Unmodelled,
-    normal,
-)
+from companion.simulator.chips.board_bus import NORMAL, Clock, SensorFault, Unmodelled, normal
 
 # Who else says so: ST's own driver (STMems_Standard_C_drivers, lis2dw12_reg.h), which is not ours,
 # names every register and bit here: WHO_AM_I 0x44; odr in CTRL1's upper half, mode and lp_mode in

@@ -7,13 +7,7 @@ from dataclasses import replace
 from functools import partial
 from math import ceil
 
-from companion.present.simulated_hands import (
-    Hands,
-    Peeked,
-    RattleHeard,
-    ShakeVigour,
-    SightOfTable,
-)
+from companion.present.simulated_hands import Hands, Peeked, RattleHeard, ShakeVigour, SightOfTable
 from companion.simulator.live.live import Live
 
 

@@ -5,14 +5,7 @@ from itertools import compress
 from typing import ClassVar, Final
 
 from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, choices, refusing
-from companion.games.via_magica.rules import (
-    explain,
-    opening,
-    refusals,
-    rounds,
-    scoring,
-    setting_up,
-)
+from companion.games.via_magica.rules import explain, opening, refusals, rounds, scoring, setting_up
 from companion.games.via_magica.rules.events import View
 from companion.games.via_magica.rules.model import (
     ACTIONS,

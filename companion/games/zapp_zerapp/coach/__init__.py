@@ -3,18 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.coach.evaluator import (
-    Coach,
-    Evaluator,
-    ListeningChoice,
-    LuckSource,
-    WinChances,
-)
+from companion.coach.evaluator import Coach, Evaluator, ListeningChoice, LuckSource, WinChances
 from companion.core.game import Action, Event, Game
 from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg
-from companion.games.zapp_zerapp.rules import (
-    BARRELS as COUNT,
-)
+from companion.games.zapp_zerapp.rules import BARRELS as COUNT
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
     OUT,

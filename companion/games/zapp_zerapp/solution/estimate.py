@@ -15,14 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
-from companion.games.zapp_zerapp.rules.model import (
-    BARRELS,
-    EMPTY,
-    Barrels,
-    Camps,
-    Move,
-    Settings,
-)
+from companion.games.zapp_zerapp.rules.model import BARRELS, EMPTY, Barrels, Camps, Move, Settings
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME, NUMBER, WON, Pairing
 

@@ -8,8 +8,6 @@
 At the end it is said which jobs were not run.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Final

@@ -32,7 +32,7 @@ IN_FULL: Final = {  # besides
     "xvfb-run": ("xvfb", "xauth"),
 }
 QUICKER: Final = {  # the first does what the second does, with two thirds of its work
-    "chromium": ("chromium-headless-shell", "chromium"),
+    "chromium": ("chromium-headless-shell", "chromium")
 }
 BY_ROOT: Final = "/usr/sbin"  # where Debian puts some, and not everybody's PATH leads there
 BY_BENCHES: Final = {"ip": ("iproute2",)}

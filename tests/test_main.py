@@ -118,10 +118,7 @@ def test_where_the_computer_refused_it_the_log_says_if_asked(
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("name", ["table", "simulated table", "hub", "waitress", "pages", "keeper"])
 def test_a_limit_of_threads_is_one_sentence_at_whichever_it_ends(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     start = threading.Thread.start
 

@@ -142,8 +142,7 @@ def test_no_recording_takes_the_place_of_another_file(
 
 
 @pytest.mark.parametrize(
-    ("file", "complaint"),
-    [("/dev/full", "not an ordinary file"), ("/", "Is a directory")],
+    ("file", "complaint"), [("/dev/full", "not an ordinary file"), ("/", "Is a directory")]
 )
 def test_a_script_that_is_not_a_file(
     file: str, complaint: str, capsys: pytest.CaptureFixture[str]

@@ -138,10 +138,7 @@ def test_in_a_match_it_is_refused_and_a_match_that_begins_ends_it(
 
 
 def test_what_the_table_refuses_is_said_in_its_own_words_and_ctrl_c_stops_it(
-    room: Room,
-    types: Types,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, types: Types, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.refuses = CompanionError("The workshop is closed.")
     assert types() == 2

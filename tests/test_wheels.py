@@ -102,10 +102,7 @@ def fetch(folder: Path, machine: str, python: tuple[int, int]) -> None:
     words += ["--retries", "0", "--python-version", ".".join(map(str, python))]
     words += [word for one in platforms(machine, python) for word in ("--platform", one)]
     done = subprocess.run(
-        [*words, "-r", str(ROOT / "requirements.lock")],
-        capture_output=True,
-        text=True,
-        check=False,
+        [*words, "-r", str(ROOT / "requirements.lock")], capture_output=True, text=True, check=False
     )
     if any(sign in done.stderr for sign in NO_NETWORK):
         pytest.skip("no network to ask")

@@ -88,11 +88,7 @@ FIRST: Final = (
     *("The ring is not a list of fields", "There is no journal in"),
     *("Name a game", "Give the code", "No table answers at port 1"),
 )
-OTHERS: Final = (
-    "The output cannot be written",
-    "The computer refuses",
-    "a bug in this program",
-)
+OTHERS: Final = ("The output cannot be written", "The computer refuses", "a bug in this program")
 
 
 def options(parser: Parser) -> Iterator[Action]:

@@ -10,8 +10,6 @@ no harm.
 that event can be told to belong together. The firmware's side is `firmware/stopper/name_light.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256

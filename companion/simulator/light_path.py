@@ -5,8 +5,6 @@ board. Each trait has a source of chance of its own, and none looks at what a ba
 tables that differ in that have the same words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush

@@ -4,8 +4,6 @@ Legs of one net that face each other on a straight line are wired; all others ge
 Supplies point upwards, grounds downwards.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

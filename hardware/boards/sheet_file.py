@@ -1,7 +1,5 @@
 """Writes a schematic as KiCad 9 reads it. What is drawn has the same number every time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final

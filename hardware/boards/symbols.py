@@ -3,8 +3,6 @@
 Lengths are steps of 1.27 mm, the grid of KiCad's schematics; y grows downwards, as on a sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -3,8 +3,6 @@
 read(file).nets["SDA"]          # frozenset({('U1', '20'), ('U2', '4'), …})
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The schematics that lie in hardware/boards are made from the netlist, and can be read."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

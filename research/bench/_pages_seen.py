@@ -20,10 +20,7 @@ from tests.browser.served import Served
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
 HAND: Final = ((320, 568), (360, 740), (390, 844), (740, 360))
 DESK: Final = ((1280, 800), (1920, 1080))
-KINDS: Final = (
-    (Screen(360, 740, mobile=True), HAND),
-    (Screen(1280, 800), DESK),
-)
+KINDS: Final = ((Screen(360, 740, mobile=True), HAND), (Screen(1280, 800), DESK))
 GLANCE_MS: Final = 400
 SETTLED: Final = """() => new Promise(done => {
     scrollTo(0, 0);
@@ -83,11 +80,7 @@ def look(
 
 
 def _on_screens(
-    page: Page,
-    name: str,
-    language: str,
-    sizes: Sequence[tuple[int, int]],
-    pictures: Path | None,
+    page: Page, name: str, language: str, sizes: Sequence[tuple[int, int]], pictures: Path | None
 ) -> Iterator[Seen]:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

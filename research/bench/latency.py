@@ -272,11 +272,7 @@ def main() -> None:
         options.placings = max(20, options.placings)
         options.rounds, options.seconds = max(10, options.rounds), max(300.0, options.seconds)
     found = report(options)
-    found |= {
-        "world": options.world,
-        "cores": os.cpu_count(),
-        "machine": platform.machine(),
-    }
+    found |= {"world": options.world, "cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"python": platform.python_version(), "seed": options.seed}
     tell(found, as_json=options.json)
 

@@ -136,10 +136,7 @@ def report(outcomes: list[Outcome]) -> dict[str, object]:
     looks = [one for one in outcomes if one.kind != "blameless" and one.fouls]
     found |= share("told_more_than_once", sum(one.fouls > 1 for one in looks), len(looks))
     ruled.sort()
-    return found | {
-        "latency_p50_ms": quantile(ruled, 0.5),
-        "latency_p99_ms": quantile(ruled, 0.99),
-    }
+    return found | {"latency_p50_ms": quantile(ruled, 0.5), "latency_p99_ms": quantile(ruled, 0.99)}
 
 
 def main() -> None:

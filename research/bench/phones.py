@@ -205,16 +205,10 @@ def measure_dead_links(links: int) -> Figures:
         streams = min(links, STREAMS)
         served = Served(NEAR[1])
         at_far_end = ("ip", "netns", "exec", network)
-        with (
-            served.server,
-            crowd(NEAR[1], served.port, streams, links - streams, *at_far_end),
-        ):
+        with served.server, crowd(NEAR[1], served.port, streams, links - streams, *at_far_end):
             until(lambda: served.server.held == streams, 10)
             there = count_lines(served)
-            subprocess.run(
-                ["ip", "-n", network, "link", "set", FAR[0], "down"],
-                check=True,
-            )
+            subprocess.run(["ip", "-n", network, "link", "set", FAR[0], "down"], check=True)
             freed_s = until(lambda: count_lines(served) == 0, CUT_AFTER_S)
             held = served.server.held
     return {

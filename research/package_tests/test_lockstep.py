@@ -5,14 +5,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from companion.games.zapp_zerapp.rules import (
-    PRESETS,
-    Banished,
-    Colour,
-    Move,
-    Settings,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp.rules import PRESETS, Banished, Colour, Move, Settings, ZappZerapp
 from companion.games.zapp_zerapp.study import play
 
 np = pytest.importorskip("numpy")

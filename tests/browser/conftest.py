@@ -13,16 +13,7 @@ from playwright.sync_api import Page
 
 from companion.present import animations
 from companion.web.ports import TablePort
-from tests.browser.chromium import (
-    DESK,
-    FOUND,
-    PHONE,
-    Complaints,
-    Drawer,
-    Opener,
-    barriers,
-    started,
-)
+from tests.browser.chromium import DESK, FOUND, PHONE, Complaints, Drawer, Opener, barriers, started
 from tests.browser.served import Served
 from tests.programs import need
 

@@ -7,11 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.maintenance.view import (
-    CalibrationShown,
-    MaintenanceDetails,
-    MaintenanceSnapshot,
-)
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.referee.commands import RollForUs
 from companion.referee.maintenance_commands import JoinHall
 from companion.web.server import PhoneServer

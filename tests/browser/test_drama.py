@@ -79,10 +79,7 @@ def happen(room: FakeRoom, *deeds: Callable[[], object]) -> None:
 
 def place_and_flip(room: FakeRoom) -> None:
     happen(
-        room,
-        lambda: room.place("red", 5),
-        lambda: room.place("blue", 9),
-        lambda: room.flip(5, 9),
+        room, lambda: room.place("red", 5), lambda: room.place("blue", 9), lambda: room.flip(5, 9)
     )
 
 

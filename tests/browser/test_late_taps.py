@@ -60,11 +60,7 @@ def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     ids=["place", "flip"],
 )
 def test_whoever_taps_twice_means_one_thing(
-    done: tuple[str, ...],
-    key: str,
-    then: str,
-    serve: Callable[[FakeRoom], Served],
-    phone: Opener,
+    done: tuple[str, ...], key: str, then: str, serve: Callable[[FakeRoom], Served], phone: Opener
 ) -> None:
     room = FakeRoom("red", "blue")
     for deed in done:

@@ -213,10 +213,7 @@ def test_a_page_that_only_sends_learns_of_an_upgrade_by_the_answer(
 
 
 def test_a_line_that_died_without_a_word_is_noticed(
-    evening: Evening,
-    phone: Opener,
-    complaints: Complaints,
-    monkeypatch: pytest.MonkeyPatch,
+    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints.forgive("ERR_FAILED")
     evening.server.stop()

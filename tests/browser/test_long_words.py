@@ -93,12 +93,7 @@ def test_what_is_chosen_at_set_up_can_be_read_whole(
 
 @pytest.mark.parametrize("code", [CODE, "de"])
 def test_no_word_of_a_chart_reaches_beyond_it(
-    code: str,
-    *,
-    phone: Opener,
-    tmp_path: Path,
-    spoken: Catalogue,
-    monkeypatch: pytest.MonkeyPatch,
+    code: str, *, phone: Opener, tmp_path: Path, spoken: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LANGUAGES, CODE, spoken)
     page, (role, room) = phone("en-GB"), RUNNING["zapp-zerapp-foul"]

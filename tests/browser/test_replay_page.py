@@ -36,13 +36,7 @@ def step(page: Page) -> int:
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda one: f"{one.width_px}x{one.height_px}")
 @pytest.mark.parametrize("match", ["zapp-zerapp", "blackmore-changing", "via-magica-taking"])
 def test_board_and_keys_are_on_one_screen(
-    match: str,
-    screen: Screen,
-    locale: str,
-    *,
-    drawer: Drawer,
-    complaints: Complaints,
-    serve: Serve,
+    match: str, screen: Screen, locale: str, *, drawer: Drawer, complaints: Complaints, serve: Serve
 ) -> None:
     assert complaints is drawer.complaints
     room = remembering() if match == "zapp-zerapp" else RUNNING[match][1]()

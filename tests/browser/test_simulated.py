@@ -110,9 +110,7 @@ def test_a_person_takes_the_seat_rolls_shakes_hears_and_places(
     with hears(page) as knocks:
         grasps(page, 3)
         until(
-            page,
-            lambda: sum(knocks) > 0,
-            lambda: page.mouse.move(next(to_and_fro), 500, steps=3),
+            page, lambda: sum(knocks) > 0, lambda: page.mouse.move(next(to_and_fro), 500, steps=3)
         )
         expect(page.locator("#hand-right")).to_be_hidden()  # or the page would move below it
         page.mouse.up()

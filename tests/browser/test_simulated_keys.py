@@ -13,11 +13,7 @@ from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import Colour
 from companion.maintenance.measuring_steps import PracticeStep
-from companion.maintenance.view import (
-    CalibrationShown,
-    MaintenanceDetails,
-    MaintenanceSnapshot,
-)
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.present.simulated_hands import (
     Peeked,
     RattleHeard,

@@ -7,11 +7,7 @@ from playwright.sync_api import expect
 
 from companion.games.zapp_zerapp.rules import Colour
 from companion.maintenance.measuring_steps import PracticeStep
-from companion.maintenance.view import (
-    CalibrationShown,
-    MaintenanceDetails,
-    MaintenanceSnapshot,
-)
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.present.simulated_hands import SightOfTable, Where
 from companion.referee.people.person import Animal
 from tests.browser.chromium import Opener, halted, looked, pass_until

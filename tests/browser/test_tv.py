@@ -173,10 +173,7 @@ def test_awards_are_honoured_on_it(television: Callable[[Screen], Page], serve: 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ["nobody", "caught", "over"])
 def test_nothing_keeps_anybody_out(
-    name: str,
-    television: Callable[[Screen], Page],
-    serve: Serve,
-    axe: Callable[..., list[str]],
+    name: str, television: Callable[[Screen], Page], serve: Serve, axe: Callable[..., list[str]]
 ) -> None:
     page = serve(ROOMS[name]()).open(television(FULL_HD), "/tv?language=de")
     assert axe(page) == []

@@ -8,14 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.codec import (
-    LARGEST,
-    demand_packable,
-    pack,
-    pack_action,
-    unpack,
-    unpack_action,
-)
+from companion.core.codec import LARGEST, demand_packable, pack, pack_action, unpack, unpack_action
 from companion.core.game import Action
 from companion.core.log import Log
 from companion.core.plugin import GAMES

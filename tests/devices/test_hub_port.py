@@ -220,9 +220,7 @@ def test_a_port_that_another_process_holds_is_told_of_and_taken_later(
 ) -> None:
     hub = Hub(tmp_path)
     holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(hub.link)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        [sys.executable, "-c", HOLD, str(hub.link)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     with holder:
         assert holder.stdout is not None

@@ -1,7 +1,5 @@
 """The stopper's board on modules that behave as the ESP32-C3's do, under real MicroPython."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a stopper says to its pad: when, how often, and as the host reads it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

@@ -244,10 +244,7 @@ def test_home_assistant_comes_in_by_the_account_that_the_director_sees(own: OwnB
     home = replace(as_table(own), account=accounts.HOME, password=own.home_password)
     table = topics.topic("attic", TopicKind.STATE)
     config = f"homeassistant/device/{accounts.device('attic')}/config"
-    with (
-        Listener(home, "homeassistant/#", table) as ear,
-        Listener(as_table(own)) as speaks,
-    ):
+    with Listener(home, "homeassistant/#", table) as ear, Listener(as_table(own)) as speaks:
         speaks.says(Publication(table, b"state", retain=True))
         speaks.says(Publication(config, b"config", retain=True))
         wait_until(lambda: {one.data for one in ear.heard} == {b"state", b"config"})

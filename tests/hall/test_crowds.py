@@ -13,13 +13,7 @@ from companion.hall.screens import MOST, SILENT_S, Screens
 from companion.hall.server_app import HallServer
 from companion.hall.store import Store
 from companion.hall.tournament import refusals
-from companion.hall.tournament.events import (
-    Begun,
-    Chosen,
-    Mode,
-    ResultEntered,
-    TableAdded,
-)
+from companion.hall.tournament.events import Begun, Chosen, Mode, ResultEntered, TableAdded
 from companion.hall.tournament_page import NEWCOMERS
 from companion.present.icons import SHAPES
 from companion.present.viewer import Viewer

@@ -171,8 +171,6 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 AnyOrder.TestCase.settings = settings(
-    stateful_step_count=30,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
+    stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
 test_any_order = AnyOrder.TestCase

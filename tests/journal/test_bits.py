@@ -200,11 +200,7 @@ def test_a_file_of_nothing_or_of_noise_is_told(evening: Evening, folder: Path) -
 def test_the_test_notices_what_is_not_whole(evening: Evening, folder: Path) -> None:
     name = max(evening.files)
     found = after(evening.files, evening, folder)
-    assert (found.found, found.told, found.aside) == (
-        evening.played,
-        JournalState.WRITING,
-        {},
-    )
+    assert (found.found, found.told, found.aside) == (evening.played, JournalState.WRITING, {})
     data = evening.files[name]
     two = flipped(data, 8 * (len(data) // 2), 8 * (len(data) // 2) + 1)
     assert len(content(two, folder).entries) < ENTRIES

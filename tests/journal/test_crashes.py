@@ -15,17 +15,7 @@ import pytest
 
 from companion.journal import Entry, Journal, JournalState, NewEntry, TimeAndIds
 from companion.journal.match_file import MatchFile
-from tests.journal.crashes import (
-    Disk,
-    Rename,
-    Step,
-    Sync,
-    SyncNames,
-    Told,
-    Write,
-    lay_out,
-    moments,
-)
+from tests.journal.crashes import Disk, Rename, Step, Sync, SyncNames, Told, Write, lay_out, moments
 from tests.journal.journals import folder_in_memory, state
 
 MATCH = "5f0c7be81a24"
@@ -194,9 +184,7 @@ def test_a_disk_that_fails_once_at_any_step_catches_up(
         journal.close()
 
 
-def test_whatever_a_start_finds_of_one_that_never_knew_is_on_the_disk_then(
-    fast_path: Path,
-) -> None:
+def test_whatever_a_start_finds_of_one_that_never_knew_is_on_the_disk_then(fast_path: Path) -> None:
     disk = Disk(fast_path)
     disk.breaks = lambda step: errno.EIO if step == Sync(f"journal/000001-{MATCH}.jsonl") else 0
     with disk:

@@ -52,15 +52,7 @@ def test_every_line_is_one_object_with_what_the_format_names(text: Path) -> None
 
 @pytest.mark.parametrize(
     "damage",
-    [
-        b"",
-        b"{",
-        b"[1]",
-        b'"\xff"',
-        b"[" * 100_000,
-        b'{"match": "match-1"}',
-        b"x" * 3_000_000,
-    ],
+    [b"", b"{", b"[1]", b'"\xff"', b"[" * 100_000, b'{"match": "match-1"}', b"x" * 3_000_000],
 )
 def test_a_damaged_line_is_named_and_all_before_it_and_beside_it_comes_in(
     text: Path, journal: Journal, damage: bytes

@@ -5,11 +5,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from companion.maintenance.view import (
-    EnrolmentShown,
-    MaintenanceDetails,
-    MaintenanceSnapshot,
-)
+from companion.maintenance.view import EnrolmentShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.present.output import NEVER_US
 from companion.referee.calibration_store import CalibrationStore
 from companion.referee.commands import Answer, Command, CommandBody

@@ -6,15 +6,7 @@ import pytest
 
 from companion.i18n.translate import say
 from companion.maintenance import health
-from companion.maintenance.health import (
-    Card,
-    Clock,
-    PowerSupply,
-    Readings,
-    Warmth,
-    judge,
-    read,
-)
+from companion.maintenance.health import Card, Clock, PowerSupply, Readings, Warmth, judge, read
 from companion.system.text import Text
 
 WELL = Readings(8_000, 1_790_000_000.0, synchronised=True, weak=False, was_weak=False, celsius=50)

@@ -9,11 +9,7 @@ import pytest
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.maintenance.measuring_steps import PracticeStep
-from companion.maintenance.view import (
-    CalibrationShown,
-    MaintenanceDetails,
-    MaintenanceSnapshot,
-)
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
 from companion.referee.maintenance_commands import BeginPractice, NextMark, StopPractice

@@ -10,12 +10,7 @@ from companion.maintenance.light_trial import LASTS_US, LIGHTS
 from companion.present.lights.picture import LIMIT
 from companion.present.output import CallbackOutput
 from companion.referee.commands import GiveUp
-from companion.referee.maintenance_commands import (
-    StopTrying,
-    TryBuzzer,
-    TryLight,
-    TrySeatLight,
-)
+from companion.referee.maintenance_commands import StopTrying, TryBuzzer, TryLight, TrySeatLight
 from companion.sensing.events import BarrelMotion
 from companion.system.status import Condition
 from companion.table.inbox import ButtonPairing

@@ -93,9 +93,7 @@ class Broker(AbstractContextManager["Broker"]):
         log = (self.folder / "log").open("ab")
         with log:
             self._program = subprocess.Popen(
-                [program(), "-c", str(self.folder / "mosquitto.conf")],
-                stdout=log,
-                stderr=log,
+                [program(), "-c", str(self.folder / "mosquitto.conf")], stdout=log, stderr=log
             )
         wait_until(self._listens)
 

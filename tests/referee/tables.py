@@ -10,13 +10,7 @@ from companion.referee.handlers import usual_match
 from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.sensing.events import (
-    BarrelMotion,
-    BarrelMoved,
-    Placed,
-    SensingEvent,
-    Taken,
-)
+from companion.sensing.events import BarrelMotion, BarrelMoved, Placed, SensingEvent, Taken
 from companion.sensing.observations import ButtonPressed, MeasuredTime, Seen
 
 NOW = MeasuredTime(0, 0)

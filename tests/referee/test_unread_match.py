@@ -29,7 +29,7 @@ UNREAD = {
     "a newer part of a deed": [("began", BEGAN | {"weather": "rain"})],
     "what cannot be": [("began", BEGAN), ("did", {"action": '{"do": "flip"}', "by": "red"})],
     "a barrel where nobody sits": [
-        *(("began", BEGAN), ("did", ROLLED), ("stood", {"seat": "purple", "stopper": 3})),
+        *(("began", BEGAN), ("did", ROLLED), ("stood", {"seat": "purple", "stopper": 3}))
     ],
     "a foul of nobody": [("began", BEGAN), ("raised", FOUL | {"seat": "purple"})],
     "no settings": [("began", BEGAN | {"settings": "{"})],

@@ -21,13 +21,7 @@ from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.present.output import CallbackOutput
-from companion.referee.commands import (
-    Answer,
-    Command,
-    CommandBody,
-    ConfirmDisputed,
-    DoAction,
-)
+from companion.referee.commands import Answer, Command, CommandBody, ConfirmDisputed, DoAction
 from companion.referee.handlers import usual_match
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration

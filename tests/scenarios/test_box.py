@@ -12,9 +12,7 @@ from tests.scenarios.refereed import Refereed
 S = 1_000_000
 
 
-def test_a_stopper_in_the_box_says_so_and_tells_of_no_event_until_it_is_out(
-    tmp_path: Path,
-) -> None:
+def test_a_stopper_in_the_box_says_so_and_tells_of_no_event_until_it_is_out(tmp_path: Path) -> None:
     script = "4 fault box 7 for 30\n50 blue lifts 7\nblue puts back 7"
     evening = Told(tmp_path, script, weather=CLEAR).play()
     beats = [(one.at_us / S, one.fields["power"]) for one in evening.of(7, "HEARTBEAT")]
@@ -51,9 +49,7 @@ def test_the_workshop_shows_who_is_in_the_box(tmp_path: Path) -> None:
         assert not any(one.ailments for one in opened(evening).stoppers)
 
 
-def test_while_a_match_is_played_nothing_shown_depends_on_who_is_in_the_box(
-    tmp_path: Path,
-) -> None:
+def test_while_a_match_is_played_nothing_shown_depends_on_who_is_in_the_box(tmp_path: Path) -> None:
     def seen(barrel: int) -> object:
         folder = tmp_path / str(barrel)
         folder.mkdir()

@@ -18,14 +18,7 @@ from companion.games.zapp_zerapp.rules import (
     Won,
     ZappZerapp,
 )
-from companion.referee.commands import (
-    CommandBody,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Undo,
-)
+from companion.referee.commands import CommandBody, DoAction, GiveUp, NewMatch, RollForUs, Undo
 from companion.referee.events import HouseRules
 from companion.system.text import SeatName
 from tests.scenarios.refereed import Refereed

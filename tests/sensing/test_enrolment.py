@@ -304,10 +304,7 @@ def _by_hand(table: number_inference.Table) -> tuple[float, list[dict[int, float
 
 
 @settings(max_examples=20, deadline=None)
-@given(
-    st.lists(st.floats(0.0, 5000.0), min_size=1, max_size=4),
-    st.sampled_from((None, 3, 8)),
-)
+@given(st.lists(st.floats(0.0, 5000.0), min_size=1, max_size=4), st.sampled_from((None, 3, 8)))
 def test_the_sums_are_those_of_every_way_there_is(mgs: Sequence[float], read: int | None) -> None:
     rows = [BarrelRow(mg, 200.0**2, True, None if at else read) for at, mg in enumerate(mgs)]
     table = number_inference.likelihood_table(

@@ -1,7 +1,5 @@
 """The infrared word: what edges come to, however late, lost or strange they are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import accumulate
 from random import Random

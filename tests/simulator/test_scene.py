@@ -7,14 +7,7 @@ import pytest
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
 from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import (
-    PART_US,
-    Break,
-    PlayedScript,
-    arrange,
-    rehearse,
-    world_of,
-)
+from companion.simulator.scene import PART_US, Break, PlayedScript, arrange, rehearse, world_of
 from companion.simulator.script import read
 from companion.system.errors import BadScript, OutOfReach
 

@@ -5,12 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.web.common import addresses
-from companion.web.common.addresses import (
-    OwnAddresses,
-    caller,
-    neighbourhood,
-    own_addresses,
-)
+from companion.web.common.addresses import OwnAddresses, caller, neighbourhood, own_addresses
 from tests.web.room import app, client, phones
 
 FIB = """Main:

@@ -18,16 +18,7 @@ from companion.web.common.server import (
     THREADS_EACH,
     UNREAD_BYTES,
 )
-from tests.web.attacking import (
-    EVENTS,
-    JSON,
-    PATIENCE_S,
-    ROLL,
-    Attacked,
-    attacked,
-    harmless,
-    status,
-)
+from tests.web.attacking import EVENTS, JSON, PATIENCE_S, ROLL, Attacked, attacked, harmless, status
 from tests.web.room import FakeRoom, app, client, phones
 from tests.web.still import Still
 from tests.web.test_server import until

@@ -8,14 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion.web.common import fanout as fanning
-from companion.web.common.fanout import (
-    HEARTBEAT,
-    WHOLE,
-    Fanout,
-    StreamEvent,
-    StreamViewer,
-    Topic,
-)
+from companion.web.common.fanout import HEARTBEAT, WHOLE, Fanout, StreamEvent, StreamViewer, Topic
 from tests.web.test_server import until
 
 TOPIC = ("hall",)
@@ -217,9 +210,7 @@ def test_whoever_reads_nothing_skips_what_is_outdated(life: ExitStack) -> None:
     assert len(heard) < 40 * 100_000
 
 
-def test_whoever_may_see_something_else_gets_nothing_more_of_what_they_saw(
-    life: ExitStack,
-) -> None:
+def test_whoever_may_see_something_else_gets_nothing_more_of_what_they_saw(life: ExitStack) -> None:
     """So a phone that was let go hears nothing of a hand, though it still listens."""
     made = crowd(life, 2)
     red, spy = ("table", "red"), ("table", "")
@@ -236,9 +227,7 @@ def test_whoever_may_see_something_else_gets_nothing_more_of_what_they_saw(
     assert made.fanout.topics("table") == [red, spy]
 
 
-def test_whoever_may_see_something_else_gets_at_once_what_others_see_there(
-    life: ExitStack,
-) -> None:
+def test_whoever_may_see_something_else_gets_at_once_what_others_see_there(life: ExitStack) -> None:
     made = crowd(life, 2)
     red, spy = ("table", "red"), ("table", "")
     made.topics["a0"], made.topics["b1"] = red, spy

@@ -254,10 +254,7 @@ def test_what_breaks_is_told_without_what_or_where(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_is_a_sentence_in_the_readers_language(served: Flask, language: str) -> None:
     phone = client(served, language=language)
-    expected = {
-        "/nowhere": phone.get("/nowhere"),
-        "/api/nowhere": phone.get("/api/nowhere"),
-    }
+    expected = {"/nowhere": phone.get("/nowhere"), "/api/nowhere": phone.get("/api/nowhere")}
     for path, answer in expected.items():
         sentence = say(FAULTS[404][1], language)
         if path.startswith("/api/"):

@@ -15,15 +15,7 @@ from companion.games.zapp_zerapp.tally import Tally, together
 from companion.journal.entry import body_text
 from companion.present.history import Result, pace, read, sentences
 from companion.present.viewer import Viewer
-from companion.referee.commands import (
-    Call,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    Rule,
-    Undo,
-)
+from companion.referee.commands import Call, CorrectAction, DoAction, GiveUp, NewMatch, Rule, Undo
 from companion.referee.events import HouseRules
 from companion.system.text import SeatName
 from companion.web.common.asset_version import build

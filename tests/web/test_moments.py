@@ -30,15 +30,7 @@ from companion.present.animations import (
 )
 from companion.present.page import page_of
 from companion.present.viewer import Viewer
-from companion.referee.commands import (
-    Call,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    Rule,
-    Undo,
-)
+from companion.referee.commands import Call, CorrectAction, DoAction, GiveUp, NewMatch, Rule, Undo
 from companion.referee.events import HouseRules
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot, TableEvent

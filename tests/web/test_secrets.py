@@ -18,15 +18,7 @@ from companion.journal import Entry, ListedMatch
 from companion.maintenance import health
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.present import history_json
-from companion.referee.commands import (
-    Answer,
-    AssignBarrel,
-    Command,
-    DoAction,
-    GiveUp,
-    Rule,
-    Undo,
-)
+from companion.referee.commands import Answer, AssignBarrel, Command, DoAction, GiveUp, Rule, Undo
 from companion.referee.snapshot import Snapshot
 from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
 from companion.system.errors import CompanionError
@@ -81,10 +73,7 @@ CHOOSING: tuple[Step, ...] = (
     (lambda room: room.stands("red", 5),),
     (lambda room: room.peeked(4),),
     (lambda room: room.stands("blue", 3, 0.6),),
-    (
-        lambda room: room.take("red", room.stopper_of[5]),
-        lambda room: room.stands("red", 6),
-    ),
+    (lambda room: room.take("red", room.stopper_of[5]), lambda room: room.stands("red", 6)),
     (lambda room: room.wish(Rule(1, upheld=False)), lambda room: room.press("red")),
     (lambda room: room.wish(AssignBarrel("blue", room.stopper_of[3])),),
     (lambda room: room.stands("green", 9),),

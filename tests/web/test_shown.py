@@ -70,11 +70,7 @@ def told(now: Snapshot, reader: Viewer = ENGLISH) -> dict[str, object]:
         (FLIPPED[:3], "Flip all barrels!", "Alle Fässer umdrehen!"),
         (FLIPPED, "Which number do Red and Blue show?", "Welche Zahl zeigen Rot und Blau?"),
         (READ[:5], "Which number does Blue show?", "Welche Zahl zeigt Blau?"),
-        (
-            READ,
-            "Red moves by 5 fields.",
-            "Rot zieht 5 Felder.",
-        ),
+        (READ, "Red moves by 5 fields.", "Rot zieht 5 Felder."),
     ],
 )
 def test_in_every_phase_one_sentence_says_what_to_do(

@@ -10,14 +10,7 @@ import pytest
 import companion
 from companion.core.plugin import GROUP
 from companion.i18n.catalogue import folders, languages
-from companion.i18n.po import (
-    NoCatalogue,
-    PoEntry,
-    compile_folder,
-    compiled,
-    read,
-    readable,
-)
+from companion.i18n.po import NoCatalogue, PoEntry, compile_folder, compiled, read, readable
 from companion.i18n.translate import LANGUAGES, say, spoken
 from companion.system.text import Text
 from tests.words import __main__ as words

@@ -50,9 +50,7 @@ class Anything:
         return SeatName.RED
 
 
-def test_the_file_is_one_that_translators_could_have_written(
-    spoken: Catalogue,
-) -> None:
+def test_the_file_is_one_that_translators_could_have_written(spoken: Catalogue) -> None:
     (file,) = spoken.files
     assert list(faults(file, found_in(companion))) == []
 

@@ -24,9 +24,7 @@ DEMANDED = (
 
 @pytest.mark.slow
 def test_the_last_line_is_one_json_object(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Without a round, nothing is shown yet; what the process holds can be told all the same."""
     monkeypatch.setattr(latency, "CALM_S", 0.0)

@@ -18,15 +18,7 @@ from companion.sensing.observations import (
 )
 from companion.sensing.settings import Settings
 from companion.simulator.ground_truth import What
-from research.bench import (
-    _drawings,
-    _enrolment,
-    _page,
-    _recorded_hands,
-    _sweep,
-    _work,
-    sensing,
-)
+from research.bench import _drawings, _enrolment, _page, _recorded_hands, _sweep, _work, sensing
 from research.bench._evenings import Recorded, Session, record
 from research.bench._hearing import HubSaid
 from research.bench._recorded_hands import UP, feel, levelled

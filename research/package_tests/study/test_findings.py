@@ -33,10 +33,7 @@ def test_points_of_winners_and_of_others_are_told_apart() -> None:
     told = found(match(8, 3), match(5, 5))
     assert (told.winners_points, told.others_points) == ([8, 5], [3])
     winners, others = told.points_bins()
-    assert (winners.start, winners.counts, others.counts) == (
-        *(2, (0, 1, 0, 1)),
-        (1, 0, 0, 0),
-    )
+    assert (winners.start, winners.counts, others.counts) == (*(2, (0, 1, 0, 1)), (1, 0, 0, 0))
 
 
 def test_what_winners_do_is_a_mean_for_each_of_them() -> None:

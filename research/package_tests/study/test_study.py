@@ -167,9 +167,7 @@ def test_matches_that_never_end_are_said_so(
     assert "None of the 2 matches" in capsys.readouterr().err
 
 
-def test_many_random_matches_run_in_lockstep_and_say_so(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_many_random_matches_run_in_lockstep_and_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("numpy")
     words = ("zapp-zerapp", "--players", "random,random", "--seed", "1")
     many = figures(capsys, *words, "--games", "1000")

@@ -89,12 +89,7 @@ class Board:
         own = {"os": self._os, "machine": self._machine, "sys": self._sys, "time": self._time}
         if name in own:
             return own[name]()
-        allowed = {
-            "hashlib": hashlib,
-            "json": json,
-            "struct": struct,
-            "binascii": None,
-        }
+        allowed = {"hashlib": hashlib, "json": json, "struct": struct, "binascii": None}
         top = name.split(".", maxsplit=1)[0]
         places = [self.flash / slot / top for slot in ("", "a")]
         if name in allowed or any(one.exists() for one in places):

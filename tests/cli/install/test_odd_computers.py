@@ -126,9 +126,7 @@ def test_looking_for_a_match_leaves_nothing_that_the_table_cannot_write(everybod
     assert (os.geteuid(), os.getegid()) == (0, os.getgid())
 
 
-def test_a_journal_that_a_newer_version_wrote_is_not_taken_for_one_without_a_match(
-    pi: Pi,
-) -> None:
+def test_a_journal_that_a_newer_version_wrote_is_not_taken_for_one_without_a_match(pi: Pi) -> None:
     pi.carry_out("install")
     folder = pi.places.data / "table"
     folder.mkdir()

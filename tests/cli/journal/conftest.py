@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.referee.commands import (
-    GiveUp,
-)
+from companion.referee.commands import GiveUp
 from tests.cli.journal.matches import LAST, MOVED, Told, kept, play
 from tests.referee.tables import Round
 

@@ -4,13 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.journal import Entry, Journal, NewEntry, TimeAndIds
-from companion.referee.commands import (
-    AssignBarrel,
-    CommandBody,
-    CorrectAction,
-    DoAction,
-    Undo,
-)
+from companion.referee.commands import AssignBarrel, CommandBody, CorrectAction, DoAction, Undo
 from companion.system.paths import JOURNAL
 from tests.referee.tables import Round
 

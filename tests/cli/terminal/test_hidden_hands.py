@@ -62,12 +62,7 @@ def screens(out: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize(
     ("game", "red", "blue", "looks"),
     [
-        (
-            "blackmore",
-            [*TRIED, "1", "2", *["1"] * 4],
-            ["undo", "play white:5", "play white:4"],
-            4,
-        ),
+        ("blackmore", [*TRIED, "1", "2", *["1"] * 4], ["undo", "play white:5", "play white:4"], 4),
         ("via-magica", [*TRIED, "3", "undo", "4", "1"], ["undo"], 2),
     ],
 )

@@ -101,10 +101,7 @@ def random_settings(rng: Random) -> Settings:
     """Return any table."""
     seats = tuple(sorted(rng.sample(list(Chair), rng.randint(2, 6))))
     return Settings(
-        seats,
-        rng.choice([None, *seats]),
-        rng.choice(list(Side)),
-        *rng.choices((False, True), k=6),
+        seats, rng.choice([None, *seats]), rng.choice(list(Side)), *rng.choices((False, True), k=6)
     )
 
 

@@ -30,22 +30,14 @@ OVER = START._replace(phase=Phase.OVER, queue=())
         (START, Deal(RED), "Name the card that red gets."),
         (START, Roll(7), "'roll 7' is not an action of this game."),
         (PLAYING, Turn(card("red:1")), "'turn' is not possible now: first red has to play a card"),
-        (
-            PLAYING,
-            Play(GREEN, card("red:2")),
-            "It is not green's turn; it is red's.",
-        ),
+        (PLAYING, Play(GREEN, card("red:2")), "It is not green's turn; it is red's."),
         (PLAYING, Keep(BLUE), "It is not blue's turn; it is red's."),
         (
             PLAYING,
             Keep(RED),
             "'keep' is not possible now: first red has to play a card, for example with",
         ),
-        (
-            PLAYING,
-            Play(RED, card("red:2")),
-            "Red cannot play red:2; play a card from its hand.",
-        ),
+        (PLAYING, Play(RED, card("red:2")), "Red cannot play red:2; play a card from its hand."),
         (
             TURNING,
             Deal(RED),

@@ -99,10 +99,7 @@ def position(
     phase = Phase.MOVE if points else Phase.ROLL
     lost = tuple(tuple(sorted(gone.get(robe, ()))) for robe in PLAYERS)
     joker = JOKER not in held
-    return Table(
-        game,
-        State(round_, phase, RED, points, sixes, wizards, joker, lost, scores),
-    )
+    return Table(game, State(round_, phase, RED, points, sixes, wizards, joker, lost, scores))
 
 
 HOME = START

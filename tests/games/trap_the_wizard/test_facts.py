@@ -451,12 +451,7 @@ BAD_BOARDS = {
         (),
         0,
     ),
-    "'homes' names field 9; the board has fields 0 to 4": (
-        ((0, 1, 2, 3, 4),),
-        (0, 1, 2, 9),
-        (),
-        0,
-    ),
+    "'homes' names field 9; the board has fields 0 to 4": (((0, 1, 2, 3, 4),), (0, 1, 2, 9), (), 0),
     "'special' names field -1": (((0, 1, 2, 3, 4),), (0, 1, 2, 3), (-1,), 0),
     "'joker' names field 5": (((0, 1, 2, 3, 4),), (0, 1, 2, 3), (), 5),
     "Each of four starts must be joined to a field of its own": (

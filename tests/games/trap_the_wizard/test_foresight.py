@@ -14,12 +14,7 @@ from tests.games.trap_the_wizard.tables import position
 RED, GREEN, BLUE, YELLOW, JOKER = Robe
 EXPERT = players("trap-the-wizard")["expert"]
 WAITING = position(  # nobody comes within the other's reach here who is never impatient
-    {
-        RED: (25, 28),
-        GREEN: (9, (18, (RED, BLUE, BLUE, JOKER)), 54),
-        BLUE: (),
-        YELLOW: (),
-    },
+    {RED: (25, 28), GREEN: (9, (18, (RED, BLUE, BLUE, JOKER)), 54), BLUE: (), YELLOW: ()},
     taken={RED: (BLUE, YELLOW, YELLOW, YELLOW)},
     rounds=1,
 )

@@ -64,11 +64,7 @@ REFUSED = [
         "Red has no wizard '33'; its wizards: 6 load blue, 32, 40 load joker.",
     ),
     (MOVING, "move red 32 34", "Two wizards stand on field 34; there is no room."),
-    (
-        MOVING,
-        "move red 32 35",
-        "The wizard '32' cannot end there; with 2 it can reach 30, 34, 64.",
-    ),
+    (MOVING, "move red 32 35", "The wizard '32' cannot end there; with 2 it can reach 30, 34, 64."),
     (
         MOVING,
         "move red 6 9 load blue",
@@ -103,11 +99,7 @@ REFUSED = [
     (AGAIN, "pass blue", "It is not blue's turn; red may roll again."),
     (AGAIN, "again green", "Green does not play; red and blue do."),
     *((table, f"move red {text}", SPARE) for table, text in NOT_SPARED),
-    (
-        OVER,
-        "roll 1",
-        "'roll' is no longer possible: the game is over; begin a new one.",
-    ),
+    (OVER, "roll 1", "'roll' is no longer possible: the game is over; begin a new one."),
 ]
 
 
@@ -117,11 +109,7 @@ def test_it_is_said_why(table: Table, text: str, sentence: str) -> None:
 
 
 def test_what_can_be_left_out_may_be_left_out() -> None:
-    assert MOVING.do("move red 6 8").camp(RED) == (
-        (8, (BLUE,)),
-        32,
-        (40, (JOKER,)),
-    )
+    assert MOVING.do("move red 6 8").camp(RED) == ((8, (BLUE,)), 32, (40, (JOKER,)))
     assert REST.do("leave").turn == ("roll", BLUE)
     many = MOVING.refuse("move red 6", Ambiguous)
     assert many.startswith("'move red 6' can mean 4 different actions; write one of 'move red 6 st")

@@ -93,10 +93,7 @@ BOTH = play(
         ),
         (*(BOTH, "call blue"), "Blue has no portal to open; name one of red and green."),
         (ready(), "open red 24", "Portal 24 is not full; open one of 33."),
-        (
-            *(TAKING, "take red 9"),
-            "Portal 9 is not on the table; take one of 25, 26, 27, 28.",
-        ),
+        (*(TAKING, "take red 9"), "Portal 9 is not on the table; take one of 25, 26, 27, 28."),
         (
             *(TAKING, "take red 24"),
             "Nobody takes a portal of the same kind as 24 twice; take one of 25, 26, 27, 28.",

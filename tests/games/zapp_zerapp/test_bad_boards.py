@@ -33,14 +33,8 @@ def test_a_ring_that_is_none(ring: object) -> None:
             {"colour": "red"},
             ["A board has no part called 'colour'; its parts are ring, entries and gates."],
         ),
-        (
-            {"ring": "B B B"},
-            ["The ring needs 24 fields, clockwise, not 3."],
-        ),
-        (
-            {"ring": [*TWO.ring, "R"]},
-            ["The ring needs 24 fields, clockwise, not 25."],
-        ),
+        ({"ring": "B B B"}, ["The ring needs 24 fields, clockwise, not 3."]),
+        ({"ring": [*TWO.ring, "R"]}, ["The ring needs 24 fields, clockwise, not 25."]),
         (
             {"ring": ["W", "RGB", "", *TWO.ring[3:]]},
             [

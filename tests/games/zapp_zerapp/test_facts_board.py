@@ -54,10 +54,7 @@ def test_zz_1_four_play_unless_others_are_named() -> None:
         ((), "A game takes 2 to 4 players, not 0."),
         ((RED,), "A game takes 2 to 4 players, not 1."),
         ((RED, GREEN, BLUE, YELLOW, YELLOW), "A game takes 2 to 4 players, not 5."),
-        (
-            (RED, RED),
-            "Name each colour once, in clockwise order; write red instead of red, red.",
-        ),
+        ((RED, RED), "Name each colour once, in clockwise order; write red instead of red, red."),
         (
             (YELLOW, GREEN),
             (

@@ -231,11 +231,7 @@ def test_zz_20_without_the_setting_every_banishment_happens() -> None:
 def test_zz_20_with_it_the_mover_names_any_of_the_banished_and_the_others_are_lucky() -> None:
     """Two equal green pawns and a blue one: three times two choices."""
     table = position(
-        red=(25, 25, 7),
-        green=(0, 3, 3),
-        blue=(0, 0, at(BLUE, 8)),
-        numbers={RED: 3},
-        overlook=True,
+        red=(25, 25, 7), green=(0, 3, 3), blue=(0, 0, at(BLUE, 8)), numbers={RED: 3}, overlook=True
     )
     assert table.may(RED) == [
         "move red 7 banish none",

@@ -34,11 +34,7 @@ from tests.games.zapp_zerapp.tables import (
                 "'roll 12'."
             ),
         ),
-        (
-            placing,
-            Roll(7),
-            "'roll' is not possible now: first red and green must place a barrel.",
-        ),
+        (placing, Roll(7), "'roll' is not possible now: first red and green must place a barrel."),
         (
             flipping,
             Place(RED, 1),
@@ -49,21 +45,9 @@ from tests.games.zapp_zerapp.tables import (
             Move(RED, 0),
             "'move' is not possible now: first the numbers of red and blue have to be read aloud.",
         ),
-        (
-            moving,
-            Say(RED, 3),
-            "'say' is not possible now: it is red's turn to move a pawn by 6.",
-        ),
-        (
-            over,
-            Roll(7),
-            "'roll' is no longer possible: the game is over; begin a new one.",
-        ),
-        (
-            over,
-            Move(GREEN, 0),
-            "'move' is no longer possible: the game is over; begin a new one.",
-        ),
+        (moving, Say(RED, 3), "'say' is not possible now: it is red's turn to move a pawn by 6."),
+        (over, Roll(7), "'roll' is no longer possible: the game is over; begin a new one."),
+        (over, Move(GREEN, 0), "'move' is no longer possible: the game is over; begin a new one."),
         (rolling, Action(), "'action' is not an action of this game."),
         (placing, Place(YELLOW, 1), "Yellow does not play; red, green and blue do."),
         (
@@ -85,11 +69,7 @@ from tests.games.zapp_zerapp.tables import (
         ),
         (saying, Say(RED, 0), "There is no barrel 0; they are numbered 1 to 13."),
         (saying, Say(RED, 14), "There is no barrel 14; they are numbered 1 to 13."),
-        (
-            saying,
-            Say(RED, 5),
-            "Another barrel already shows 5; read red's number again.",
-        ),
+        (saying, Say(RED, 5), "Another barrel already shows 5; read red's number again."),
         (moving, Move(GREEN, 0), "It is not green's turn; red moves a pawn by 6."),
         (moving, Move(RED, 25), "Red:city is home; move one of red:4."),
         (moving, Move(RED, 0), "No pawn stands on red:start; move one of red:4."),

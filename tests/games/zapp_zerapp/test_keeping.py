@@ -162,16 +162,8 @@ def test_only_legal_actions_are_played_or_replayed() -> None:
             f"Line 2: '{'[' * 40}' is not JSON; every line of a log is one JSON object.",
         ),
         ([], Unreadable, "Line 2: 'action' is []; it must be an object."),
-        (
-            {},
-            Unreadable,
-            f"Line 2: 'do' is None; it must be {VERBS}.",
-        ),
-        (
-            {"do": "fly"},
-            Unreadable,
-            f"Line 2: 'do' is 'fly'; it must be {VERBS}.",
-        ),
+        ({}, Unreadable, f"Line 2: 'do' is None; it must be {VERBS}."),
+        ({"do": "fly"}, Unreadable, f"Line 2: 'do' is 'fly'; it must be {VERBS}."),
         ({"do": "roll"}, Unreadable, "Line 2: 'roll' lacks magic."),
         ({"do": "say"}, Unreadable, "Line 2: 'say' lacks player, number."),
         (

@@ -17,21 +17,9 @@ from tests.games.zapp_zerapp.tables import Moment, flipping, moving, naming, pro
             "'place' is not possible now: first all barrels have to be flipped, with 'flip'.",
         ),
         (moving, "move red 7", "No pawn stands on red:7; move one of red:4."),
-        (
-            profi,
-            "move red 4 take green:22",
-            "This move takes nobody along; leave 'take' out.",
-        ),
-        (
-            flipping,
-            " roll ",
-            "'roll' is not possible now; write one of 'flip'.",
-        ),
-        (
-            rolling,
-            "move red",
-            "'move red' is not possible now; write one of 'roll MAGIC'.",
-        ),
+        (profi, "move red 4 take green:22", "This move takes nobody along; leave 'take' out."),
+        (flipping, " roll ", "'roll' is not possible now; write one of 'flip'."),
+        (rolling, "move red", "'move red' is not possible now; write one of 'roll MAGIC'."),
     ],
 )
 def test_an_illegal_text_has_its_reason(moment: Moment, text: str, sentence: str) -> None:
@@ -54,11 +42,7 @@ def test_an_illegal_text_has_its_reason(moment: Moment, text: str, sentence: str
                 "'move red 4'."
             ),
         ),
-        (
-            rolling,
-            "Roll",
-            "'Roll' can mean 11 different actions; write one of 'roll MAGIC'.",
-        ),
+        (rolling, "Roll", "'Roll' can mean 11 different actions; write one of 'roll MAGIC'."),
         (
             lambda: saying().do("say blue 2"),
             "say red",
@@ -94,22 +78,10 @@ PLACE = "the pattern is 'place SEAT [BARREL]'."
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            "",
-            f"'' is not an action; begin with one of {VERBS}.",
-        ),
-        (
-            "jump  red 4",
-            f"'jump red 4' is not an action; begin with one of {VERBS}.",
-        ),
-        (
-            "x" * 70,
-            f"'{'x' * 60}…' is not an action; begin with one of {VERBS}.",
-        ),
-        (
-            "sitout",
-            "'sitout' lacks player; the pattern is 'sitout PLAYER'.",
-        ),
+        ("", f"'' is not an action; begin with one of {VERBS}."),
+        ("jump  red 4", f"'jump red 4' is not an action; begin with one of {VERBS}."),
+        ("x" * 70, f"'{'x' * 60}…' is not an action; begin with one of {VERBS}."),
+        ("sitout", "'sitout' lacks player; the pattern is 'sitout PLAYER'."),
         ("move red 4 5", f"'5' does not fit at its place in 'move red 4 5'; {MOVE}"),
         ("move red 4 take", f"'take' does not fit at its place in 'move red 4 take'; {MOVE}"),
         (

@@ -285,11 +285,7 @@ def test_zz_13_a_field_holds_any_number_of_pawns() -> None:
     pawns["red"] = [0, at("red", field), at("red", 15)]
     table = moving(pawns, {"red": 2})
     move(table, at("red", 15))
-    assert table.pawns == {
-        "red": [0, 18, 18],
-        "green": [12, 12, 12],
-        "blue": [START, START, START],
-    }
+    assert table.pawns == {"red": [0, 18, 18], "green": [12, 12, 12], "blue": [START, START, START]}
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,7 @@ import pytest
 
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.i18n.translate import say
-from companion.present.simulated_hands import (
-    Hands,
-    RattleHeard,
-    ShakeVigour,
-    SightOfTable,
-    Where,
-)
+from companion.present.simulated_hands import Hands, RattleHeard, ShakeVigour, SightOfTable, Where
 from companion.sensing.settings import BARRELS
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What

@@ -14,15 +14,7 @@ from companion.present.simulated_hands import Where
 from companion.referee.commands import Command, GiveUp, Undo
 from companion.referee.snapshot import Snapshot
 from companion.simulator.live.player_hands import seen as by_eye
-from companion.simulator.live.world_store import (
-    WORLD,
-    How,
-    KeptWorld,
-    Lying,
-    lay,
-    load,
-    seen,
-)
+from companion.simulator.live.world_store import WORLD, How, KeptWorld, Lying, lay, load, seen
 from companion.simulator.traits import USUAL
 from companion.system.status import Condition
 from companion.system.text import SeatName

@@ -8,14 +8,7 @@ import pytest
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.present.output import NEVER_US, OFTEN_US, CallbackOutput, PluginOutput
-from companion.referee.commands import (
-    Command,
-    CommandBody,
-    DoAction,
-    NewMatch,
-    RollForUs,
-    Undo,
-)
+from companion.referee.commands import Command, CommandBody, DoAction, NewMatch, RollForUs, Undo
 from companion.referee.events import HouseRules
 from companion.referee.snapshot import Snapshot
 from companion.system import config

@@ -71,10 +71,9 @@ def wishes(texts: tuple[str, ...], newest: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("game", ["witches", "mages"])
 def test_what_is_refused_says_nothing_of_hidden_hands(game: str) -> None:
-    rooms, texts = {
-        "witches": (witch_tables(), NO_WITCHES),
-        "mages": (mage_tables(), NO_MAGES),
-    }[game]
+    rooms, texts = {"witches": (witch_tables(), NO_WITCHES), "mages": (mage_tables(), NO_MAGES)}[
+        game
+    ]
     newest = rooms[0].now.version
     apps = [app(room) for room in rooms]
     for role in ROLES:

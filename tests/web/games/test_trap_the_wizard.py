@@ -26,16 +26,7 @@ from companion.referee.commands import DoAction
 from companion.referee.events import HouseRules
 from companion.referee.snapshot import SeatView
 from tests.games.trap_the_wizard.tables import Table, opening, position
-from tests.web.games.trapping import (
-    CATCHING,
-    at,
-    classed,
-    drawn,
-    far,
-    page,
-    snapshot,
-    spoked,
-)
+from tests.web.games.trapping import CATCHING, at, classed, drawn, far, page, snapshot, spoked
 from tests.web.playing import offered, texts
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe
@@ -110,10 +101,7 @@ def test_what_a_seats_button_has_brought_up_is_chosen_on_the_phones_too() -> Non
 
 def test_where_the_last_ones_walked_stays_to_be_seen() -> None:
     table = position({RED: (7,), GREEN: (20,)})
-    events = (
-        WizardWalked(GREEN, 18, 20, (19, 20)),
-        WizardReturned(RED, 7, (6, 5)),
-    )
+    events = (WizardWalked(GREEN, 18, 20, (19, 20)), WizardReturned(RED, 7, (6, 5)))
     told = picture(snapshot(table).view, table.game.settings, events, Viewer())
     tracks = classed(ET.fromstring(told), "was")
     assert [one.get("class") for one in tracks] == ["was seat-green", "was seat-red"]

@@ -96,7 +96,7 @@ def test_of_several_that_open_the_first_caller_is_told() -> None:
     room = to_open()
     for role in ("red", "green", "table"):
         assert [text for text in texts(page(room, role)) if text.startswith("call")] == [
-            *("call red", "call green", "call"),
+            *("call red", "call green", "call")
         ]
     play(room, "call green")
     assert "open green 33" in texts(page(room, "green"))

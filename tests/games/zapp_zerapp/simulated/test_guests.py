@@ -8,12 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.simulated.guest import (
-    GENTLE,
-    TEMPERAMENTS,
-    WILD,
-    Temperament,
-)
+from companion.games.zapp_zerapp.simulated.guest import GENTLE, TEMPERAMENTS, WILD, Temperament
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.sensing.observations import Observation
 from companion.sensing.settings import BARRELS

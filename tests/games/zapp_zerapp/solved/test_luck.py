@@ -30,9 +30,7 @@ START = NUMBER[0, 0, 0]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATINGS.values(), ids=SEATINGS)
-def test_in_ten_thousand_matches_there_is_no_luck_on_average(
-    seats: tuple[Colour, Colour],
-) -> None:
+def test_in_ten_thousand_matches_there_is_no_luck_on_average(seats: tuple[Colour, Colour]) -> None:
     settings = Settings(seats)
     table = found(Pairing.of(settings.board, *seats))
     assert table is not None

@@ -104,10 +104,7 @@ SHOWN = {"en": r"Red shows \d+", "de": r"Rot zeigt \d+"}
 @pytest.mark.parametrize("language", NOTHING)
 @pytest.mark.parametrize("seed", ["3", "5"])
 def test_what_has_been_flipped_stays_chosen(
-    seed: str,
-    language: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    seed: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whoever could choose again after the flip would read one barrel after the other."""
     lines = [line for place in "ABCDEFGHIJKLM" for line in (place, f"keep {place}", "undo")]
@@ -171,10 +168,7 @@ IMPATIENT = {
 @pytest.mark.parametrize("seats", ["red,blue", "red,green,blue,yellow"])
 @pytest.mark.parametrize("language", IMPATIENT)
 def test_nobody_shakes_until_the_noise_is_gone(
-    seats: str,
-    language: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    seats: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sound, waiting, enough, rule = IMPATIENT[language]
     type_in(monkeypatch, *"A" * 30, "?", "keep A")
@@ -214,10 +208,7 @@ def test_where_nothing_is_shuffled_everybodys_barrels_are_seen_going_back(
     ("language", "word"), [("en", "quit"), ("en", "EXIT"), ("de", "Ende"), ("de", "quit")]
 )
 def test_whoever_has_enough_says_so(
-    language: str,
-    word: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    language: str, word: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An empty line is no answer; the magic number stands in every question."""
     type_in(monkeypatch, "", "   ", word, "A")

@@ -74,10 +74,7 @@ def test_two_tables_that_differ_in_nothing_but_the_numbers_look_alike(
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_a_game_broken_off_before_the_flip_can_be_shown_to_anybody(
-    seed: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The file keeps the numbers, so that the game can go on; what anybody sees of it does not."""
     shown, files = [], []

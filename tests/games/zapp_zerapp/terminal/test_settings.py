@@ -114,11 +114,7 @@ def test_you_and_bots_sit_at_one_table(
 def test_a_board_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = board_file(tmp_path / "mine.toml", **ELSEWHERE)
     board = played(tmp_path / "game.jsonl", "--board", str(file))["board"]
-    assert board == {
-        "ring": OTHER.split(),
-        "entries": [2, 9, 13, 20],
-        "gates": [1, 8, 12, 19],
-    }
+    assert board == {"ring": OTHER.split(), "entries": [2, 9, 13, 20], "gates": [1, 8, 12, 19]}
     assert read_written(board) not in PRESETS.values()
     first = capsys.readouterr().out.split("┌", 1)[1].splitlines()[1]
     fields = [field.strip(" »RGBY") for field in first.strip("│").split("│")]

@@ -48,16 +48,8 @@ HEADS = {
     "de": ["gelungen", "zu viel", "daneben", "verbannt", "Verluste", "Mitnahmen", "Stadt"],
 }
 ROWS = {
-    "en": {
-        "Red": "2 0 1.0 3 1 0 3",
-        "Green": "1 1 5.0 1 1 2 1",
-        "Blue": "0 2 · 0 2 0 0",
-    },
-    "de": {
-        "Rot": "2 0 1,0 3 1 0 3",
-        "Grün": "1 1 5,0 1 1 2 1",
-        "Blau": "0 2 · 0 2 0 0",
-    },
+    "en": {"Red": "2 0 1.0 3 1 0 3", "Green": "1 1 5.0 1 1 2 1", "Blue": "0 2 · 0 2 0 0"},
+    "de": {"Rot": "2 0 1,0 3 1 0 3", "Grün": "1 1 5,0 1 1 2 1", "Blau": "0 2 · 0 2 0 0"},
 }
 SUMS = {
     "en": "2 rounds, 4 banishments, 2 taken along.",

@@ -10,17 +10,7 @@ from companion.present.lights.picture import CITIES, GAMMA, VIOLET, WHITE, Rgb
 from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ROUND_US
 from tests.table.lights.games.tables import Played
-from tests.table.lights.looking import (
-    BLUE,
-    LATER,
-    RED,
-    SECOND,
-    at,
-    city,
-    glow,
-    ring,
-    start,
-)
+from tests.table.lights.looking import BLUE, LATER, RED, SECOND, at, city, glow, ring, start
 
 DIM = 0.4
 FULL_TURN_US = 3_900_000  # this long the calm light needs for all nine ranks

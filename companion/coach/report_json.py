@@ -1,7 +1,6 @@
 """The coach's report as JSON tells it: worths between 0 and 1, actions in the game's notation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.coach import text
@@ -9,12 +8,11 @@ from companion.coach.evaluator import Coach
 from companion.coach.report import Decision, Report
 from companion.core import Log, write
 from companion.present.viewer import Viewer
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 from companion.system.text import SeatName
 
 
-@format_name("StandTold")
-@dataclass(frozen=True, slots=True)
+@record("StandTold")
 class StandTold:
     """What the match was worth to each seat after this many actions, in the order of the seats."""
 
@@ -23,8 +21,7 @@ class StandTold:
     worths: tuple[float, ...]
 
 
-@format_name("LuckTold")
-@dataclass(frozen=True, slots=True)
+@record("LuckTold")
 class LuckTold:
     """What one source, such as the dice, brought a seat."""
 
@@ -32,8 +29,7 @@ class LuckTold:
     brought: float
 
 
-@format_name("PartsTold")
-@dataclass(frozen=True, slots=True)
+@record("PartsTold")
 class PartsTold:
     """What a seat's result is made of: all parts together are `last` minus `first`."""
 
@@ -46,8 +42,7 @@ class PartsTold:
     put_right: float
 
 
-@format_name("DecisionTold")
-@dataclass(frozen=True, slots=True)
+@record("DecisionTold")
 class DecisionTold:
     """A decision that was not forced: what it cost, and what would have been best.
 
@@ -63,8 +58,7 @@ class DecisionTold:
     kind: str | None
 
 
-@format_name("JokerTold")
-@dataclass(frozen=True, slots=True)
+@record("JokerTold")
 class JokerTold:
     """Luck that brought a seat more than 0.30 at once."""
 
@@ -75,8 +69,7 @@ class JokerTold:
     brought: float
 
 
-@format_name("EarTold")
-@dataclass(frozen=True, slots=True)
+@record("EarTold")
 class EarTold:
     """What a seat chose by ear, the best that was left, and what it lost, or would blindly."""
 
@@ -88,8 +81,7 @@ class EarTold:
     lost_blindly: float
 
 
-@format_name("CoachTold")
-@dataclass(frozen=True, slots=True)
+@record("CoachTold")
 class CoachTold:
     """How much of a match that is won was luck and skill; `why` it is only an estimate."""
 

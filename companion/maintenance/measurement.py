@@ -20,8 +20,7 @@ MOST: Final = 400  # of each list: a measure has a few hundred steps
 ENOUGH: Final = 10  # looks and handlings of each kind, before anything is proposed
 
 
-@format_names.format_name("Share")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Share")
 class MeasuredShare:
     """How many of how many."""
 
@@ -29,8 +28,7 @@ class MeasuredShare:
     of: int = 0
 
 
-@format_names.format_name("Measured")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Measured")
 class MeasuredTable:
     """What a table can tell, as far as one measure shows."""
 

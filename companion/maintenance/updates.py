@@ -95,8 +95,7 @@ class FirmwareRelease:
         return "".join(lines).encode()
 
 
-@format_names.format_name("UpdateShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("UpdateShown")
 class UpdateShown:
     """How far one stopper has come."""
 

@@ -4,8 +4,6 @@ It must not hold a load, a mass, or which barrel holds which number. While a mat
 `opened` is None: then nothing here depends on any single stopper but how many of them are awake.
 """
 
-from dataclasses import dataclass
-
 from companion.maintenance import measurement, measuring_steps, stopper_status
 from companion.maintenance.updates import UpdateShown
 from companion.referee.calibration_store import CalibrationFault
@@ -33,8 +31,7 @@ class Taring(status.Status):
     LOADED = "All load cells are calibrated: save it, fill the barrels, and then enrol them."
 
 
-@format_names.format_name("StopperShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("StopperShown")
 class StopperShown:
     """One stopper, by the number on its shell."""
 
@@ -52,8 +49,7 @@ class StopperShown:
     charge: stopper_status.ChargeStage | None = None  # None: it is not in the box
 
 
-@format_names.format_name("SeatTried")
-@dataclass(frozen=True, slots=True)
+@format_names.record("SeatTried")
 class SeatTried:
     """What a seat's pad and button have said since the workshop was opened."""
 
@@ -63,8 +59,7 @@ class SeatTried:
     long_presses: int = 0
 
 
-@format_names.format_name("EnrolmentShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("EnrolmentShown")
 class EnrolmentShown:
     """How far enrolling has come, or the weighing of empty barrels and known masses."""
 
@@ -81,8 +76,7 @@ class EnrolmentShown:
         return self.stoppers - len(self.left)
 
 
-@format_names.format_name("MeasuringShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("MeasuringShown")
 class MeasuringShown:
     """What is asked now, and how far measuring has come."""
 
@@ -95,8 +89,7 @@ class MeasuringShown:
     last: status.Condition | None = None  # the step before, which can be repeated
 
 
-@format_names.format_name("Version")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Version")
 class Version:
     """A calibration to which the table can go back."""
 
@@ -104,8 +97,7 @@ class Version:
     saved: str  # when, by the host's clock
 
 
-@format_names.format_name("CalibrationShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("CalibrationShown")
 class CalibrationShown:
     """The calibration that is used."""
 
@@ -117,8 +109,7 @@ class CalibrationShown:
     calibrated: int = 0  # load cells whose gain is known
 
 
-@format_names.format_name("Opened")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Opened")
 class MaintenanceDetails:
     """What is shown only while no match is being played."""
 
@@ -142,8 +133,7 @@ class MaintenanceDetails:
         return any(not update.stage.over for update in self.updates)
 
 
-@format_names.format_name("HallShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("HallShown")
 class HallShown:
     """The hall to which the table belongs, and how good the connection to it is."""
 
@@ -153,8 +143,7 @@ class HallShown:
     fixed: bool = False  # whether the table's configuration says so, and no phone can change it
 
 
-@format_names.format_name("WorkshopShown")
-@dataclass(frozen=True, slots=True)
+@format_names.record("WorkshopShown")
 class MaintenanceSnapshot:
     """The workshop at one moment."""
 

@@ -11,12 +11,12 @@ journal is what is true.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, TypeVar
 
 from companion.mqtt.topics import TopicKind
 from companion.system import codec, errors
-from companion.system.format_names import format_name, format_name_of
+from companion.system.format_names import format_name_of, record
 from companion.system.safe_json import SAFE, BadJson, JsonLimits, load_json
 
 T = TypeVar("T")
@@ -33,8 +33,7 @@ BATCH_BYTES: Final = 48_000  # …and about this much, unless a single one is lo
 EXPIRY_S: Final = 5  # of commands and answers
 
 
-@format_name("Online")
-@dataclass(frozen=True, slots=True)
+@record("Online")
 class Online:
     """Whether a table is there; the last will says that it is not."""
 
@@ -44,8 +43,7 @@ class Online:
     protocol: str = field(default="", metadata=codec.LATER)  # which of these records it knows
 
 
-@format_name("FoulSaid")
-@dataclass(frozen=True, slots=True)
+@record("FoulSaid")
 class FoulSaid:
     """A foul that everybody knows of, how sure it is, and how the table ruled; None: it has not."""
 
@@ -61,8 +59,7 @@ class FoulSaid:
     upheld: bool | None
 
 
-@format_name("TroubleSaid")
-@dataclass(frozen=True, slots=True)
+@record("TroubleSaid")
 class TroubleSaid:
     """A part of the table that does not work: the code of its sentence, and its values."""
 
@@ -70,8 +67,7 @@ class TroubleSaid:
     values: codec.JsonObject
 
 
-@format_name("Points")
-@dataclass(frozen=True, slots=True)
+@record("Points")
 class Points:
     """A seat's points."""
 
@@ -79,8 +75,7 @@ class Points:
     points: int
 
 
-@format_name("Proposed")
-@dataclass(frozen=True, slots=True)
+@record("Proposed")
 class ProposalState:
     """What became of the next match that a hall proposed; `open`: people have not decided."""
 
@@ -88,8 +83,7 @@ class ProposalState:
     state: str  # open, accepted or refused
 
 
-@format_name("State")
-@dataclass(frozen=True, slots=True)
+@record("State")
 class TableState:
     """What everybody may know about a table; `snapshots` makes it of a snapshot, and back."""
 
@@ -123,8 +117,7 @@ class TableState:
     proposal: ProposalState | None = None
 
 
-@format_name("Deed")
-@dataclass(frozen=True, slots=True)
+@record("Deed")
 class JournalLine:
     """An entry of the journal, in the form in which it may leave the table."""
 
@@ -136,8 +129,7 @@ class JournalLine:
     ends: bool
 
 
-@format_name("Events")
-@dataclass(frozen=True, slots=True)
+@record("Events")
 class Events:
     """Entries of one match that follow each other; `from_` is the number of the first."""
 
@@ -147,8 +139,7 @@ class Events:
     hall: str  # whose `have` this answers: only that one has all the matches before
 
 
-@format_name("Have")
-@dataclass(frozen=True, slots=True)
+@record("Have")
 class Have:
     """What a hall has of a table's journal, and so what it wants."""
 
@@ -160,8 +151,7 @@ class Have:
     protocol: str = field(default="", metadata=codec.LATER)  # said to tables that say theirs
 
 
-@format_name("Seated")
-@dataclass(frozen=True, slots=True)
+@record("Seated")
 class Seated:
     """Who sits where."""
 
@@ -169,8 +159,7 @@ class Seated:
     name: str
 
 
-@format_name("Propose")
-@dataclass(frozen=True, slots=True)
+@record("Propose")
 class HallProposal:
     """The next match, as somebody in the hall proposes it; people at the table decide."""
 
@@ -179,8 +168,7 @@ class HallProposal:
     names: tuple[Seated, ...] = ()
 
 
-@format_name("Command")
-@dataclass(frozen=True, slots=True)
+@record("Command")
 class HallCommand:
     """A wish of the hall; `signing` checks whether it is fresh, and signed with the table's key."""
 
@@ -194,8 +182,7 @@ class HallCommand:
     signature: str = ""
 
 
-@format_name("Answer")
-@dataclass(frozen=True, slots=True)
+@record("Answer")
 class CommandAnswer:
     """What became of a command: empty if it is now shown to people, otherwise why not."""
 

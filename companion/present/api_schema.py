@@ -4,18 +4,16 @@ Colours, phases and the like are told by their English words, which never change
 read is in sentences, in the reader's language.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.present.history import Result
 from companion.referee import barrel_game, events
 from companion.referee.people.person import Animal
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 from companion.system.text import SeatName
 
 
-@format_name("Offer")
-@dataclass(frozen=True, slots=True)
+@record("Offer")
 class ApiOffer:
     """Something to wish for now, what it is, and what it would bring about."""
 
@@ -24,8 +22,7 @@ class ApiOffer:
     preview: tuple[str, ...]
 
 
-@format_name("SeatNow")
-@dataclass(frozen=True, slots=True)
+@record("SeatNow")
 class SeatNow:
     """A seat; `lit` is which of its offers its button has brought up, to be confirmed there."""
 
@@ -35,8 +32,7 @@ class SeatNow:
     lit: int | None
 
 
-@format_name("PersonNow")
-@dataclass(frozen=True, slots=True)
+@record("PersonNow")
 class PersonNow:
     """Somebody who sits at a seat; without a name, the animal's is used."""
 
@@ -45,8 +41,7 @@ class PersonNow:
     animal: Animal
 
 
-@format_name("PersonKnown")
-@dataclass(frozen=True, slots=True)
+@record("PersonKnown")
 class PersonKnown:
     """Somebody whom this table knows; kept: even after the evening is over."""
 
@@ -56,8 +51,7 @@ class PersonKnown:
     kept: bool
 
 
-@format_name("PeopleTold")
-@dataclass(frozen=True, slots=True)
+@record("PeopleTold")
 class PeopleTold:
     """Who sits where, and whom the table knows: that is told only to those who act."""
 
@@ -65,8 +59,7 @@ class PeopleTold:
     known: tuple[PersonKnown, ...]
 
 
-@format_name("FoulNow")
-@dataclass(frozen=True, slots=True)
+@record("FoulNow")
 class FoulNow:
     """A foul, how sure it is, and how the table ruled; None: it has not."""
 
@@ -83,8 +76,7 @@ class FoulNow:
     evidence: tuple[events.ChartPoint, ...]
 
 
-@format_name("ClaimNow")
-@dataclass(frozen=True, slots=True)
+@record("ClaimNow")
 class ClaimNow:
     """What somebody said although the sensors see otherwise: insist on its text, or withdraw it."""
 
@@ -93,8 +85,7 @@ class ClaimNow:
     question: str
 
 
-@format_name("LightNow")
-@dataclass(frozen=True, slots=True)
+@record("LightNow")
 class LightNow:
     """One thing that the lights of the board show, and what it looks like."""
 
@@ -102,8 +93,7 @@ class LightNow:
     look: str
 
 
-@format_name("ProposedSeat")
-@dataclass(frozen=True, slots=True)
+@record("ProposedSeat")
 class ProposedSeat:
     """Who should sit where, by the name that somebody elsewhere wrote."""
 
@@ -111,8 +101,7 @@ class ProposedSeat:
     name: str
 
 
-@format_name("ProposalNow")
-@dataclass(frozen=True, slots=True)
+@record("ProposalNow")
 class ProposalNow:
     """What a hall proposes to play next.
 
@@ -128,8 +117,7 @@ class ProposalNow:
     verdict: str
 
 
-@format_name("Now")
-@dataclass(frozen=True, slots=True)
+@record("Now")
 class Now:
     """The table at one moment; what games without barrels show is in their `view`.
 
@@ -178,8 +166,7 @@ class Now:
     summary: barrel_game.MatchSummary | None
 
 
-@format_name("Listed")
-@dataclass(frozen=True, slots=True)
+@record("Listed")
 class Listed:
     """A match in the list of all; when it began is the wall clock, in ms since 1970."""
 
@@ -191,8 +178,7 @@ class Listed:
     over: bool
 
 
-@format_name("StepOf")
-@dataclass(frozen=True, slots=True)
+@record("StepOf")
 class StepOf:
     """What one entry of a match did, and how the table stood after it."""
 
@@ -208,8 +194,7 @@ class StepOf:
     pawns: tuple[barrel_game.PawnAt, ...]
 
 
-@format_name("Told")
-@dataclass(frozen=True, slots=True)
+@record("Told")
 class MatchTold:
     """A match, as far as it is open; `sealed`: there is more, which is told after the flip."""
 
@@ -224,8 +209,7 @@ class MatchTold:
     steps: tuple[StepOf, ...]
 
 
-@format_name("Matches")
-@dataclass(frozen=True, slots=True)
+@record("Matches")
 class Matches:
     """The newest matches first; `more`: there are older ones."""
 
@@ -233,8 +217,7 @@ class Matches:
     more: bool
 
 
-@format_name("NamedBoard")
-@dataclass(frozen=True, slots=True)
+@record("NamedBoard")
 class NamedBoard:
     """A ring that comes with the game."""
 
@@ -242,8 +225,7 @@ class NamedBoard:
     board: dict[str, Any]
 
 
-@format_name("GameKnown")
-@dataclass(frozen=True, slots=True)
+@record("GameKnown")
 class GameKnown:
     """A game that can be played, its settings if nobody changes them, and who can be a bot."""
 
@@ -253,8 +235,7 @@ class GameKnown:
     players: tuple[str, ...]
 
 
-@format_name("FoulKnown")
-@dataclass(frozen=True, slots=True)
+@record("FoulKnown")
 class FoulKnown:
     """A foul that people can call, by its code, and what it is called."""
 
@@ -262,8 +243,7 @@ class FoulKnown:
     name: str
 
 
-@format_name("Games")
-@dataclass(frozen=True, slots=True)
+@record("Games")
 class GamesAnswer:
     """What a new match is made of, and which fouls there are."""
 
@@ -272,8 +252,7 @@ class GamesAnswer:
     fouls: tuple[FoulKnown, ...]
 
 
-@format_name("Checked")
-@dataclass(frozen=True, slots=True)
+@record("Checked")
 class BoardCheck:
     """What is wrong with a board that somebody has painted; fine: it is playable."""
 
@@ -282,8 +261,7 @@ class BoardCheck:
     faults: tuple[str, ...]
 
 
-@format_name("Done")
-@dataclass(frozen=True, slots=True)
+@record("Done")
 class CommandDone:
     """A wish was carried out; `version` is the number of the newest entry of the match."""
 
@@ -291,8 +269,7 @@ class CommandDone:
     version: int
 
 
-@format_name("Error")
-@dataclass(frozen=True, slots=True)
+@record("Error")
 class Error:
     """What is wrong: a code for programs, and a sentence for people in their language."""
 

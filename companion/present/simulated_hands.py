@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 
 class ShakeVigour(Enum):
@@ -37,8 +37,7 @@ class SittingPlayer(Enum):
     YOU = "you"
 
 
-@format_name("SeenBarrel")
-@dataclass(frozen=True, slots=True)
+@record("SeenBarrel")
 class SeenBarrel:
     """One barrel as the eye sees it.
 
@@ -56,8 +55,7 @@ class SeenBarrel:
     number: int | None = None  # what all can read there
 
 
-@format_name("Sight")
-@dataclass(frozen=True, slots=True)
+@record("Sight")
 class SightOfTable:
     """The table as the person sees it now."""
 
@@ -67,8 +65,7 @@ class SightOfTable:
     barrels: tuple[SeenBarrel, ...]  # all thirteen, by handle
 
 
-@format_name("Knock")
-@dataclass(frozen=True, slots=True)
+@record("Knock")
 class HeardKnock:
     """One stone against the wall of its barrel."""
 
@@ -84,8 +81,7 @@ class RattleHeard:
     knocks: tuple[HeardKnock, ...] = ()  # by time
 
 
-@format_name("Peeked")
-@dataclass(frozen=True, slots=True)
+@record("Peeked")
 class Peeked:
     """What the eye reads; all times are since the call."""
 

@@ -35,8 +35,7 @@ class RoundPhase(Enum):
     OVER = "over"
 
 
-@format_names.format_name("PawnAt")
-@dataclass(frozen=True, slots=True)
+@format_names.record("PawnAt")
 class PawnAt:
     """Where a pawn stands, as its colour counts; `field` counts round the ring, for all alike."""
 
@@ -45,8 +44,7 @@ class PawnAt:
     field: int | None
 
 
-@format_names.format_name("NumberOf")
-@dataclass(frozen=True, slots=True)
+@format_names.record("NumberOf")
 class ShownNumber:
     """The number that a seat's barrel has shown."""
 
@@ -70,8 +68,7 @@ class BarrelRound:
     winner: text.SeatName | None = None
 
 
-@format_names.format_name("Player")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Player")
 class PlayerSummary:
     """What one seat did."""
 
@@ -102,8 +99,7 @@ class PlayerSummary:
         return Fraction(self.lost, self.spells) if self.spells else None
 
 
-@format_names.format_name("Summary")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Summary")
 class MatchSummary:
     """What a match came to; `players` and `best` are clockwise."""
 

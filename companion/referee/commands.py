@@ -10,7 +10,7 @@ from typing import Any
 from companion.core.notation import Parsed
 from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError, RulesError
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,7 @@ class CommandBody:
     """What somebody wants."""
 
 
-@format_name("new-match")
-@dataclass(frozen=True, slots=True)
+@record("new-match")
 class NewMatch(CommandBody):
     """Play this game with these settings, which JSON carried."""
 
@@ -28,66 +27,57 @@ class NewMatch(CommandBody):
     house: HouseRules
 
 
-@format_name("choose-anew")
-@dataclass(frozen=True, slots=True)
+@record("choose-anew")
 class ClearTable(CommandBody):
     """Put the match away that is over: who plays the next one is chosen at the seats."""
 
 
-@format_name("act")
-@dataclass(frozen=True, slots=True)
+@record("act")
 class DoAction(CommandBody):
     """An action or a ruling in the game's notation, such as "move red start"."""
 
     text: str
 
 
-@format_name("insist")
-@dataclass(frozen=True, slots=True)
+@record("insist")
 class ConfirmDisputed(CommandBody):
     """It is so, though the sensors say otherwise: an action that was asked back."""
 
     text: str
 
 
-@format_name("withdraw")
-@dataclass(frozen=True, slots=True)
+@record("withdraw")
 class WithdrawDisputed(CommandBody):
     """It is not so: an action that was asked back."""
 
     text: str
 
 
-@format_name("accept")
-@dataclass(frozen=True, slots=True)
+@record("accept")
 class Accept(CommandBody):
     """Play what the hall proposes."""
 
     request: str  # which was read
 
 
-@format_name("decline")
-@dataclass(frozen=True, slots=True)
+@record("decline")
 class Decline(CommandBody):
     """Do not play what the hall proposes."""
 
     request: str
 
 
-@format_name("roll-for-us")
-@dataclass(frozen=True, slots=True)
+@record("roll-for-us")
 class RollForUs(CommandBody):
     """The companion does what chance would do."""
 
 
-@format_name("take-back")
-@dataclass(frozen=True, slots=True)
+@record("take-back")
 class Undo(CommandBody):
     """As if the last decision had never been made."""
 
 
-@format_name("put-right")
-@dataclass(frozen=True, slots=True)
+@record("put-right")
 class CorrectAction(CommandBody):
     """The action of that deed was entered or read wrongly; this is the right one."""
 
@@ -95,8 +85,7 @@ class CorrectAction(CommandBody):
     text: str
 
 
-@format_name("rule")
-@dataclass(frozen=True, slots=True)
+@record("rule")
 class Rule(CommandBody):
     """The table upholds a foul or dismisses it."""
 
@@ -105,8 +94,7 @@ class Rule(CommandBody):
     seat: str | None = None  # who it was, where the sensors do not know
 
 
-@format_name("call")
-@dataclass(frozen=True, slots=True)
+@record("call")
 class Call(CommandBody):
     """Somebody saw a foul."""
 
@@ -114,8 +102,7 @@ class Call(CommandBody):
     seat: str | None
 
 
-@format_name("settle")
-@dataclass(frozen=True, slots=True)
+@record("settle")
 class AssignBarrel(CommandBody):
     """A stopper stands at that seat; None: nobody knows which, so its number will be typed."""
 
@@ -123,8 +110,7 @@ class AssignBarrel(CommandBody):
     stopper: int | None
 
 
-@format_name("give-up")
-@dataclass(frozen=True, slots=True)
+@record("give-up")
 class GiveUp(CommandBody):
     """Play this match no further."""
 

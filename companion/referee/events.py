@@ -86,8 +86,7 @@ class Roller(Enum):
     COMPANION = "companion"
 
 
-@format_names.format_name("Bot")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Bot")
 class Bot:
     """A seat for which the companion plays, and how."""
 
@@ -95,8 +94,7 @@ class Bot:
     player: str  # one of those that the game brings along
 
 
-@format_names.format_name("House")
-@dataclass(frozen=True, slots=True)
+@format_names.record("House")
 class HouseRules:
     """What this house agrees on apart from the rules."""
 
@@ -111,8 +109,7 @@ class MatchEvent:
     """One entry of the journal."""
 
 
-@format_names.format_name("began")
-@dataclass(frozen=True, slots=True)
+@format_names.record("began")
 class MatchStarted(MatchEvent):
     """A match begins; settings as the game packs them, in one line of JSON."""
 
@@ -122,8 +119,7 @@ class MatchStarted(MatchEvent):
     house: HouseRules
 
 
-@format_names.format_name("did")
-@dataclass(frozen=True, slots=True)
+@format_names.record("did")
 class ActionDone(MatchEvent):
     """An action or a ruling of the game; `by` whom it was entered."""
 
@@ -134,8 +130,7 @@ class ActionDone(MatchEvent):
     against: str = ""  # what the sensors said against it, though people stood by it
 
 
-@format_names.format_name("stood")
-@dataclass(frozen=True, slots=True)
+@format_names.record("stood")
 class BarrelAssigned(MatchEvent):
     """Which stopper stands at a seat; None: nobody knows."""
 
@@ -145,8 +140,7 @@ class BarrelAssigned(MatchEvent):
     event: int = -1
 
 
-@format_names.format_name("Point")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Point")
 class ChartPoint:
     """One point of an evidence chart."""
 
@@ -165,8 +159,7 @@ class HandCount:
     at_seats: int
 
 
-@format_names.format_name("raised")
-@dataclass(frozen=True, slots=True)
+@format_names.record("raised")
 class FoulRaised(MatchEvent):
     """A foul was found or called; told again with the same number when more is known."""
 
@@ -187,8 +180,7 @@ class FoulRaised(MatchEvent):
         return min(SUREST, self.percent)
 
 
-@format_names.format_name("ruled")
-@dataclass(frozen=True, slots=True)
+@format_names.record("ruled")
 class FoulRuled(MatchEvent):
     """The table upholds a foul or dismisses it."""
 
@@ -198,8 +190,7 @@ class FoulRuled(MatchEvent):
     seat: str | None = None  # who it was, where the table knows and the sensors did not
 
 
-@format_names.format_name("undone")
-@dataclass(frozen=True, slots=True)
+@format_names.record("undone")
 class UndoneTo(MatchEvent):
     """Everything is as it was after the deed of that number."""
 
@@ -207,8 +198,7 @@ class UndoneTo(MatchEvent):
     by: str
 
 
-@format_names.format_name("amended")
-@dataclass(frozen=True, slots=True)
+@format_names.record("amended")
 class ActionCorrected(MatchEvent):
     """The deed of that number should have been another action; what followed is replayed."""
 
@@ -217,8 +207,7 @@ class ActionCorrected(MatchEvent):
     by: str
 
 
-@format_names.format_name("ended")
-@dataclass(frozen=True, slots=True)
+@format_names.record("ended")
 class MatchAbandoned(MatchEvent):
     """The table plays this match no further."""
 

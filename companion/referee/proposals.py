@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.referee.commands import CommandBody, NewMatch
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 
 class ProposalVerdict(Enum):
@@ -29,8 +29,7 @@ class Proposal:
         return self.verdict is ProposalVerdict.OPEN
 
 
-@format_name("propose")
-@dataclass(frozen=True, slots=True)
+@record("propose")
 class ProposeMatch(CommandBody):
     """Have people asked whether they want to play that."""
 

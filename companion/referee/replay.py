@@ -96,8 +96,7 @@ def _unreadable(entry: journal.Entry) -> errors.Unreadable:
     )
 
 
-@format_names.format_name("Fouls")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Fouls")
 class FoulCount:
     """Fouls of one kind at one seat; what is neither upheld nor dismissed was left open."""
 

@@ -23,7 +23,7 @@ from companion.sensing.load_cell_faults import Gain
 from companion.sensing.number_inference import BarrelRow, Chance, infer_numbers
 from companion.sensing.settings import EnrolmentSettings, Settings
 from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, combined
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 UNWEIGHED_MG: Final = 100_000.0
 
@@ -150,8 +150,7 @@ class Read:
     counted: bool = False
 
 
-@format_name("Guess")
-@dataclass(frozen=True, slots=True)
+@record("Guess")
 class Guess:
     """A number that a barrel may bear, and how likely that is."""
 

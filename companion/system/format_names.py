@@ -5,7 +5,8 @@ unreadable. A class of another package that states none is known by its own name
 """
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 FORMAT_NAMES: Final[dict[type[Any], str]] = {}
@@ -29,3 +30,9 @@ def format_name(name: str) -> Callable[[type[T]], type[T]]:
 
 def format_name_of(kind: type[Any]) -> str:
     return FORMAT_NAMES.get(kind, kind.__name__)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(name: str) -> Callable[[type[T]], type[T]]:
+    """Return a decorator that makes a frozen dataclass with slots, called so in formats."""
+    return lambda kind: format_name(name)(dataclass(frozen=True, slots=True)(kind))

@@ -55,8 +55,7 @@ class HandActRequest:
     vigour: simulated_hands.ShakeVigour = simulated_hands.ShakeVigour.AS_USUAL
 
 
-@format_names.format_name("Look")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Look")
 class SimulatedTableView:
     """The simulated table as everybody sees it, and who sits there, clockwise."""
 
@@ -64,8 +63,7 @@ class SimulatedTableView:
     sight: simulated_hands.SightOfTable
 
 
-@format_names.format_name("HeardOf")
-@dataclass(frozen=True, slots=True)
+@format_names.record("HeardOf")
 class HeardOf:
     """What is heard of one barrel, in ms since the act was asked for."""
 
@@ -73,8 +71,7 @@ class HeardOf:
     knocks: tuple[simulated_hands.HeardKnock, ...]
 
 
-@format_names.format_name("Felt")
-@dataclass(frozen=True, slots=True)
+@format_names.record("Felt")
 class HandActResult:
     """The result of an act: for how long the hands are busy, what is heard, and what is read."""
 

@@ -1,6 +1,7 @@
 """What is said comes back as it was, and nothing else is taken."""
 
 import json
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -165,7 +166,7 @@ def test_only_what_is_fresh_and_from_whoever_has_the_key_is_let_in() -> None:
 @pytest.mark.parametrize("part", ["request", "table", "by", "at_ms", "wish", "match", "version"])
 def test_every_part_is_signed(part: str) -> None:
     other: dict[str, Any] = {"at_ms": 1_000_001, "version": 3, "wish": HallProposal("nim", {})}
-    values = {one: getattr(signed(COMMAND, KEY), one) for one in COMMAND.__slots__}
+    values = {one.name: getattr(signed(COMMAND, KEY), one.name) for one in fields(COMMAND)}
     changed = HallCommand(**{**values, part: other.get(part, "other")})
     assert refused(changed, table=changed.table) is RefusalReason.FORGED
 

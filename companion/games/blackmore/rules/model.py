@@ -7,7 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 from companion.core.game import Action, Sealed
 from companion.games.blackmore.rules.cards import DECK, Card, Side, Suit
 from companion.system.errors import RulesError
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 Cards = tuple[Card, ...]
 HAND: Final = 6  # WB-1
@@ -103,8 +103,7 @@ def held_by(state: State) -> tuple[int, ...]:
     return tuple(map(int.__add__, map(len, state.hands), state.blind))
 
 
-@format_name("deal")
-@dataclass(frozen=True, slots=True)
+@record("deal")
 class Deal(Action):
     """A player gets the top card of the pile; None: dealt by hand, so only the player knows it."""
 
@@ -113,16 +112,14 @@ class Deal(Action):
     card: Card | None = None
 
 
-@format_name("turn")
-@dataclass(frozen=True, slots=True)
+@record("turn")
 class Turn(Action):
     """The first card of the trump pile is turned up."""
 
     card: Card
 
 
-@format_name("play")
-@dataclass(frozen=True, slots=True)
+@record("play")
 class Play(Action):
     """A player lays a card into the trick."""
 
@@ -130,8 +127,7 @@ class Play(Action):
     card: Card
 
 
-@format_name("change")
-@dataclass(frozen=True, slots=True)
+@record("change")
 class Change(Action):
     """The winner lays a card of the trick on the trump pile."""
 
@@ -139,8 +135,7 @@ class Change(Action):
     card: Card
 
 
-@format_name("keep")
-@dataclass(frozen=True, slots=True)
+@record("keep")
 class Keep(Action):
     """The winner leaves the trump as it is."""
 

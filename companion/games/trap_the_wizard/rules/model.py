@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from companion.core.game import Action
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
 from companion.system.errors import RulesError
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 Load = tuple[Robe, ...]  # whom a wizard holds captive, in the order of the robes
 SIDES: Final = 6
@@ -102,16 +102,14 @@ Parts = tuple[int, Phase, Robe, int, int, tuple[Camp, ...], bool, tuple[Load, ..
 new = tuple.__new__  # new(State, (...)): as State(...), but faster, for no argument has a name
 
 
-@format_name("roll")
-@dataclass(frozen=True, slots=True)
+@record("roll")
 class Roll(Action):
     """The die is rolled for the player whose turn it is."""
 
     number: int
 
 
-@format_name("move")
-@dataclass(frozen=True, slots=True)
+@record("move")
 class Move(Action):
     """A player moves the wizard on `start` that holds `load`, and ends on `end`.
 
@@ -125,24 +123,21 @@ class Move(Action):
     spare: Load = ()
 
 
-@format_name("leave")
-@dataclass(frozen=True, slots=True)
+@record("leave")
 class Leave(Action):
     """A player leaves the points unused that were left over when its wizard came home."""
 
     seat: Robe
 
 
-@format_name("again")
-@dataclass(frozen=True, slots=True)
+@record("again")
 class Again(Action):
     """A player takes the other turn that a six gives."""
 
     seat: Robe
 
 
-@format_name("pass")
-@dataclass(frozen=True, slots=True)
+@record("pass")
 class Pass(Action):
     """A player passes up the other turn that a six gives."""
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from companion.core.game import Action, Sealed
 from companion.games.via_magica.rules import buildings, portals
 from companion.system.errors import RulesError
-from companion.system.format_names import format_name
+from companion.system.format_names import record
 
 
 class Mage(IntEnum):
@@ -123,8 +123,7 @@ new = tuple.__new__  # new(State, (...)): as State(...), but faster, for no argu
 PLACES: Final = {name: place for place, name in enumerate(State._fields)}
 
 
-@format_name("deal")
-@dataclass(frozen=True, slots=True)
+@record("deal")
 class Deal(Action):
     """The table deals a portal face down; its owner finds it in the view, not in the log."""
 
@@ -133,14 +132,12 @@ class Deal(Action):
     portal: int | None = None
 
 
-@format_name("turn")
-@dataclass(frozen=True, slots=True)
+@record("turn")
 class Turn(Action):
     """What was drawn is turned up and lies on the table."""
 
 
-@format_name("draw")
-@dataclass(frozen=True, slots=True)
+@record("draw")
 class Draw(Action):
     """The uppermost portal of the stack is drawn, face down."""
 
@@ -148,14 +145,12 @@ class Draw(Action):
     portal: int | None = None
 
 
-@format_name("unveil")
-@dataclass(frozen=True, slots=True)
+@record("unveil")
 class Unveil(Action):
     """All turn up at once what they kept."""
 
 
-@format_name("keep")
-@dataclass(frozen=True, slots=True)
+@record("keep")
 class Keep(Action):
     """A player keeps three of the portals dealt; by hand it names them one after another."""
 
@@ -164,16 +159,14 @@ class Keep(Action):
     portals: tuple[int, ...] | None = None
 
 
-@format_name("catch")
-@dataclass(frozen=True, slots=True)
+@record("catch")
 class Catch(Action):
     """The catcher draws an animus blind."""
 
     animus: portals.Animus
 
 
-@format_name("crystallize")
-@dataclass(frozen=True, slots=True)
+@record("crystallize")
 class Crystallize(Action):
     """A player places a crystal on a field: from its supply, or from another of its fields."""
 
@@ -200,16 +193,14 @@ NEW: Final = object.__new__
 SET_SEAT, SET_ON, SET_SOURCE = (getattr(Crystallize, n).__set__ for n in ("seat", "on", "source"))
 
 
-@format_name("call")
-@dataclass(frozen=True, slots=True)
+@record("call")
 class Call(Action):
     """Several can open a portal: this one called first; nobody named: all at once."""
 
     first: Mage | None = None
 
 
-@format_name("open")
-@dataclass(frozen=True, slots=True)
+@record("open")
 class Open(Action):
     """A player opens a portal: Incantatum!"""
 
@@ -217,8 +208,7 @@ class Open(Action):
     portal: int
 
 
-@format_name("take")
-@dataclass(frozen=True, slots=True)
+@record("take")
 class Take(Action):
     """A player takes a portal from the table."""
 
@@ -226,8 +216,7 @@ class Take(Action):
     portal: int
 
 
-@format_name("claim")
-@dataclass(frozen=True, slots=True)
+@record("claim")
 class Claim(Action):
     """A player claims a reward."""
 
@@ -235,8 +224,7 @@ class Claim(Action):
     reward: portals.Reward
 
 
-@format_name("waive")
-@dataclass(frozen=True, slots=True)
+@record("waive")
 class Waive(Action):
     """A player does not use what is left of a power, or claims no more rewards."""
 

@@ -103,38 +103,33 @@ class Pawn(NamedTuple):
         return f"{self.colour.name.lower()}:{place}"
 
 
-@format_names.format_name("roll")
-@dataclass(frozen=True, slots=True)
+@format_names.record("roll")
 class Roll(Action):
     """Both dice are rolled; their sum is the magic number."""
 
     magic: int
 
 
-@format_names.format_name("flip")
-@dataclass(frozen=True, slots=True)
+@format_names.record("flip")
 class Flip(Action):
     """All turn their barrels over at once."""
 
 
-@format_names.format_name("sitout")
-@dataclass(frozen=True, slots=True)
+@format_names.record("sitout")
 class SitOut(Ruling):
     """A player takes no further part in this round."""
 
     player: Colour
 
 
-@format_names.format_name("putback")
-@dataclass(frozen=True, slots=True)
+@format_names.record("putback")
 class PutBack(Ruling):
     """A player's barrel goes back to the plateau, and it chooses again."""
 
     player: Colour
 
 
-@format_names.format_name("place")
-@dataclass(frozen=True, slots=True)
+@format_names.record("place")
 class Place(Action):
     """A player stands one barrel in front of itself; None: its number is not known yet."""
 
@@ -143,8 +138,7 @@ class Place(Action):
     barrel: int | None = None
 
 
-@format_names.format_name("say")
-@dataclass(frozen=True, slots=True)
+@format_names.record("say")
 class Say(Action):
     """After the flip a number is read aloud that was not known before."""
 
@@ -152,8 +146,7 @@ class Say(Action):
     number: int
 
 
-@format_names.format_name("move")
-@dataclass(frozen=True, slots=True)
+@format_names.record("move")
 class Move(Action):
     """A player moves the pawn that stands on `step`, by the number of its barrel."""
 
@@ -163,8 +156,7 @@ class Move(Action):
     banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
 
 
-@format_names.format_name("correct")
-@dataclass(frozen=True, slots=True)
+@format_names.record("correct")
 class Correct(Ruling):
     """The pawns truly stand so: all three of each colour that is named."""
 

@@ -2,8 +2,8 @@
 
 Compared is what lies here with the last commit, or with `--changed=REVISION`. A test is run if its
 module, or whatever that imports, directly or not, is changed. What is no Python module, such as a
-template, counts as a change of all modules in its room; of the firmware, as one of the simulator,
-which runs it; of anything else, such as a lock file, as a change of everything.
+template, counts as a change of all modules in its room; of the firmware, as one of the simulator
+and of the emulated boards, which run it; of anything else, such as a lock, as one of everything.
 """
 
 import re
@@ -20,9 +20,13 @@ IMPORT: Final = re.compile(  # far faster than parsing a thousand files
 )
 WORD: Final = re.compile(r"\w+")
 ROOT: Final = Path(__file__).parent.parent
-PLUGINS: Final = "companion.core.plugin"  # finds all games, which nobody imports by name
+BY_NAME: Final = ("companion.core.plugin", "research.mutants.trial")  # they import all games so
 PARTS: Final = ("companion/", "hardware/", "research/", "tests/")
-ALIKE: Final = {"firmware": "companion/simulator", "hardware": "hardware"}
+ALIKE: Final = {  # what runs it or reads it
+    "firmware": ("companion/simulator", "hardware/emulated"),
+    "hardware": ("hardware",),
+}
+PAGES: Final = ("tests.readme.", "hardware.tests.")  # read what pages say
 
 
 def modules() -> dict[str, Path]:
@@ -39,7 +43,7 @@ def imported(name: str, file: Path, known: Iterable[str]) -> Iterator[str]:
         if module:
             yield module
             yield from (f"{module}.{alias}" for alias in WORD.findall(names))
-    if name == PLUGINS:
+    if name in BY_NAME:
         yield from (other for other in known if other.startswith("companion.games."))
 
 
@@ -64,12 +68,13 @@ def changed_modules(paths: Iterable[str], files: Mapping[str, Path]) -> set[str]
     for path in paths:
         file = ROOT / path
         if path.endswith(".md"):
-            changed |= {name for name in files if name.startswith("tests.readme")}
+            changed |= {name for name in files if name.startswith(PAGES)}
         elif file.suffix == ".py" and path.startswith(PARTS):
             changed.add(_name(file))
         else:
-            room = ALIKE.get(path.split("/")[0]) or "/".join(path.split("/")[:2])
-            below = {name for name in files if name.startswith(room.replace("/", ".") + ".")}
+            rooms = ALIKE.get(path.split("/")[0]) or ("/".join(path.split("/")[:2]),)
+            above = tuple(f"{room.replace('/', '.')}." for room in rooms)
+            below = {name for name in files if name.startswith(above)}
             changed |= below or set(files)
     return changed
 

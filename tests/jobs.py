@@ -17,8 +17,9 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 JOBS: Final = {  # folder: what is tested there
     "hardware/tests": "boards, models and guides",
+    "hardware/emulated": "firmware on emulated boards",
     "hardware/kernel": "a real kernel",
-    "hardware/arm": "emulated boards",
+    "hardware/arm": "emulated processors",
     "research/bench": "benches",
     "research/mutants": "mutants",
     "research/package_tests": "studies and solver",

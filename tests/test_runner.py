@@ -167,6 +167,20 @@ def test_what_nobody_imports_counts_as_a_change_of_everything(path: str) -> None
     assert changed.changed_modules([path], files) == set(files)
 
 
+@pytest.mark.parametrize(
+    ("path", "job"),
+    [
+        ("firmware/stopper/stopper.py", "hardware.emulated.test_stopper"),
+        ("hardware/netlist.toml", "hardware.tests.test_netlist"),
+        ("companion/games/blackmore/rules/tricks.py", "research.mutants.test_mutants"),
+        ("research/bench/rules.py", "research.bench.tests.test_rules"),
+    ],
+)
+def test_a_change_touches_the_jobs_that_test_it(path: str, job: str) -> None:
+    files = changed.modules()
+    assert job in changed.touched(changed.changed_modules([path], files), files)
+
+
 def test_a_template_counts_as_a_change_of_its_room() -> None:
     files = changed.modules()
     names = changed.changed_modules(["companion/web/templates/table.html"], files)

@@ -15,8 +15,8 @@ import pytest
 
 from companion.simulator import boards
 from companion.simulator.traits import HONEST, KIND, Imperfections
-from tests.firmware import live, micropython
-from tests.firmware.test_micropython import UNPACK, files
+from hardware.emulated import live, micropython
+from hardware.emulated.test_micropython import UNPACK, files
 from tests.scenarios.evenings import Told
 
 VERSION = list(micropython.BUILDS)[-1]

@@ -22,7 +22,7 @@ from companion.simulator.script import read
 from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
-from tests.firmware.source import load
+from hardware.emulated.source import load
 
 name_light = load("stopper.name_light")
 WORD = name_light.pulses(0xABC, True, True, 2)

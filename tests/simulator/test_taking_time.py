@@ -11,7 +11,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits
-from tests.firmware.bench import Board, Script
+from hardware.emulated.bench import Board, Script
 
 S = 1_000_000
 SHAKEN = "6 blue lifts 7\nblue shakes 7 for 12\n"

@@ -21,8 +21,8 @@ from companion.devices.firmware import image
 from companion.devices.firmware.image import KINDS, firmware_files
 from companion.devices.stopper_registry import STOPPERS, Stopper
 from companion.maintenance.stopper_status import version_text
+from hardware.emulated import micropython
 from tests.cli.flash.board import NODE, Board, Repl, hashed
-from tests.firmware import micropython
 
 REAL = program.PROGRAM
 ROOT = Path(__file__).parent.parent.parent.parent

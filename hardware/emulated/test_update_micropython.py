@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.micropython import BUILDS, run
-from tests.firmware.source import FIRMWARE
+from hardware.emulated.micropython import BUILDS, run
+from hardware.emulated.source import FIRMWARE
 
 STEPS = """
 import os

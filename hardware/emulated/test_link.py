@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from companion import wire
-from tests.firmware.bench import HUB, KEY, NODE, Board, Flash, Script
-from tests.firmware.source import load
-from tests.firmware.test_hub import Bench
+from hardware.emulated.bench import HUB, KEY, NODE, Board, Flash, Script
+from hardware.emulated.source import load
+from hardware.emulated.test_hub import Bench
 
 BROADCAST = b"\xff" * 6
 OTHER = bytes.fromhex("7cdfa10000fe")

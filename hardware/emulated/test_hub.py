@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion import wire
-from tests.firmware.bench import HUB, KEY, NODE, Flash
-from tests.firmware.source import load
+from hardware.emulated.bench import HUB, KEY, NODE, Flash
+from hardware.emulated.source import load
 
 hub_source = load("hub.hub")
 queue_source = load("hub.queue")

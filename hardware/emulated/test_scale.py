@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.firmware.source import load
+from hardware.emulated.source import load
 
 scale_source = load("stopper.scale")
 GRAM = scale_source.COUNTS_PER_G

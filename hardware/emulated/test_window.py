@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion import wire
-from tests.firmware.source import load
+from hardware.emulated.source import load
 
 STEP_MS = 20
 

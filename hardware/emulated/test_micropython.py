@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from companion import wire
-from tests.firmware import replay
-from tests.firmware.bench import HUB, KEY, NODE, Board, Flash, Script
-from tests.firmware.micropython import BUILDS, cross_compile, run
-from tests.firmware.source import FIRMWARE, load
-from tests.firmware.test_hub import Bench
+from hardware.emulated import replay
+from hardware.emulated.bench import HUB, KEY, NODE, Board, Flash, Script
+from hardware.emulated.micropython import BUILDS, cross_compile, run
+from hardware.emulated.source import FIRMWARE, load
+from hardware.emulated.test_hub import Bench
 
 SOURCES = sorted(FIRMWARE.rglob("*.py"))
 PORTABLE = [path for path in SOURCES if path.parent != FIRMWARE]

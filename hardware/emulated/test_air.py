@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.firmware import esp32
-from tests.firmware.bench import HUB, NODE
-from tests.firmware.esp32 import AIR
-from tests.firmware.micropython import BUILDS, run
-from tests.firmware.source import FIRMWARE
+from hardware.emulated import esp32
+from hardware.emulated.bench import HUB, NODE
+from hardware.emulated.esp32 import AIR
+from hardware.emulated.micropython import BUILDS, run
+from hardware.emulated.source import FIRMWARE
 
 BROADCAST = b"\xff" * 6
 

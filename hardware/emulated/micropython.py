@@ -165,7 +165,7 @@ def build(version: str) -> Path:
     folder = KEPT / version
     why = "" if folder.exists() else _fetch(version, folder)
     if why:
-        again = f"{sys.executable} -m pytest tests/firmware"
+        again = f"{sys.executable} -m pytest hardware/emulated"
         pytest.skip(f"MicroPython {version} was not fetched ({why}); with a network, run: {again}")
     whole = b"".join((folder / file).read_bytes() for file in FILES)
     assert sha256(whole).hexdigest() == BUILDS[version], f"{folder} is not what it was; delete it"

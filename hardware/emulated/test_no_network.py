@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware import micropython
+from hardware.emulated import micropython
 
 ROOT = Path(__file__).parent.parent.parent
 NEEDING = (
-    "tests/firmware/test_air.py::test_it_does_the_same_under_micropython",
-    "tests/firmware/test_micropython.py",
-    "tests/firmware/test_wire.py::test_the_golden_vectors_are_the_same_on_the_boards",
+    "hardware/emulated/test_air.py::test_it_does_the_same_under_micropython",
+    "hardware/emulated/test_micropython.py",
+    "hardware/emulated/test_wire.py::test_the_golden_vectors_are_the_same_on_the_boards",
     "tests/cli/flash/test_flash.py::test_what_is_run_on_a_board_runs_under_micropython",
     "tests/scenarios/test_micropython.py",
 )
@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 import pytest
 
-from tests.firmware import micropython
+from hardware.emulated import micropython
 
 micropython.KEPT = Path(sys.argv[1])
 real = micropython.tool

@@ -10,8 +10,8 @@ import pytest
 
 from companion import wire
 from companion.simulator.chips.load_cell import Flaws
-from tests.firmware.bench import BARREL_G, Board, Script, nothing
-from tests.firmware.source import load
+from hardware.emulated.bench import BARREL_G, Board, Script, nothing
+from hardware.emulated.source import load
 
 SEEDS = range(1, 9)
 

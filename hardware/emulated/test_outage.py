@@ -8,8 +8,8 @@ import pytest
 
 from companion import wire
 from companion.simulator.chips.board_bus import SensorFault
-from tests.firmware.bench import Board, Script, nothing
-from tests.firmware.source import load
+from hardware.emulated.bench import Board, Script, nothing
+from hardware.emulated.source import load
 
 FROM_MS = 6_000
 REGULAR_MS = 1016  # the first of the heartbeats that come every ten seconds

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.simulator.chips.board_bus import Access, SensorFault
-from tests.firmware.bench import Board, Script
-from tests.firmware.source import load
+from hardware.emulated.bench import Board, Script
+from hardware.emulated.source import load
 
 MOTION, LOAD = 0x19, 0x2A
 chip = load("drivers.chip")

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.firmware import live_board
-from tests.firmware.live_board import heard, told
-from tests.firmware.micropython import Process
+from hardware.emulated import live_board
+from hardware.emulated.live_board import heard, told
+from hardware.emulated.micropython import Process
 
 MAKE = """
 import live_board

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from companion import wire
-from tests.firmware.bench import HUB, Board, Flash, Script
-from tests.firmware.source import FIRMWARE, load
-from tests.firmware.test_hub import Air, Usb
+from hardware.emulated.bench import HUB, Board, Flash, Script
+from hardware.emulated.source import FIRMWARE, load
+from hardware.emulated.test_hub import Air, Usb
 
 
 class Reset(BaseException):

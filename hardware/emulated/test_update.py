@@ -12,8 +12,8 @@ import pytest
 
 from companion import wire
 from companion.simulator.flash import Cut, Disk, Flash
-from tests.firmware import bench
-from tests.firmware.source import load
+from hardware.emulated import bench
+from hardware.emulated.source import load
 
 slots, update = load("slots"), load("stopper.update")
 OLD = {"loop.mpy": b"old loop", "stopper/clock.mpy": b"same in both", "gone.mpy": b"no more"}

@@ -5,7 +5,7 @@ from math import radians
 import pytest
 
 from companion.simulator.mounting import mounted
-from tests.firmware.bench import BARREL_G, Board, Script, Vector, nothing
+from hardware.emulated.bench import BARREL_G, Board, Script, Vector, nothing
 
 ASKEW_DEG = 15.0
 

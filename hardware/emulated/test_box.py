@@ -5,8 +5,8 @@ from typing import Any
 from companion.simulator.chips.nau7802 import PU_CTRL
 from companion.simulator.flash import Disk
 from companion.wire import UPDATE_STATES
-from tests.firmware.bench import Board, Script
-from tests.firmware.source import load
+from hardware.emulated.bench import Board, Script
+from hardware.emulated.source import load
 
 BOX, CHARGING, FULL = 1, 2, 4
 S = 1_000_000

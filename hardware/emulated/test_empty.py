@@ -10,8 +10,8 @@ import pytest
 
 from companion.simulator.stopper_kinds import BOUGHT
 from companion.simulator.traits import HONEST, Trait
-from tests.firmware.bench import BARREL_G, Board, Script, nothing
-from tests.firmware.source import load
+from hardware.emulated.bench import BARREL_G, Board, Script, nothing
+from hardware.emulated.source import load
 
 empty_source = load("stopper.empty")
 GRAM = load("stopper.scale").COUNTS_PER_G

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.sensing.name_word import NameWord, WordDecoder
-from tests.firmware import esp32, machine
-from tests.firmware.micropython import BUILDS, run
-from tests.firmware.source import FIRMWARE
+from hardware.emulated import esp32, machine
+from hardware.emulated.micropython import BUILDS, run
+from hardware.emulated.source import FIRMWARE
 
 ON_A_BOARD = """
 import os

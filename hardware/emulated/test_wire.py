@@ -6,7 +6,7 @@ import pytest
 
 import companion.wire
 import tests.wire
-from tests.firmware.micropython import BUILDS, cross_compile, run
+from hardware.emulated.micropython import BUILDS, cross_compile, run
 from tests.wire import golden
 
 WIRE = Path(companion.wire.__file__)

@@ -14,8 +14,8 @@ from companion.sensing.name_word import (
     distances_us,
     name_of,
 )
-from tests.firmware.bench import BARREL_G, KEY, Board, Script, nothing
-from tests.firmware.source import load
+from hardware.emulated.bench import BARREL_G, KEY, Board, Script, nothing
+from hardware.emulated.source import load
 
 name_light = load("stopper.name_light")
 BURST_US, LONGEST_US = 263, 24_300

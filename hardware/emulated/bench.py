@@ -15,7 +15,7 @@ from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Imperfections, Trait
 from companion.simulator.weighing import Foot
-from tests.firmware.source import load
+from hardware.emulated.source import load
 
 NODE = bytes.fromhex("7cdfa1000001")
 HUB = bytes.fromhex("7cdfa10000ff")

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from companion import wire
-from tests.firmware.bench import KEY, NODE, Board, Flash, Script
-from tests.firmware.test_hub import Bench
+from hardware.emulated.bench import KEY, NODE, Board, Flash, Script
+from hardware.emulated.test_hub import Bench
 from tests.scenarios.bad_air import DECLARED, every_extreme, plausible, sealed
 
 OTHER = bytes.fromhex("7cdfa10000fe")

@@ -15,6 +15,8 @@ from companion.coach.evaluator import UNTOLD, Coach, Evaluator, ListeningChoice,
 from companion.core import TABLE, Action, Game, Log, Ruling, Seat
 from companion.core.plugin import KITS
 from companion.system import signals
+from companion.system.format_names import record
+from companion.system.text import SeatName
 
 ERROR: Final = 0.02  # of the chance to win: a decision that cost more is an error…
 BLUNDER: Final = 0.08  # … and a blunder…
@@ -24,26 +26,30 @@ PUT_RIGHT: Final = "put_right"
 DECIDED: Final = "decided"
 
 
-@dataclass(frozen=True, slots=True)
+@record("StandTold")
 class CurvePoint:
-    """What the match was worth after a number of actions."""
+    """What the match was worth to each seat after this many actions, in the order of the seats."""
 
     actions: int
     round: int
     worths: WinChances
 
 
-@dataclass(frozen=True, slots=True)
+@record("LuckTold")
 class LuckShare:
+    """What one source, such as the dice, brought a seat."""
+
     source: str
-    total: float
+    brought: float
 
 
-@dataclass(frozen=True, slots=True)
+@record("PartsTold")
 class ResultParts:
-    seat: Seat
-    initial: float
-    final: float
+    """What a seat's result is made of: all parts together are `last` minus `first`."""
+
+    seat: SeatName
+    first: float
+    last: float
     luck: tuple[LuckShare, ...]  # by source, in their order
     own_moves: float
     others_moves: float
@@ -52,8 +58,8 @@ class ResultParts:
     @property
     def balance(self) -> float:
         """Return how far the parts are from adding up; nothing but rounding."""
-        parts = [*(share.total for share in self.luck), self.own_moves, self.others_moves]
-        return abs(fsum([*parts, self.put_right, self.initial, -self.final]))
+        parts = [*(share.brought for share in self.luck), self.own_moves, self.others_moves]
+        return abs(fsum([*parts, self.put_right, self.first, -self.last]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +94,14 @@ class Decision:
         return "error" if self.error > ERROR else None
 
 
-@dataclass(frozen=True, slots=True)
+@record("JokerTold")
 class LuckSwing:
-    """A turn that nobody decided; `seat` is whom it brought most."""
+    """Luck that brought a seat more than 0.30 at once."""
 
-    place: int
+    actions: int
     round: int
     source: str
-    seat: Seat
+    seat: SeatName
     brought: float
 
 
@@ -226,7 +232,7 @@ def _parts(
         )
 
     return ResultParts(
-        seat,
+        SeatName(seat),
         worths[0][at],
         worths[-1][at],
         tuple(LuckShare(source.name, total(source.name)) for source in coach.sources),
@@ -261,4 +267,4 @@ def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[LuckS
         most = max(brought)
         if most > JOKER:
             seat = seats[brought.index(most)]
-            yield LuckSwing(turns[-1].place, round_, source, seat, most)
+            yield LuckSwing(turns[-1].place, round_, source, SeatName(seat), most)

@@ -5,41 +5,11 @@ from typing import Any
 
 from companion.coach import text
 from companion.coach.evaluator import Coach
-from companion.coach.report import Decision, Report
+from companion.coach.report import CurvePoint, Decision, LuckSwing, Report, ResultParts
 from companion.core import Log, write
 from companion.present.viewer import Viewer
 from companion.system.format_names import record
 from companion.system.text import SeatName
-
-
-@record("StandTold")
-class StandTold:
-    """What the match was worth to each seat after this many actions, in the order of the seats."""
-
-    actions: int
-    round: int
-    worths: tuple[float, ...]
-
-
-@record("LuckTold")
-class LuckTold:
-    """What one source, such as the dice, brought a seat."""
-
-    source: str
-    brought: float
-
-
-@record("PartsTold")
-class PartsTold:
-    """What a seat's result is made of: all parts together are `last` minus `first`."""
-
-    seat: SeatName
-    first: float
-    last: float
-    luck: tuple[LuckTold, ...]
-    own_moves: float
-    others_moves: float
-    put_right: float
 
 
 @record("DecisionTold")
@@ -56,17 +26,6 @@ class DecisionTold:
     best: str
     error: float
     kind: str | None
-
-
-@record("JokerTold")
-class JokerTold:
-    """Luck that brought a seat more than 0.30 at once."""
-
-    actions: int
-    round: int
-    source: str
-    seat: SeatName
-    brought: float
 
 
 @record("EarTold")
@@ -89,11 +48,11 @@ class CoachTold:
     why: str | None
     mostly: str
     seats: tuple[SeatName, ...]
-    curve: tuple[StandTold, ...]
-    parts: tuple[PartsTold, ...]
+    curve: tuple[CurvePoint, ...]
+    parts: tuple[ResultParts, ...]
     decisions: tuple[DecisionTold, ...]
     dearest: tuple[DecisionTold, ...]
-    jokers: tuple[JokerTold, ...]
+    jokers: tuple[LuckSwing, ...]
     ears: tuple[EarTold, ...]
 
 
@@ -105,25 +64,11 @@ def report_record(log: Log[Any], coach: Coach, report: Report, reader: Viewer) -
         why=None if report.exact else reader.say(report.why),
         mostly=reader.say(text.mostly(report, coach, outcome.winners[0])),
         seats=tuple(map(SeatName, report.seats)),
-        curve=tuple(StandTold(point.actions, point.round, point.worths) for point in report.curve),
-        parts=tuple(
-            PartsTold(
-                SeatName(parts.seat),
-                parts.initial,
-                parts.final,
-                tuple(LuckTold(luck.source, luck.total) for luck in parts.luck),
-                parts.own_moves,
-                parts.others_moves,
-                parts.put_right,
-            )
-            for parts in report.parts
-        ),
+        curve=report.curve,
+        parts=report.parts,
         decisions=_decisions(report.decisions),
         dearest=_decisions(report.dearest),
-        jokers=tuple(
-            JokerTold(swing.place, swing.round, swing.source, SeatName(swing.seat), swing.brought)
-            for swing in report.jokers
-        ),
+        jokers=report.jokers,
         ears=tuple(
             EarTold(
                 choice.round,

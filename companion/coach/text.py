@@ -118,7 +118,7 @@ def mostly(report: Report, coach: evaluator.Coach, winner: int) -> str | Text:
     parts = report.parts[report.seats.index(winner)]
     moves = parts.own_moves + parts.others_moves
     sources = {source.name: source.mostly for source in coach.sources}
-    brought = [(share.total, sources[share.source]) for share in parts.luck]
+    brought = [(share.brought, sources[share.source]) for share in parts.luck]
     return max([*brought, (moves, MOSTLY_MOVES)], key=lambda pair: pair[0])[1]
 
 
@@ -129,16 +129,16 @@ def sums(report: Report, coach: evaluator.Coach, reader: Viewer) -> tuple[Sum, .
 
 def _sum(parts: ResultParts, coach: evaluator.Coach, reader: Viewer) -> Sum:
     names = {source.name: source.said for source in coach.sources}
-    named = [(names[share.source], share.total) for share in parts.luck]
+    named = [(names[share.source], share.brought) for share in parts.luck]
     named += [(OWN_MOVES, parts.own_moves), (OTHERS_MOVES, parts.others_moves)]
     if abs(parts.put_right) >= 0.0005:
         named.append((PUT_RIGHT, parts.put_right))
-    first, last = round(parts.initial * 100), round(parts.final * 100)
+    first, last = round(parts.first * 100), round(parts.last * 100)
     figures = rounded_parts([value * 100 for _, value in named], last - first)
     starts = accumulate(figures, initial=first)
     rows = zip((text for text, _ in named), starts, figures, strict=False)
     return Sum(
-        SeatName(parts.seat),
+        parts.seat,
         first,
         last,
         tuple(SumRow(reader.say(text), start, by) for text, start, by in rows),
@@ -227,7 +227,7 @@ def jokers(report: Report, coach: evaluator.Coach, reader: Viewer) -> list[str]:
             "Round {round}: {source} brought {seat} {points} points.",
             round=swing.round,
             source=reader.say(names[swing.source]),
-            seat=SeatName(swing.seat),
+            seat=swing.seat,
             points=round(swing.brought * 100),
         )
         for swing in report.jokers

@@ -66,7 +66,7 @@ def test_the_parts_add_up_and_what_cannot_be_told_has_a_row_of_its_own(name: str
     for parts in found.parts:
         assert [one.source for one in parts.luck] == ["luck", UNTOLD]
         assert parts.own_moves <= 0
-    assert {one.final for one in found.parts} == {0.0, 1.0}
+    assert {one.last for one in found.parts} == {0.0, 1.0}
     assert found == judged(played(game_of(name), 1))
 
 

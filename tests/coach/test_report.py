@@ -40,11 +40,11 @@ def test_the_parts_of_every_seat_add_up_to_its_result(best: bool) -> None:
         found = reported(match(seed, best=best), COACH, Exact())
         assert found.balance <= 1e-12
         for parts in found.parts:
-            luck = sum(one.total for one in parts.luck)
+            luck = sum(one.brought for one in parts.luck)
             moved = parts.own_moves + parts.others_moves + parts.put_right
-            assert parts.initial + luck + moved == pytest.approx(parts.final, abs=1e-12)
+            assert parts.first + luck + moved == pytest.approx(parts.last, abs=1e-12)
         red, green = found.parts
-        assert red.final + green.final == 1
+        assert red.last + green.last == 1
         assert red.own_moves == pytest.approx(-green.others_moves)
         assert red.own_moves <= 1e-12
 
@@ -53,7 +53,7 @@ def test_whoever_plays_best_owes_all_to_the_coin_and_the_coin_favours_nobody() -
     found = [reported(match(seed, best=True), COACH, Exact()) for seed in range(400)]
     assert max(abs(one.parts[0].own_moves) for one in found) < 1e-12
     assert not any(one.dearest for one in found)
-    luck = [one.parts[0].luck[0].total for one in found]
+    luck = [one.parts[0].luck[0].brought for one in found]
     assert abs(fmean(luck)) <= 3 * stdev(luck) / len(luck) ** 0.5
 
 
@@ -96,7 +96,7 @@ def test_luck_that_brings_much_is_a_joker() -> None:
     assert all(one.brought > 0.30 and one.source == "coin" for one in jokers)
     for one in found:
         for joker in one.jokers:
-            before, after = (one.curve[joker.place + by].worths[joker.seat] for by in (0, 1))
+            before, after = (one.curve[joker.actions + by].worths[joker.seat] for by in (0, 1))
             assert after - before == pytest.approx(joker.brought)
 
 

@@ -67,9 +67,9 @@ def test_whatever_happened_the_parts_add_up(name: str) -> None:
     for place, parts in enumerate(found.parts):
         winner = log.game.outcome(log.state)
         assert winner is not None
-        assert parts.final == float(parts.seat in winner.winners)
+        assert parts.last == float(parts.seat in winner.winners)
         worths = [one.worths[place] for one in found.curve]
-        assert (parts.initial, parts.final) == (worths[0], worths[-1])
+        assert (parts.first, parts.last) == (worths[0], worths[-1])
         assert all(-1e-9 <= one <= 1 + 1e-9 for one in worths)
     for one in found.curve:
         assert sum(one.worths) == pytest.approx(1, abs=1e-9)
@@ -84,7 +84,7 @@ def test_it_makes_no_difference_who_knew_a_number_before_the_flip() -> None:
     for one, other in zip(typed.parts, aloud.parts, strict=True):
         assert one.own_moves == pytest.approx(other.own_moves, abs=1e-12)
         for luck, another in zip(one.luck, other.luck, strict=True):
-            assert luck.total == pytest.approx(another.total, abs=1e-12)
+            assert luck.brought == pytest.approx(another.brought, abs=1e-12)
     assert figures(typed)[1:] == figures(aloud)[1:]
 
 

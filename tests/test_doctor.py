@@ -234,7 +234,7 @@ def test_a_stoppers_file_that_cannot_be_read_is_a_finding(place: Place) -> None:
 
 
 def test_small_files_that_the_table_will_do_without_are_findings(place: Place) -> None:
-    for name in ("pads.json", "people.json", "phones.json", "heard.json", "measured.json"):
+    for name in ("people.json", "phones.json", "heard.json", "measured.json"):
         (place.folder / name).write_text(5_000 * "[", "utf-8")
         found = [one for one in place.all_found(NOTHING) if one.check == "files"]
         assert [(one.mark, one.state) for one in found] == [("see-to", "FAULTY")]

@@ -28,7 +28,6 @@ from companion.mqtt.join_code import HALL_FILE, Joining
 from companion.referee.calibration_store import CalibrationStore
 from companion.referee.people.store import PEOPLE_FILE
 from companion.sensing.calibration import Calibration
-from companion.sensing.pad_model import PADS, usual
 from companion.simulator.live.world_store import WORLD
 from companion.system import config, private_files
 from companion.system.errors import CompanionError
@@ -37,7 +36,7 @@ from companion.system.small_files import KeptAside, SmallFile
 from companion.system.status import Condition
 from companion.system.text import Text
 from companion.table.table import Table
-from companion.table.table_config import PADS_FILE, Pages, TableConfig
+from companion.table.table_config import Pages, TableConfig
 from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
 GOLDEN: Final = Path(__file__).parent / "small_files"
@@ -45,7 +44,7 @@ FILES: Final[dict[str, SmallFile[Any]]] = {
     file.name: file
     for file in (
         *(FLASHED_FILE, HALL_FILE, HEARD_FILE, MEASURED_FILE),
-        *(PADS_FILE, PEOPLE_FILE, PHONES_FILE, WORLD),
+        *(PEOPLE_FILE, PHONES_FILE, WORLD),
     )
 }
 OF_A_HALL: Final = {"authority.pem", "certificate.pem", "hall-pin"}  # tested with the broker
@@ -71,10 +70,6 @@ def test_what_was_written_is_read_and_written_to_the_same_bytes(name: str, tmp_p
     shutil.copy(GOLDEN / name, tmp_path)
     value = file.read(tmp_path)
     assert value
-    if file is PADS_FILE:  # reading makes a whole of what was rounded
-        rounded = {"red": usual(PADS), "blue": tuple(1 / len(PADS) for _ in PADS)}
-        assert {seat: pytest.approx(kinds, abs=1e-5) for seat, kinds in rounded.items()} == value
-        value = rounded
     (tmp_path / name).unlink()
     file.save(tmp_path, value)
     assert (tmp_path / name).read_bytes() == golden(name)
@@ -264,11 +259,11 @@ def test_a_disk_that_takes_nothing_is_said_and_stops_nobody(
     def failing(*_: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    (tmp_path / PADS_FILE.name).write_text("[[[")
+    (tmp_path / PEOPLE_FILE.name).write_text("[[[")
     monkeypatch.setattr(Path, "rename", failing)
-    value, (condition,) = loaded(PADS_FILE, tmp_path)
+    value, (condition,) = loaded(PEOPLE_FILE, tmp_path)
     assert (value, condition.state) == (None, KeptAside.STUCK)
-    assert (tmp_path / PADS_FILE.name).read_text() == "[[["
+    assert (tmp_path / PEOPLE_FILE.name).read_text() == "[[["
 
 
 def test_what_could_not_be_read_again_is_never_written(tmp_path: Path) -> None:

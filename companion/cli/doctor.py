@@ -49,7 +49,6 @@ from companion.system.status import Condition, Fine, Report, Status
 from companion.system.text import Text
 from companion.table.outputs.mqtt import joined
 from companion.table.outputs.voice import command
-from companion.table.table_config import PADS_FILE
 from companion.web.common.addresses import own_addresses
 from companion.web.common.server import USUAL_PORT
 from companion.web.pairing_store import PHONES_FILE
@@ -329,7 +328,7 @@ def _journal(folder: Path, report: Report = lambda _: None) -> CheckResult | Non
 
 def _small_files(folder: Path) -> Iterator[CheckResult]:
     """Yield which files the table will do without when it starts."""
-    for file in (PADS_FILE, PEOPLE_FILE, PHONES_FILE, HEARD_FILE, MEASURED_FILE):
+    for file in (PEOPLE_FILE, PHONES_FILE, HEARD_FILE, MEASURED_FILE):
         try:
             file.read(folder)
         except CompanionError as fault:

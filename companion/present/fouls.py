@@ -14,7 +14,6 @@ from companion.sensing.events import FoulCode
 from companion.system.text import SEATS, SeatName, Text
 
 CODES: Final = frozenset(foul.value for foul in FoulCode)
-SNATCHED: Final = "snatched"  # no sensor finds it: people call it
 
 
 class SentenceSource(Protocol):
@@ -34,8 +33,6 @@ def foul_word(code: str, speaker: SentenceSource) -> str:
     >>> foul_word("early-flip", Viewer("de"))
     'zu früh umgedreht'
     """
-    if code == SNATCHED:
-        return speaker.say(Text("snatched a barrel"))
     return speaker.name(FoulCode(code)) if code in CODES else code
 
 

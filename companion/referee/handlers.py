@@ -89,7 +89,7 @@ def _costs(match: Match, foul: Foul) -> Costs:
     return () if played_with is None or match.over else played_with.costs(match, foul)
 
 
-CALLED: Final = ("snatched", *(foul.value for foul in FoulCode))
+CALLED: Final = tuple(foul.value for foul in FoulCode)
 
 
 def events_for(

@@ -4,7 +4,7 @@ It must not know the rules of a game, devices, pages or a clock: everything come
 its time, so a recording gives the same answers again, also with other settings.
 
     hub's frames ── receiver ── clocks ──> StopperMessage ─┬─ tracking   what a barrel does
-    pads, buttons, taps ───────────────────────────────────┼─ placement  who placed which
+    pads, names, taps ─────────────────────────────────────┼─ placement  who placed which
     which phase the game is in ────────────────────────────┼─ peeking    labels in sight
                                                            ├─ fouls      the other fouls
                                                            └─ weighing   enrolment, tampering

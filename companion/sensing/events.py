@@ -74,6 +74,7 @@ class Count:
 class FoulCode(Enum):
     """What the shaking law forbids, by its code."""
 
+    SNATCHED = "snatched"  # mostly people call it
     PEEK = "peek"
     TOO_MANY_IN_HAND = "too-many-in-hand"
     PLACED_BACK = "placed-back"
@@ -88,6 +89,7 @@ class FoulCode(Enum):
 
 
 _FOUL: Final = {
+    FoulCode.SNATCHED: "snatched a barrel",
     FoulCode.PEEK: "peeked",
     FoulCode.TOO_MANY_IN_HAND: "too many barrels in hand",
     FoulCode.PLACED_BACK: "put a chosen barrel back",
@@ -147,6 +149,16 @@ class Placed:
     candidates: tuple[int, ...]  # more than one: people have to settle it
     mark: tuple[int, int] | None = None  # its boot and newest event; None: not known
     remembered: bool = False  # only the journal says so: sensing has not seen it since the start
+
+
+@dataclass(frozen=True, slots=True)
+class SecondPlaced:
+    """A second barrel stands on a pad beside the first; both say their names there."""
+
+    seat: str
+    first: int
+    second: int
+    moment: MeasuredTime
 
 
 @dataclass(frozen=True, slots=True)

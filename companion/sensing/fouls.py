@@ -5,7 +5,8 @@ more in the air than two for each player who still chooses. If all players toget
 many, it is TOO_MANY_IN_HAND; if only those may not who still choose, it is told as STILL_SHAKING,
 and may be either. It is certain when each of those barrels said so itself at the same time.
 
-Numbers are even; those of peeking are odd. SNATCHED is called by people.
+Numbers are even; those of peeking are odd. SNATCHED names nobody: a barrel that was placed at one
+seat stands at another one, and whoever carried it there may have been its owner.
 """
 
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from companion.sensing.events import (
     FoulFinding,
     Placed,
     SampleRequest,
+    SecondPlaced,
     Taken,
     Weight,
 )
@@ -70,11 +72,9 @@ class HandFoulState:
     seats: tuple[str, ...] = ()
     in_air: Mapping[int, InAir] = field(default_factory=dict)
     light: frozenset[int] = frozenset()  # without a cell: nobody knows when they are set down
-    down_us: Mapping[int, int] = field(default_factory=dict)  # when each was set down last
     placed: Mapping[str, Placed] = field(default_factory=dict)
     asked: Mapping[str, Placed] = field(default_factory=dict)  # where people have to say which
     backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
-    seconds: Mapping[int, FoulFinding] = field(default_factory=dict)  # by stopper
     crowd: FoulFinding | None = None  # while too many are in the air
     now_us: int = 0
     next_number: int = 2
@@ -94,13 +94,15 @@ def step(
             state = replace(new, next_number=state.next_number, light=state.light)
         case ChoosingEnded():
             state, findings = _judge(_pass(state, seen.at_us), settings)
-            state = replace(state, to_us=seen.at_us, crowd=None, backs={}, seconds={})
+            state = replace(state, to_us=seen.at_us, crowd=None, backs={})
         case StopperMessage():
             state = _pass(_feel(state, seen, settings), seen.heard_us)
         case BarrelMoved():
             state = _does(state, seen)
         case Placed():
             state, findings = _place(state, seen, settings)
+        case SecondPlaced():
+            state, findings = _second(state, seen)
         case Taken():
             state = _take(state, seen)
     state, more = _judge(state, settings)
@@ -183,8 +185,6 @@ def _does(state: HandFoulState, does: BarrelMoved) -> HandFoulState:
         in_air[stopper] = InAir(since_us, sure, before.heard_us if before else at_us)
     else:
         in_air.pop(stopper, None)
-    if does.doing is BarrelMotion.STANDING:
-        state = replace(state, down_us={**state.down_us, stopper: at_us})
     backs = dict(state.backs)
     if does.doing is BarrelMotion.STANDING and stopper in backs and backs[stopper].down_us is None:
         backs[stopper] = replace(backs[stopper], down_us=at_us, doubted=not does.sure)
@@ -194,50 +194,55 @@ def _does(state: HandFoulState, does: BarrelMoved) -> HandFoulState:
 def _place(
     state: HandFoulState, placed: Placed, settings: Settings
 ) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
-    """Note that a barrel stands at a seat: at last, again, or beside another."""
-    before, stopper = state.placed.get(placed.seat), placed.stopper
-    state, findings = _stands(state, placed)
+    """Note that a barrel stands at a seat: at last, or again."""
+    certain = placed.confidence >= settings.certain
+    state, findings = _stands(state, placed, settings, certain=certain)
     asked = {seat: standing for seat, standing in state.asked.items() if seat != placed.seat}
-    if placed.confidence < settings.certain:
-        return replace(state, asked={**asked, placed.seat: placed}), tuple(findings)
-    state = replace(state, asked=asked)
-    if before is None or not _is_second(state, before, placed, settings):
-        return replace(state, placed={**state.placed, placed.seat: placed}), tuple(findings)
-    assert stopper is not None
-    if stopper not in state.seconds:
-        at_us = state.down_us[stopper]
-        sure = min(placed.confidence, before.confidence, COUNTED)
-        both = tuple(either for either in (before.stopper, stopper) if either is not None)
-        number, code = state.next_number, FoulCode.SECOND_PLACED
-        finding = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, placed.seat, sure)
-        seconds = {**state.seconds, stopper: finding}
-        state = replace(state, seconds=seconds, next_number=number + 2)
-        findings.append(finding)
-    return state, tuple(findings)
+    if not certain:
+        return replace(state, asked={**asked, placed.seat: placed}), findings
+    return replace(state, asked=asked, placed={**state.placed, placed.seat: placed}), findings
 
 
-def _stands(state: HandFoulState, placed: Placed) -> tuple[HandFoulState, list[FoulFinding]]:
-    """Note that a barrel was only put straight or stands elsewhere, or that it may be so."""
+def _stands(
+    state: HandFoulState, placed: Placed, settings: Settings, *, certain: bool
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
+    """Note that a barrel was only put straight, or stands where another one had chosen it."""
     backs, findings = dict(state.backs), list[FoulFinding]()
-    finding = backs.pop(placed.stopper).finding if placed.stopper in backs else None
-    if finding is not None:
-        findings.append(replace(finding, weight=Weight.WITHDRAWN, confidence=0.0))
+    back = backs.pop(placed.stopper) if placed.stopper in backs else None
+    if back is not None and back.finding is not None:
+        findings.append(replace(back.finding, weight=Weight.WITHDRAWN, confidence=0.0))
+    if back is not None and certain and _is_carried_over(state, back, placed, settings):
+        number, at_us, code = state.next_number, placed.moment.at_us, FoulCode.SNATCHED
+        assert placed.stopper is not None
+        who, sure = (placed.stopper,), min(placed.confidence, back.placed.confidence, COUNTED)
+        findings.append(  # nobody knows by whom
+            FoulFinding(number, code, Weight.FOUL, back.from_us, at_us, who, None, sure)
+        )
+        state = replace(state, next_number=number + 2)
     for stopper, back in backs.items():
         if placed.stopper is None:
             backs[stopper] = replace(back, doubted=True)
-    return replace(state, backs=backs), findings
+    return replace(state, backs=backs), tuple(findings)
 
 
-def _is_second(state: HandFoulState, before: Placed, placed: Placed, settings: Settings) -> bool:
-    """Return whether this is another barrel beside the first, and not a second thought about it.
-
-    It was set down later than what the pad felt, and what stood there then was not taken away.
-    """
-    if placed.stopper is None or placed.stopper == before.stopper or not _is_choosing(state):
+def _is_carried_over(state: HandFoulState, back: Back, placed: Placed, settings: Settings) -> bool:
+    """Return whether a placed barrel went from one seat to another, and stood nowhere between."""
+    if back.placed.seat == placed.seat or not _is_choosing(state):
         return False
-    down_us = state.down_us.get(placed.stopper, before.moment.at_us)
-    here = before.stopper is not None and before.stopper not in state.in_air
-    return here and down_us > before.moment.at_us + 1000 * settings.fouls.second_ms
+    apart_us = 0 if back.down_us is None else placed.moment.at_us - back.down_us
+    return abs(apart_us) <= 1000 * settings.fouls.second_ms
+
+
+def _second(
+    state: HandFoulState, second: SecondPlaced
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
+    """Tell of a second barrel at a seat: the first is the chosen one."""
+    if not _is_choosing(state):
+        return state, ()
+    number, at_us, code = state.next_number, second.moment.at_us, FoulCode.SECOND_PLACED
+    both = (second.first, second.second)
+    finding = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, second.seat, COUNTED)
+    return replace(_pass(state, at_us), next_number=number + 2), (finding,)
 
 
 def _take(state: HandFoulState, taken: Taken) -> HandFoulState:

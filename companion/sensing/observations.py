@@ -71,6 +71,18 @@ class NameRead:
 
 
 @dataclass(frozen=True, slots=True)
+class BarrelNamed:
+    """A barrel on a seat's pad said its name there, and it is known whose name that is."""
+
+    colour: str
+    stopper: int
+    stands: bool
+    weighs: bool
+    touch: int
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPressed:
     """A seat's button was pressed; a long press is told while it is still held."""
 

@@ -5,7 +5,6 @@ next ones, and what people may hear goes out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from companion import wire
@@ -31,15 +30,19 @@ from companion.sensing.events import (
     FoulFinding,
     Placed,
     SampleRequest,
+    SecondPlaced,
     SensingEvent,
     Stayed,
     Taken,
 )
 from companion.sensing.load_cell_faults import Diagnosed
+from companion.sensing.name_word import name_of
 from companion.sensing.observations import (
+    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     Foreign,
+    NameRead,
     Nonsense,
     Observation,
     PadChanged,
@@ -47,7 +50,6 @@ from companion.sensing.observations import (
     Settled,
     StopperMessage,
 )
-from companion.sensing.pad_model import Kinds, overnight
 from companion.sensing.receiver import Receiver, Send
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect, WeightWatch
@@ -72,9 +74,9 @@ HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and 
     "diagnosing": (load_cell_faults.step, (StopperMessage,)),
     "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Foreign, Nonsense)),
     "enrolment": (enrolment.step, (BarrelWeighed, Read)),
-    "seating": (placement.step, (StopperMessage, PadChanged, Settled, *Phase)),
+    "seating": (placement.step, (StopperMessage, PadChanged, BarrelNamed, Settled, *Phase)),
     "peeking": (peeking.step, (StopperMessage, Placed, *Phase)),
-    "fouls": (fouls.step, (StopperMessage, BarrelMoved, Placed, Taken, *Phase)),
+    "fouls": (fouls.step, (StopperMessage, BarrelMoved, Placed, SecondPlaced, Taken, *Phase)),
     "tampering": (tampering.step, (BarrelWeighed, BarrelMoved, Placed, Taken, *Phase)),
 }
 HANDLERS_OF: Final = {  # the same, the other way round
@@ -97,6 +99,7 @@ class Sensing:
 
     def __init__(self, names: Mapping[bytes, int], settings: Settings | None = None) -> None:
         self.names, self.settings = names, settings or Settings()
+        self._spoken: dict[int, int] = {}  # the stopper that says a name; two that are alike: none
         self.clocks, self.now_us = ClockFits(), 0
         self.states: dict[str, Any] = {
             "tracking": tracking.Tracking(),
@@ -130,16 +133,14 @@ class Sensing:
     def enrolling(self, enrolling: Enrolling) -> None:
         self.states["enrolment"] = enrolling
 
-    @property
-    def pads(self) -> dict[str, Kinds]:
-        """Return what was learned of each seat's pad."""
-        seats: placement.Placement = self.states["seating"]
-        return seats.learned
-
-    @pads.setter
-    def pads(self, pads: Mapping[str, Kinds]) -> None:
-        known = {seat: overnight(kinds, self.settings.seating.pads) for seat, kinds in pads.items()}
-        self.states["seating"] = replace(self.states["seating"], pads=known)
+    def know_keys(self, keys: Mapping[bytes, bytes]) -> None:
+        """From now on know whose names are read at pads: they follow from the stoppers' keys."""
+        names = [name_of(key) for key in keys.values()]
+        self._spoken = {
+            name_of(key): self.names[node]
+            for node, key in keys.items()
+            if node in self.names and names.count(name_of(key)) == 1
+        }
 
     def weighed(self, stopper: int) -> BarrelWeighed | None:
         """Return what a barrel weighed when it was set down last."""
@@ -171,6 +172,12 @@ class Sensing:
                 return []
             stopper = self.names[seen.node]
             self.clocks, felt = clocks.step(self.clocks, seen, stopper, self.settings)
+        elif isinstance(seen, NameRead):
+            named = self._spoken.get(seen.name)
+            if named is None:
+                return []  # a stopper of another table, or damaged
+            content = (seen.stands, seen.weighs, seen.touch, seen.at_us)
+            felt = BarrelNamed(seen.colour, named, *content)
         waited = [] if isinstance(seen, Read) else self.tick(seen.at_us)
         return waited + self._dispatch([felt])
 
@@ -210,6 +217,7 @@ class SensingLink:
     ) -> None:
         self._overhear = overhear
         self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
+        sensing.know_keys(keys)
         self.listening = Receiver(
             keys, send, last=last, on_foreign=self._on_foreign, on_nonsense=self._on_nonsense
         )

@@ -1,18 +1,23 @@
-"""Finds which barrel stands at which seat, by pads and stoppers; people are asked if it is unsure.
+"""Finds which barrel stands at which seat: each says its name to the pad that it stands on.
 
-What people say outranks what sensors say. A seat whose pad says nothing has only people: `set_down`
-ranks for them what may stand there.
+A name counts once it was read twice, with the barrel's weight on its foot, while the pad is closed;
+or for longer than any pad is late, if that one says nothing. Where no name comes, because a barrel
+or a receiver is dead or a set has none, nothing is certain: one SET at the time of the pad's edge,
+and nobody else in the air, is likely, and everything else is asked.
 """
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import seat_state
-from companion.sensing.contact import ContactState, apply
-from companion.sensing.events import Placed, SampleRequest, Taken
+from companion.sensing.contact import ContactState, apply, stand
+from companion.sensing.events import Placed, SecondPlaced, Taken
 from companion.sensing.observations import (
     FOREVER_US,
     NEVER_US,
+    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     MeasuredTime,
@@ -20,63 +25,8 @@ from companion.sensing.observations import (
     Settled,
     StopperMessage,
 )
-from companion.sensing.pad_assignment import assign
-from companion.sensing.pad_likelihood import PadQuestion, in_hand, may_come
-from companion.sensing.pad_model import Kinds, expected
-from companion.sensing.seat_state import Known, SeatEvents, SeatState, certain_before
-from companion.sensing.settings import PlacementSettings, Settings
-
-BarrelsAsked = tuple[dict[int, ContactState], tuple[SampleRequest, ...]]
-
-
-def unsure_barrels(seats: Iterable[SeatState], settings: Settings) -> list[PadQuestion]:
-    """Return the seats where something stands, and it is not certain yet what."""
-    return [
-        seat.question
-        for seat in seats
-        if seat.question is not None
-        and seat.question.opened_us is None
-        and seat.said is None
-        and not certain_before(seat, settings)
-    ]
-
-
-def request_samples(
-    questions: Iterable[PadQuestion],
-    barrels: Mapping[int, ContactState],
-    now_us: int,
-    settings: PlacementSettings,
-) -> BarrelsAsked:
-    """Return which barrels are asked now, and for what; that they were asked is remembered."""
-    asked_now, wanted = dict[int, ContactState](), list[SampleRequest]()
-    for question in questions:
-        for who, barrel in barrels.items():
-            if who in asked_now or barrel.ahead_us is None:
-                continue
-            times = [at_us for at_us in times_us(question, settings) if at_us <= now_us]
-            if not times or barrel.asked_us >= times[-1]:
-                continue
-            if _doubtful(question, barrel, now_us, settings):
-                begin_us = now_us - barrel.ahead_us - 1000 * settings.ask_back_ms
-                wanted.append(SampleRequest(who, max(0, begin_us), settings.ask_ms))
-                asked_now[who] = replace(barrel, asked_us=now_us)
-    return asked_now, tuple(wanted)
-
-
-def times_us(question: PadQuestion, settings: PlacementSettings) -> list[int]:
-    """Return when to ask, again and again."""
-    return [question.closed_us[-1] + 1000 * after_ms for after_ms in settings.asks_ms]
-
-
-def _doubtful(
-    question: PadQuestion, barrel: ContactState, now_us: int, settings: PlacementSettings
-) -> bool:
-    """Return whether it would help to know that it is still in the air."""
-    return (
-        in_hand(question, barrel, settings)
-        and barrel.speaks(now_us, settings)
-        and may_come(question, barrel, settings) > settings.ask_least
-    )
+from companion.sensing.seat_state import SeatEvents, SeatState
+from companion.sensing.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +41,21 @@ class Placement:
     seats: Mapping[str, SeatState] = field(default_factory=dict)
     barrels: Mapping[int, ContactState] = field(default_factory=dict)
     choosing_us: tuple[int, int] | None = None  # from when to when
-    pads: Mapping[str, Kinds] = field(default_factory=dict)  # learned before this choosing
     now_us: int = NEVER_US
     due_us: int | None = None  # when something follows from hearing nothing
 
-    @property
-    def learned(self) -> dict[str, Kinds]:
-        """Return what was learned of each seat's pad."""
-        new = {colour: seat.kinds for colour, seat in self.seats.items() if seat.kinds}
-        return {**self.pads, **new}
 
-
-Seen = StopperMessage | PadChanged | Settled | ChoosingBegan | ChoosingEnded
+Seen = StopperMessage | PadChanged | BarrelNamed | Settled | ChoosingBegan | ChoosingEnded
 
 
 def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Take what was seen; return what there is to tell of it and of the time that passed before."""
     at_us = seen.heard_us if isinstance(seen, StopperMessage) else seen.at_us
     state, before = advance(state, at_us, settings)
-    state, after = _take(replace(state, now_us=max(state.now_us, at_us)), seen, settings)
-    return state, (*before, *after)
+    state = replace(state, now_us=max(state.now_us, at_us))
+    state, events = _take(state, seen, settings)
+    state, after = _review(state, settings)
+    return state, (*before, *events, *after)
 
 
 def advance(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, SeatEvents]:
@@ -124,87 +69,51 @@ def advance(state: Placement, now_us: int, settings: Settings) -> tuple[Placemen
 
 def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:
     match seen:
-        case StopperMessage():
-            return _feel(state, seen, settings)
-        case PadChanged():
-            return _pad(state, seen, settings)
+        case StopperMessage(stopper=stopper):
+            before = state.barrels.get(stopper, ContactState())
+            after = apply(before, seen, settings.seating)
+            stayed = [seat_state.stayed(seat, seen) for seat in state.seats.values()]
+            events = tuple(event for of_seat in stayed for event in of_seat)
+            return replace(state, barrels={**state.barrels, stopper: after}), events
+        case BarrelNamed():
+            return _name(state, seen, settings), ()
+        case PadChanged(colour=colour):
+            span, seat = state.choosing_us, state.seats.get(colour, SeatState(colour))
+            begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
+            seat, events = seat_state.handle_edge(seat, seen, begins, settings)
+            return _with(state, seat), events
         case Settled():
             return _settle(state, seen, settings)
-        case ChoosingBegan():
-            return _begin(state, seen)
+        case ChoosingBegan():  # with empty seats; what stands on a pad already was not chosen
+            seats = {
+                colour: SeatState(colour, playing=True, names=_names(state, colour))
+                for colour in seen.seats
+            }
+            return replace(state, seats=seats, choosing_us=(seen.at_us, FOREVER_US)), ()
         case ChoosingEnded():
             began_us = state.choosing_us[0] if state.choosing_us else seen.at_us
             return replace(state, choosing_us=(began_us, seen.at_us)), ()
 
 
-def unassigned_set_downs(state: Placement) -> tuple[int, ...]:
-    """Return the stoppers that were set down in this choosing and stand at no seat, newest first.
-
-    Some were only put back. People choose among them for a seat whose pad does not work.
-    """
-    began_us = state.choosing_us[0] if state.choosing_us else NEVER_US
-    taken = {seat.placed.stopper for seat in state.seats.values() if seat.placed}
-    last = {
-        who: barrel.down.to_us
-        for who, barrel in state.barrels.items()
-        if barrel.down is not None and not barrel.aloft and who not in taken
-    }
-    recent = [who for who, at_us in last.items() if at_us >= began_us]
-    return tuple(sorted(recent, key=lambda who: (-last[who], who)))
+def _names(state: Placement, colour: str) -> Mapping[int, seat_state.NamesHeard]:
+    return state.seats[colour].names if colour in state.seats else {}
 
 
 def _with(state: Placement, *seats: SeatState) -> Placement:
     return replace(state, seats={**state.seats, **{seat.colour: seat for seat in seats}})
 
 
-def _sure(state: Placement, settings: Settings) -> bool:
-    """Return whether there is nothing that one more sign of life could settle."""
-    return all(
-        not seat.remembers
-        and (
-            seat.question is None
-            or seat.said is not None
-            or (seat.question.opened_us is None and seat_state.certain_before(seat, settings))
-        )
-        for seat in state.seats.values()
-    )
-
-
 # --- what comes in ----------------------------------------------------------------------------
 
 
-def _feel(
-    state: Placement, felt: StopperMessage, settings: Settings
-) -> tuple[Placement, SeatEvents]:
-    """Take a message; most say nothing new about who stands where."""
-    before = state.barrels.get(felt.stopper, ContactState())
-    after = apply(before, felt, settings.seating)
-    state = replace(state, barrels={**state.barrels, felt.stopper: after})
-    if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
-        return state, ()
-    stayed = tuple(
-        event for seat in state.seats.values() for event in seat_state.stayed(seat, felt)
-    )
-    state, events = _review(state, settings)
-    return state, (*stayed, *events)
-
-
-def _begin(state: Placement, began: ChoosingBegan) -> tuple[Placement, SeatEvents]:
-    """Begin with empty seats; what stands on a pad already was not chosen."""
-    pads = state.learned
-    new = [SeatState(colour, playing=True, kinds=pads.get(colour, ())) for colour in began.seats]
-    empty = {seat.colour: seat for seat in new}
-    choosing_us = (began.at_us, FOREVER_US)
-    return replace(state, seats=empty, choosing_us=choosing_us, pads=pads, due_us=None), ()
-
-
-def _pad(state: Placement, seen: PadChanged, settings: Settings) -> tuple[Placement, SeatEvents]:
-    """Take a pad's edge; what is set down while nobody chooses was not chosen."""
-    seat, span = state.seats.get(seen.colour, SeatState(seen.colour)), state.choosing_us
-    begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
-    after, events = seat_state.handle_edge(seat, seen, begins, settings)
-    state, more = _review(_with(state, after), settings)
-    return state, (*events, *more)
+def _name(state: Placement, word: BarrelNamed, settings: Settings) -> Placement:
+    """Note a name; whoever says it on its foot stands, whatever the radio has told so far."""
+    seat = state.seats.get(word.colour, SeatState(word.colour))
+    state = _with(state, seat_state.handle_name(seat, word, settings))
+    barrel = state.barrels.get(word.stopper)
+    if barrel is None or not (word.stands and word.weighs):
+        return state
+    return replace(state, barrels={**state.barrels, word.stopper: stand(barrel, word.at_us)})
 
 
 def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Placement, SeatEvents]:
@@ -215,100 +124,231 @@ def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Pla
         events: SeatEvents = ()
         if seat.placed is not None:
             events = (Taken(seat.colour, seat.placed.stopper, moment),)
-        state = _with(state, replace(seat, question=None, said=None, placed=None))
-    else:
-        stopper = None if settled.stopper < 0 else settled.stopper
-        if seat.question is not None:
-            moment = MeasuredTime(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
-            named = None if stopper is None else state.barrels.get(stopper)
-            seat = seat_state.learn(seat, named, settings)
-        only = () if stopper is None else (stopper,)
-        placed = Placed(
-            seat.colour, stopper, moment, 1.0, only, settled.mark, remembered=settled.remembered
-        )
-        events = (placed,)
-        state = _with(state, replace(seat, said=settled, placed=placed))
-        for other in state.seats.values():
-            if stopper is not None and other.colour != seat.colour and _said_of(other) == stopper:
-                events = (*events, Taken(other.colour, stopper, MeasuredTime(settled.at_us, 0)))
-                state = _with(state, replace(other, said=None, placed=None, question=None))
-    state, more = _review(state, settings)
-    return state, (*events, *more)
-
-
-def _said_of(seat: SeatState) -> int | None:
-    return seat.said.stopper if seat.said else None
+        return _with(state, replace(seat_state.cleared(seat), said=settled)), events
+    stopper = None if settled.stopper < 0 else settled.stopper
+    if seat.closed_us is not None:
+        moment = MeasuredTime(seat.closed_us, settings.seating.edge_doubt_ms * 1000)
+    only = () if stopper is None else (stopper,)
+    placed = Placed(
+        seat.colour, stopper, moment, 1.0, only, settled.mark, remembered=settled.remembered
+    )
+    events = (placed,)
+    state = _with(state, replace(seat, said=settled, placed=placed))
+    for other in state.seats.values():
+        named = other.said.stopper if other.said else None
+        if stopper is not None and other.colour != seat.colour and named == stopper:
+            events = (*events, Taken(other.colour, stopper, MeasuredTime(settled.at_us, 0)))
+            state = _with(state, seat_state.cleared(other))
+    return state, events
 
 
 # --- what follows -----------------------------------------------------------------------------
 
 
 def _review(state: Placement, settings: Settings) -> tuple[Placement, SeatEvents]:
-    """Judge all seats again; return what is to be told, and know when to judge again.
-
-    What one seat's pad has taught counts for the others at once, not when the next message comes.
-    """
+    """Judge all seats again; return what is to be told, and know when to judge again."""
     events: SeatEvents = ()
-    for _ in range(len(state.seats) + 1):
-        before = [bool(seat.kinds) for seat in state.seats.values()]
-        state, more = _judged(state, settings)
-        events = (*events, *more)
-        if before == [bool(seat.kinds) for seat in state.seats.values()]:
-            break
-    unsure = unsure_barrels(state.seats.values(), settings)
-    who, wanted = request_samples(unsure, state.barrels, state.now_us, settings.seating)
-    state = replace(state, barrels={**state.barrels, **who})
-    return replace(state, due_us=_due(state, unsure, settings)), (*events, *wanted)
+    for judge in (_leave, _read, _guess):
+        for colour in tuple(state.seats):
+            state, more = judge(state, state.seats[colour], settings)
+            events = (*events, *more)
+    due = (at_us for seat in state.seats.values() for at_us in _due_us(state, seat, settings))
+    due_us = min((at_us for at_us in due if at_us > state.now_us), default=None)
+    return replace(state, due_us=due_us), events
 
 
-def _judged(state: Placement, settings: Settings) -> tuple[Placement, SeatEvents]:
+def _leave(state: Placement, seat: SeatState, settings: Settings) -> tuple[Placement, SeatEvents]:
+    """Tell that a seat is empty: its barrel says so, or its pad, and no name speaks against it."""
+    rules, placed = settings.seating, seat.placed
+    stopper = placed.stopper if placed is not None and _counts(seat, settings) else None
+    barrel = None if stopper is None else state.barrels.get(stopper)
+    opened_us, since_us = seat.opened_us, _since_us(seat)
+    at_us = None
+    grace_us = 1000 * rules.grace_ms
+    if opened_us is not None:
+        lifted = barrel is not None and barrel.aloft and barrel.aloft_us > opened_us - grace_us
+        waits_ms = rules.asks_ms if stopper is not None else rules.bounce_ms
+        if lifted or state.now_us >= opened_us + 1000 * waits_ms:
+            if not lifted and stopper is not None and seat.named_since(stopper, opened_us):
+                return _with(state, replace(seat, opened_us=None, pad_says=False)), ()
+            at_us = opened_us
+    elif barrel is not None and barrel.aloft and barrel.aloft_us > since_us:
+        if seat.remembers and barrel.aloft_us <= since_us + grace_us:
+            return state, ()
+        at_us = barrel.off_us if state.now_us >= barrel.off_us + grace_us else None
+    if at_us is None:
+        return state, ()
+    events = () if placed is None else (seat_state.taken(placed, at_us, settings),)
+    return _with(state, _emptied(seat, stopper)), events
+
+
+def _emptied(seat: SeatState, gone: int | None) -> SeatState:
+    """Return a seat that its barrel has left; who was beside it may stand there still."""
+    rest = {who: heard for who, heard in seat.names.items() if who != gone}
+    if seat.opened_us is None and seat.seconds and seat.closed_us is not None:
+        return replace(seat, said=None, placed=None, names=rest, seconds=frozenset())
+    return seat_state.cleared(seat)
+
+
+def _counts(seat: SeatState, settings: Settings) -> bool:
+    return seat.said is not None or seat.is_certain(settings)
+
+
+def _since_us(seat: SeatState) -> int:
+    """Return since when its barrel cannot have been lifted without leaving."""
+    if seat.said is not None:
+        return seat.said.at_us
+    return NEVER_US if seat.placed is None else seat.placed.moment.at_us
+
+
+def _read(state: Placement, seat: SeatState, settings: Settings) -> tuple[Placement, SeatEvents]:
+    """Tell who has said its name on a pad: the first stands there, another one beside it."""
     events: SeatEvents = ()
-    for seat in state.seats.values():
-        after, more = seat_state.keep_settled(seat, Known(state.barrels, state.now_us, settings))
-        state, events = _note(_with(state, after), more), (*events, *more)
-    state = _expect(state, settings)
-    settled = {_said_of(seat) for seat in state.seats.values()}
-    free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
-    unsaid = [seat for seat in state.seats.values() if seat.question and not seat.said]
-    questions = [seat.question for seat in unsaid if seat.question]
-    settled_count = len(state.barrels) - len(free)
-    beliefs = assign(questions, free, state.now_us, settings.seating, settled_count)
-    for colour, belief in zip([seat.colour for seat in unsaid], beliefs, strict=True):
-        known = Known(free, state.now_us, settings)
-        after, more = seat_state.update(state.seats[colour], belief, known)
-        state, events = _note(_with(state, after), more), (*events, *more)
+    for stopper, heard in sorted(seat.names.items(), key=lambda item: item[1].first.at_us):
+        if not heard.known(settings.seating) or not _is_there(state, seat, heard, settings):
+            continue
+        first = seat.placed
+        if seat.said is not None and not seat.remembers:
+            continue  # people know better
+        if first is None or not seat.is_certain(settings) or seat.remembers:
+            state, seat, more = _placed_by_name(state, seat, heard, settings)
+            events = (*events, *more)
+        elif first.stopper not in {None, stopper} and stopper not in seat.seconds:
+            assert first.stopper is not None
+            if seat.named_since(first.stopper, heard.first.at_us):  # both speak
+                seat = replace(seat, seconds=seat.seconds | {stopper})
+                at = _when(state, seat, heard, settings)
+                events = (*events, SecondPlaced(seat.colour, first.stopper, stopper, at))
+                state = _with(state, seat)
     return state, events
 
 
-def _expect(state: Placement, settings: Settings) -> Placement:
-    """Let pads about which nothing is known yet be like the others."""
-    others = [seat.kinds for seat in state.seats.values() if seat.kinds]
-    kinds = expected(others, settings.seating.pads)
-    new = [
-        replace(seat, question=replace(seat.question, kinds=kinds))
-        for seat in state.seats.values()
-        if seat.question and not seat.kinds and seat.question.kinds != kinds
+def _is_there(
+    state: Placement, seat: SeatState, heard: seat_state.NamesHeard, settings: Settings
+) -> bool:
+    """Return whether something stands on the pad: as it says itself, or as names prove."""
+    rules, span = settings.seating, state.choosing_us
+    if seat.opened_us is not None:
+        return False
+    if seat.closed_us is not None:
+        return heard.newest.at_us >= seat.closed_us - 1000 * rules.pad_late_ms
+    if not seat.playing or span is None or not heard.proves(rules):
+        return False
+    return span[0] <= heard.first.at_us <= span[1]
+
+
+def _placed_by_name(
+    state: Placement, seat: SeatState, heard: seat_state.NamesHeard, settings: Settings
+) -> tuple[Placement, SeatState, SeatEvents]:
+    stopper, events = heard.newest.stopper, list[Placed | Taken]()
+    for other in state.seats.values():
+        stood = other.placed
+        if other.colour != seat.colour and stood is not None and stood.stopper == stopper:
+            if _counts(other, settings):
+                at_us = other.opened_us or heard.first.at_us
+                events.append(seat_state.taken(stood, at_us, settings))
+            state = _with(state, seat_state.cleared(other))
+    if seat.remembers and seat.placed is not None and seat.placed.stopper != stopper:
+        events.append(seat_state.taken(seat.placed, heard.first.at_us, settings))
+    barrel = state.barrels.get(stopper)
+    at = _when(state, seat, heard, settings)
+    mark = None if barrel is None else barrel.mark
+    placed = Placed(seat.colour, stopper, at, settings.seating.named, (stopper,), mark)
+    pad_says = seat.pad_says and seat.closed_us is not None
+    closed_us = heard.first.at_us if seat.closed_us is None else seat.closed_us
+    seat = replace(seat, placed=placed, said=None, closed_us=closed_us, pad_says=pad_says)
+    return _with(state, seat), seat, (*events, placed)
+
+
+def _when(
+    state: Placement, seat: SeatState, heard: seat_state.NamesHeard, settings: Settings
+) -> MeasuredTime:
+    """Return when it was set down: as its SET says if its words belong to that, or its pad."""
+    barrel, rules = state.barrels.get(heard.newest.stopper), settings.seating
+    if barrel is not None and barrel.down is not None and barrel.touch == heard.newest.touch:
+        near_us = abs(barrel.down.at_us - heard.first.at_us)
+        if heard.newest.weighs and near_us < 1000 * rules.word_gap_ms:
+            return barrel.down
+    at_us = heard.first.at_us if seat.closed_us is None or seat.placed else seat.closed_us
+    return MeasuredTime(at_us, rules.edge_doubt_ms * 1000)
+
+
+def _guess(state: Placement, seat: SeatState, settings: Settings) -> tuple[Placement, SeatEvents]:
+    """Tell what is only likely, or ask, where no name came in time; again when that changes."""
+    rules = settings.seating
+    if seat.closed_us is None or seat.opened_us is not None or _counts(seat, settings):
+        return state, ()
+    if state.now_us < seat.closed_us + 1000 * rules.asks_ms:
+        return state, ()
+    likely = _likely(state, seat, settings)
+    sure = len(likely) == 1
+    candidates = likely if sure else (*likely, *_others(state, likely, settings))
+    best = candidates[0] if candidates else None
+    confidence = rules.likely if sure else rules.asked
+    at = MeasuredTime(seat.closed_us, rules.edge_doubt_ms * 1000)
+    barrel = None if best is None else state.barrels.get(best)
+    mark = None if barrel is None else barrel.mark
+    placed = Placed(seat.colour, best, at, confidence, candidates, mark)
+    before = seat.placed
+    if before is not None and set(before.candidates) == set(candidates):
+        return state, ()
+    return _with(state, replace(seat, placed=placed)), (placed,)
+
+
+def _likely(state: Placement, seat: SeatState, settings: Settings) -> tuple[int, ...]:
+    """Return who may stand there by its SET: one alone if nobody else was in the air."""
+    rules, closed_us = settings.seating, seat.closed_us
+    assert closed_us is not None
+    near_us, apart = 1000 * rules.near_ms, dict[int, int]()
+    elsewhere = _elsewhere(state, settings)
+    for who, barrel in state.barrels.items():
+        if who not in elsewhere and barrel.down is not None:
+            off_us = abs(barrel.down.at_us - closed_us) - barrel.down.doubt_us
+            if off_us < near_us:
+                apart[who] = off_us
+    aloft = [
+        who
+        for who, barrel in state.barrels.items()
+        if barrel.aloft and who not in apart and who not in elsewhere
     ]
-    return _with(state, *new) if new else state
+    silent = [] if apart or aloft else _thirteenth(state, elsewhere, settings)
+    return (*sorted(apart, key=lambda who: (apart[who], who)), *sorted(aloft), *silent)
 
 
-def _note(state: Placement, events: SeatEvents) -> Placement:
-    """Remember at the other seats which barrel stood at this one, when it is gone."""
-    for event in events:
-        if isinstance(event, Taken) and event.stopper is not None:
-            others = [seat for seat in state.seats.values() if seat.colour != event.seat]
-            state = _with(
-                state, *(seat_state.stood_elsewhere(seat, event.stopper) for seat in others)
-            )
-    return state
+def _thirteenth(state: Placement, elsewhere: set[int], settings: Settings) -> list[int]:
+    """Return who is not heard, if all others are accounted for: they stand, or were named."""
+    silent = [
+        who
+        for who in range(1, settings.seating.barrels + 1)
+        if who not in elsewhere
+        and not state.barrels.get(who, ContactState()).speaks(state.now_us, settings.seating)
+    ]
+    return silent if len(silent) == 1 else []
 
 
-def _due(state: Placement, unsure: list[PadQuestion], settings: Settings) -> int | None:
-    """Return the next time at which something follows from silence, or is to be asked."""
-    grace_us = settings.seating.grace_ms * 1000
-    due = {at_us for seat in state.seats.values() for at_us in seat_state.due_us(seat, settings)}
-    due |= {at_us for question in unsure for at_us in times_us(question, settings.seating)}
-    if due or any(seat.said for seat in state.seats.values()):
-        due |= {barrel.off_us + grace_us for barrel in state.barrels.values()}
-        due |= {barrel.up.from_us + grace_us for barrel in state.barrels.values() if barrel.up}
-    return min((at_us for at_us in due if at_us > state.now_us), default=None)
+def _elsewhere(state: Placement, settings: Settings) -> set[int]:
+    """Return who is known to stand at a seat."""
+    return {
+        seat.placed.stopper
+        for seat in state.seats.values()
+        if seat.placed is not None and seat.placed.stopper is not None and _counts(seat, settings)
+    }
+
+
+def _others(state: Placement, likely: tuple[int, ...], settings: Settings) -> tuple[int, ...]:
+    """Return all others that may stand there: people know."""
+    known = _elsewhere(state, settings) | set(likely)
+    return tuple(sorted(who for who in state.barrels if who not in known))
+
+
+def _due_us(state: Placement, seat: SeatState, settings: Settings) -> Iterator[int]:
+    """Yield the times at which something follows from hearing nothing."""
+    rules = settings.seating
+    if seat.closed_us is not None:
+        yield seat.closed_us + 1000 * rules.asks_ms
+    if seat.opened_us is not None:
+        yield seat.opened_us + 1000 * rules.bounce_ms
+        yield seat.opened_us + 1000 * rules.asks_ms
+    barrel = None if seat.placed is None else state.barrels.get(seat.placed.stopper or 0)
+    if barrel is not None and barrel.aloft:
+        yield barrel.off_us + 1000 * rules.grace_ms

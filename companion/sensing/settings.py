@@ -6,8 +6,6 @@ It must not decide anything. Each section belongs to the module of its name.
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.sensing.pad_model import PADS, Pad
-
 BARRELS: Final = 13  # of a table, each with its stopper
 
 
@@ -160,49 +158,25 @@ class TamperSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlacementSettings:
-    """When a pad and a barrel belong together; how their times differ stands in `pads`."""
+    """When a name counts, and what is made of pads and set-downs where none comes."""
 
-    pads: tuple[Pad, ...] = PADS
-    down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
-    barrels: int = BARRELS  # in all; one that never spoke has no stopper, or a flat one
-    # How likely a barrel is that was not heard, compared with one in hand whose SET fits: that has
-    # the chance of its time, over `down_per_ms`, which is 470 at most.
-    # Nor does it answer whether it is still in the air: so its silence says nothing of it, and as
-    # long as a hand may mute it nobody else is certain.
-    silent_aloft: float = 5.0  # in the air, not heard since: its SET may be on its way
-    silent_long: float = 0.03  # … and no hand mutes a radio for so long
-    # It was silent for longer before: it lies somewhere, its radio asleep. To be the one, it must
-    # have been muted from when it was moved on, as 3 in 100 are; all others would have said so.
-    silent_resting: float = 0.15
-    silent_standing: float = 0.004  # stood, not heard since: died just now, LIFT missed, too
-    silent_asleep: float = 0.004  # stood so long that a flat battery is not noticed
-    unfelt: float = 0.4  # each without a living stopper: in hand as often as others
-    nothing: float = 0.002  # no barrel closed it, but a hand or a kick, and it stays closed
-    hand_ms: int = 900  # a hand over a reflex sensor may stay for this long
-    lost_lift: float = 0.05  # the pad opens, and whose barrel it was is not heard
-    stuck: float = 0.005  # a barrel is in the air, and yet the pad under it stays closed
-    unsure_at_most: float = 0.9  # how sure is what could only follow from silence
-    doubted: float = 0.9  # below it, what was certain is no longer so
-    plausible: float = 0.01  # a less likely one is not a candidate; 1 - certain
-    edge_doubt_ms: int = 10  # how exactly a pad's edge says when a barrel was set down
+    equal_words: int = 2  # of a barrel whose weight is on its foot: it stands there
+    still_ms: int = 100  # and for so long, if it has no load cell: nobody holds it there so
+    word_gap_ms: int = 1_500  # a standing barrel says its name each second
+    pad_late_ms: int = 250  # no pad closes later after a foot has touched it
+    asks_ms: int = 1_100  # no name and no SET comes later: three tries, and on its way
+    near_ms: int = 400  # from the pad's edge to the SET of what may have closed it
     bounce_ms: int = 300  # a pad that opens for less long, and nobody's LIFT: a hand pressed it
     grace_ms: int = 600  # a LIFT this old without its pad's edge: the edge will not come
-    settle_ms: int = 150  # in the air so long after the edge: it was not this barrel
-    told_ms: int = 300  # a barrel that is set down says so for the first time within this
-    late_ms: int = 1_100  # … for the last time: three tries, and on its way
-    muted_ms: int = 2_200  # … and when a radio is muted for as long as hands do
+    edge_doubt_ms: int = 10  # how exactly a pad's edge says when a barrel was set down
+    named: float = 0.999  # how sure a name is…
+    likely: float = 0.9  # …one SET, and nobody else in the air…
+    asked: float = 0.5  # …and anything else
+    barrels: int = BARRELS
     silent_ms: int = 25_000  # without a word: two heartbeats and a half
-    asleep_ms: int = 290_000  # stood this long: it may sleep, and speaks when moved
     floats_mg: int = 7_000  # as in the firmware: less load is in the air
     stands_mg: int = 10_000  # … and more stands; an empty barrel has 32 g
-    edges_kept: int = 4  # of a pad that closes again and again while fingers let go
     load_old_ms: int = 130  # a load that is told may be older than a SET, dated by the blow before
-    # This long after an edge is asked, for as long as a hand may mute a radio…
-    asks_ms: tuple[int, ...] = (0, 100, 140, 190, 250, 350, 500, *range(600, 2_200, 100))
-    ask_back_ms: int = 30  # …for samples from so long ago on…
-    ask_ms: int = 120  # …as the question is on its way, too
-    ask_least: float = 0.005  # a barrel that is less likely to come is not asked
-    darks_kept: int = 6  # spans with missing messages that are remembered, for each stopper
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +238,7 @@ class FoulSettings:
     airy_mg: int = 7000  # as in the firmware: less load is in the air
     back_ms: int = 2500  # a placed barrel in the air for this long is not just put straight
     again_ms: int = 2000  # down, and at no seat for this long: it was put back; seats take 1.3 s
-    second_ms: int = 500  # further apart, two placings are two, and no second thought of one
+    second_ms: int = 500  # further apart, a set-down and a placing are two
 
 
 @dataclass(frozen=True, slots=True)

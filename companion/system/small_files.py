@@ -1,8 +1,8 @@
 """Small files in which the program keeps what it must not lose, and which never stop it.
 
-    PADS = SmallFile("pads.json", to_bytes, from_bytes)
-    PADS.save(folder, pads)              # for its owner alone; on the disk, and readable, or raises
-    pads = PADS.load(folder, {}, report) # what cannot be used is kept aside, and said
+    HEARD = SmallFile("heard.json", to_bytes, from_bytes)
+    HEARD.save(folder, heard)               # for its owner alone; on the disk, readable, or raises
+    heard = HEARD.load(folder, {}, report)  # what cannot be used is kept aside, and said
 
 Each is written whole or not at all, and only if it can be read back. Whatever stands in its place,
 reading it raises nothing but a CompanionError. `load` is for what the program itself wrote: it goes

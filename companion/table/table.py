@@ -91,7 +91,7 @@ class Table(AbstractContextManager["Table"]):
         """Build what hears, what judges, and what knows the barrels."""
         rules = settings_for_empty_weight(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
-        self._sensor_states = SensorStateStore(plan, sensing, self.inbox.put)
+        self._sensor_states = SensorStateStore(plan, self.inbox.put)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         heard = self._sensor_states.last_heard
         self.sensing_link = SensingLink(sensing, keys, self.hardware.send, heard, self._overhear)

@@ -101,6 +101,9 @@ def faults_of(condition: str, rng: Random) -> tuple[ScriptFault, ...]:
 CONDITIONS = ("loss_30", "flat_3", "stuck_cell", "stuck_accelerometer", "reflex_pads")
 
 
+WORDS_40, DEAF = "words_40", "deaf"  # how pads read names: hardly, and not at all
+
+
 class Host(SimulationDriver):
     """The host of a simulated table, with sensing behind its port."""
 
@@ -124,6 +127,10 @@ class _Table:
         pads = PadKind.REFLEX if session.condition == "reflex_pads" else PadKind.SWITCH
         how: dict[str, Any] = {"stones": stones, "pads": pads, "kind": KINDS[session.kind]}
         self.table = SimulatedTable((), cable, seed, weather=Weather(), traits=world, **how)
+        if session.condition == WORDS_40:
+            self.table.light_path.keep_clean(0.4)
+        if session.condition == DEAF:
+            self.table.light_path.dead |= set(self.table.world.seats)
         self.evening = Host(self.table, folder, self._tell)
         self.hearing = self.evening.hearing
         self.happenings: list[Happening] = []

@@ -61,6 +61,7 @@ def judged(
 ) -> MeasuredTable | None:
     """Return what the table can tell by this recording; None: nobody was asked for anything."""
     sensing = Sensing({node: one.number for node, one in of.items()}, settings)
+    sensing.know_keys({node: one.key for node, one in of.items()})
     got, notes = Collected(), list[Note]()
 
     def tell(now_us: int, told: Iterable[object]) -> None:
@@ -104,6 +105,7 @@ FOULS: Final = {
     FoulCode.STILL_SHAKING: Text("still shaking"),
     FoulCode.PLACED_BACK: Text("placed one put back"),
     FoulCode.SECOND_PLACED: Text("second one placed"),
+    FoulCode.SNATCHED: Text("snatched"),
 }
 WEIGHTS: Final = {
     Weight.WARNING: Text("warning"),
@@ -205,6 +207,7 @@ def found(
     """Return what is found in what was heard, each as it was told last."""
     begin_us, end_us = span or (0, FOREVER_US)
     sensing = Sensing({node: one.number for node, one in of.items()}, settings)
+    sensing.know_keys({node: one.key for node, one in of.items()})
     noted = span is None and any(isinstance(one, ChoosingBegan) for one in heard)
     told: dict[int, FoulFinding] = {}
     seats = COLOURS

@@ -12,7 +12,7 @@ from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.pipeline import Sensing
 from companion.sensing.quantise import SUREST
-from companion.simulator.boards import node
+from companion.simulator.boards import key, node
 from companion.simulator.radio import Weather
 from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Refereed, losses, without
@@ -160,15 +160,13 @@ def test_blue_puts_it_straight(tmp_path: Path) -> None:
     assert not watched(tmp_path, "4 blue places 3\n+4 blue places 3\n+6 green lifts 5").told()
 
 
-# --- second placed ----------------------------------------------------------------------------
+# --- snatched ----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_blue_places_a_second_one_and_people_say_so(tmp_path: Path) -> None:
-    evening = Refereed(tmp_path, "4 blue places 3\n+4 blue places 5\n+4 green lifts 8", parts=True)
-    stopper = Refereed(tmp_path, "").stopper_of_seed(5)
-    evening.say(12, Settled("blue", stopper, 12_000_000))
-    assert evening.watch().told() == ["foul second-placed of 3 5"]
+def test_greens_barrel_on_blues_pad_is_seen_and_names_nobody(tmp_path: Path) -> None:
+    evening = watched(tmp_path, "4 green places 3\n+4 blue places 3\n+4 green lifts 8")
+    assert evening.told() == ["foul snatched of 3"]
+    assert evening.finding().seat is None
 
 
 def test_people_correct_what_was_placed(tmp_path: Path) -> None:
@@ -207,6 +205,7 @@ def allowed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def found(seen: list[Any]) -> list[FoulFinding]:
     """Return what all of sensing tells of it."""
     sensing = Sensing({node(number): number for number in range(1, 14)})
+    sensing.know_keys({node(number): key(number) for number in range(1, 14)})
     news = [told for _, one in seen for told in sensing.handle(one)]
     news += sensing.tick(sensing.now_us + 5_000_000)
     return [one for one in news if isinstance(one, FoulFinding)]

@@ -16,13 +16,17 @@ from companion.sensing.events import (
     FoulFinding,
     Placed,
     SampleRequest,
+    SecondPlaced,
     Taken,
     Weight,
 )
+from companion.sensing.name_word import name_of
 from companion.sensing.observations import (
     FOREVER_US,
+    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
+    NameRead,
     Observation,
     PadChanged,
     Seen,
@@ -30,7 +34,7 @@ from companion.sensing.observations import (
     StopperMessage,
 )
 from companion.sensing.settings import Settings
-from companion.simulator.boards import node
+from companion.simulator.boards import key, node
 from companion.simulator.live.parts import SimulatedParts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import world_of
@@ -38,6 +42,7 @@ from tests.scenarios.evenings import News, Told
 
 DOES = {"LIFT": BarrelMotion.LIFTED, "SET": BarrelMotion.STANDING, "FLIP": BarrelMotion.FLIPPED}
 BEGINS_US = 1_000_000
+NAMES = {name_of(key(number)): number for number in range(1, 14)}
 
 
 def without(seen: Sequence[tuple[int, Seen]], lost: set[int]) -> list[tuple[int, Seen]]:
@@ -79,6 +84,9 @@ class Joined:
             self._seat(felt, at_us)
             if felt.name in DOES:
                 self._judge(BarrelMoved(felt.stopper, DOES[felt.name], felt.moment, True), at_us)
+        elif isinstance(seen, NameRead):
+            content = (seen.stands, seen.weighs, seen.touch, seen.at_us)
+            self._seat(BarrelNamed(seen.colour, NAMES[seen.name], *content), at_us)
         elif isinstance(seen, PadChanged | Settled | ChoosingBegan | ChoosingEnded):
             self._judge(seen, at_us)
             self._seat(seen, at_us)
@@ -97,11 +105,11 @@ class Joined:
 
     def _hear(self, told: seat_state.SeatEvents, at_us: int) -> None:
         for one in told:
-            if isinstance(one, Placed | Taken):
+            if isinstance(one, Placed | SecondPlaced | Taken):
                 self._judge(one, at_us)
 
     def _judge(
-        self, seen: Seen | StopperMessage | BarrelMoved | Placed | Taken, at_us: int
+        self, seen: Seen | StopperMessage | BarrelMoved | Placed | SecondPlaced | Taken, at_us: int
     ) -> None:
         self.peeking, found, wanted = peeking.step(self.peeking, seen, self.settings)
         self._note(at_us, found, wanted)
@@ -151,7 +159,7 @@ class Refereed(Told):
 
     def _tell(self, at_us: int, news: News) -> None:
         super()._tell(at_us, news)
-        if isinstance(news, Observation | PadChanged):
+        if isinstance(news, Observation | PadChanged | NameRead):
             self._take(news, at_us)
 
     def _take(self, seen: Seen, at_us: int) -> None:

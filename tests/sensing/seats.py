@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.sensing.events import Placed, Taken
+from companion.sensing.events import Placed, SecondPlaced, Taken
 from companion.sensing.observations import (
+    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     MeasuredTime,
@@ -17,6 +18,7 @@ from companion.sensing.seat_state import SeatEvents
 from companion.sensing.settings import Settings
 
 COLOURS = ("red", "green", "blue", "yellow")
+SAYS_MS = (*range(80, 480, 50), *range(700, 3500, 250), *range(4500, 20_000, 1000))
 TRIES_MS = (80.0, 180.0, 430.0)  # after what happened
 STANDS_MG, ALOFT_MG = 25_000, 40
 RULES = Settings()
@@ -37,6 +39,7 @@ class Word:
         return self.name in {"LIFT", "SET"}
 
 
+NEWS = (Placed, SecondPlaced, Taken)
 Lost = Callable[[int, int], bool]  # of a stopper, by the number of its packet
 
 
@@ -44,11 +47,16 @@ def nothing(_stopper: int, _packet: int) -> bool:
     return False
 
 
+Told = list[Placed | SecondPlaced | Taken]
+
+
 @dataclass
 class Table:
     """Thirteen barrels, of which some are silent; times in ms; all were heard at first."""
 
-    silent: frozenset[int] = frozenset()
+    silent: frozenset[int] = frozenset()  # neither their radios nor their lights work
+    names: bool = True  # stoppers and pads have what it takes for names
+    deaf: frozenset[str] = frozenset()  # seats whose receivers are dead
     words: list[Word] = field(default_factory=list)
     others: list[tuple[float, Seen]] = field(default_factory=list)
 
@@ -66,6 +74,7 @@ class Table:
 
     def lifted(self, stopper: int, at_ms: float, held_ms: float = 0) -> None:
         """Lift a barrel, and hold it for a while."""
+        self.quiet(stopper, at_ms - 50)
         self.words.append(Word(stopper, "LIFT", at_ms))
         self.felt(stopper, at_ms + 250, at_ms + held_ms, ALOFT_MG)
 
@@ -87,8 +96,37 @@ class Table:
         """Take a barrel and stand it on a pad a second later."""
         self.lifted(stopper, at_ms - 1000, 900)
         self.set_down(stopper, at_ms - 5)
+        self.says(colour, stopper, at_ms)
         if pad:
             self.pad(colour, True, at_ms)
+
+    def says(
+        self,
+        colour: str,
+        stopper: int,
+        from_ms: float,
+        *,
+        until_ms: float = 1e9,
+        stands: bool = True,
+        weighs: bool = True,
+        touch: int = 1,
+    ) -> None:
+        """Let a stopper say its name to a pad, for as long as it stands there."""
+        if not self.names or colour in self.deaf or stopper in self.silent:
+            return
+        for after_ms in SAYS_MS:
+            if from_ms + after_ms < until_ms:
+                at_us = round(1000 * (from_ms + after_ms))
+                word = BarrelNamed(colour, stopper, stands, weighs, touch, at_us)
+                self.others.append((from_ms + after_ms + 5, word))
+
+    def quiet(self, stopper: int, from_ms: float) -> None:
+        """Let it say its name no more: it was lifted, or stands on its head."""
+        self.others = [
+            (at_ms, seen)
+            for at_ms, seen in self.others
+            if not (isinstance(seen, BarrelNamed) and seen.stopper == stopper and at_ms > from_ms)
+        ]
 
     def taken(self, colour: str, stopper: int, at_ms: float, held_ms: float = 1000) -> None:
         self.lifted(stopper, at_ms - 5, held_ms)
@@ -109,22 +147,22 @@ class Table:
             found += _heard([word for word in self.words if word.stopper == stopper], lost)
         return sorted(found, key=lambda one: one[0])
 
-    def tell(self, lost: Lost = nothing, until_ms: float = 30_000) -> list[Placed | Taken]:
-        return play(self.seen(lost), until_ms)[1]
+    def tell(self, lost: Lost = nothing, until_ms: float = 30_000) -> Told:
+        return play([one for one in self.seen(lost) if one[0] <= until_ms], until_ms)[1]
 
 
 def play(
     seen: Iterable[tuple[float, Seen]], until_ms: float, settings: Settings = RULES
-) -> tuple[Placement, list[Placed | Taken]]:
+) -> tuple[Placement, Told]:
     """Return how it stands in the end, and all that was told on the way."""
-    state, told = Placement(), list[Placed | Taken]()
+    state, told = Placement(), Told()
     for heard_ms, one in seen:
         before: SeatEvents
         state, before = advance(state, round(1000 * heard_ms), settings)
         state, after = step(state, one, settings)
-        told += [one for one in (*before, *after) if isinstance(one, Placed | Taken)]
+        told += [one for one in (*before, *after) if isinstance(one, NEWS)]
     state, after = advance(state, round(1000 * until_ms), settings)
-    return state, [*told, *(one for one in after if isinstance(one, Placed | Taken))]
+    return state, [*told, *(one for one in after if isinstance(one, NEWS))]
 
 
 def _heard(words: list[Word], lost: Lost) -> list[tuple[float, Seen]]:
@@ -150,10 +188,10 @@ def _heard(words: list[Word], lost: Lost) -> list[tuple[float, Seen]]:
     return heard
 
 
-def placed_at(told: Iterable[Placed | Taken], colour: str) -> list[Placed]:
+def placed_at(told: Iterable[Placed | SecondPlaced | Taken], colour: str) -> list[Placed]:
     return [one for one in told if isinstance(one, Placed) and one.seat == colour]
 
 
-def certain(told: Iterable[Placed | Taken], colour: str) -> list[int | None]:
+def certain(told: Iterable[Placed | SecondPlaced | Taken], colour: str) -> list[int | None]:
     """Return whom it was sure of at a seat, one after the other."""
     return [one.stopper for one in placed_at(told, colour) if one.confidence >= CERTAIN]

@@ -13,6 +13,7 @@ from companion.sensing.events import (
     FoulCode,
     FoulFinding,
     Placed,
+    SecondPlaced,
     Taken,
     Weight,
 )
@@ -27,6 +28,7 @@ from companion.sensing.settings import Settings
 
 SETTINGS = Settings()
 TWO = ChoosingBegan(("red", "blue"), 0)
+ENDED = ChoosingEnded(5_000_000)
 
 
 def does(at_s: float, stopper: int, doing: BarrelMotion, *, sure: bool = True) -> BarrelMoved:
@@ -201,13 +203,37 @@ def test_after_all_have_placed_barrels_may_go_back() -> None:
 
 
 def test_a_second_one_beside_the_first() -> None:
-    second = [
-        does(4, 5, BarrelMotion.LIFTED),
-        does(6, 5, BarrelMotion.STANDING),
-        placed(6, "red", 5),
-    ]
-    (finding,) = judged([TWO, placed(1, "red", 9), *second], 9)
+    at = MeasuredTime(6_000_000, 0)
+    (finding,) = judged([TWO, placed(1, "red", 9), SecondPlaced("red", 9, 5, at)], 9)
     assert (finding.foul, finding.seat, finding.stoppers) == (FoulCode.SECOND_PLACED, "red", (9, 5))
+    assert (finding.weight, finding.confidence) == (Weight.FOUL, SUREST)
+
+
+def test_a_second_one_after_all_have_chosen_is_nothing() -> None:
+    at = MeasuredTime(6_000_000, 0)
+    assert not judged([TWO, placed(1, "red", 9), ENDED, SecondPlaced("red", 9, 5, at)], 9)
+
+
+def carried_over(*between: object, seat: str = "blue") -> list[FoulFinding]:
+    """Return what is told if red's barrel leaves its pad, and comes to stand at a seat."""
+    leaves = [taken(2, "red", 9), does(2, 9, BarrelMotion.LIFTED)]
+    stands = [does(6, 9, BarrelMotion.STANDING), placed(6, seat, 9)]
+    return judged([TWO, placed(1, "red", 9), *leaves, *between, *stands], 9)
+
+
+def test_a_barrel_that_goes_from_one_seat_to_another_is_snatched_and_nobody_is_named() -> None:
+    snatched = next(one for one in carried_over() if one.foul is FoulCode.SNATCHED)
+    assert (snatched.weight, snatched.stoppers, snatched.seat) == (Weight.FOUL, (9,), None)
+    assert (snatched.from_us, snatched.to_us) == (2_000_000, 6_000_000)
+
+
+def test_a_barrel_that_stood_elsewhere_in_between_is_not_snatched() -> None:
+    back = [does(3, 9, BarrelMotion.STANDING), does(4, 9, BarrelMotion.LIFTED)]
+    assert FoulCode.SNATCHED not in {one.foul for one in carried_over(*back)}
+
+
+def test_a_barrel_that_comes_back_to_its_own_seat_is_not_snatched() -> None:
+    assert FoulCode.SNATCHED not in {one.foul for one in carried_over(seat="red")}
 
 
 def test_a_second_one_after_the_first_was_taken_away() -> None:

@@ -1,30 +1,26 @@
-"""Who placed which barrel, told in sentences: pads and stoppers that belong together, or do not."""
+"""Who placed which barrel, told in sentences: barrels that say their names to pads, or do not."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
 
-from companion.sensing.events import Placed, Stayed, Taken
+from companion.sensing.events import Placed, SecondPlaced, Stayed, Taken
 from companion.sensing.observations import MeasuredTime, Settled, StopperMessage
-from companion.sensing.placement import Placement, step, unassigned_set_downs
+from companion.sensing.placement import Placement, step
 from companion.sensing.settings import Settings
-from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Word, certain, placed_at, play
+from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Told, Word, certain, placed_at
+
+COLOURS = ("red", "green", "blue", "yellow")
 
 
-def know_pads(table: Table, late_ms: float = 0.0) -> None:
-    """Let everybody place a barrel, one after the other, and take it back."""
-    for turn, colour in enumerate(("red", "green", "blue", "yellow")):
-        at_ms, stopper = 3000 + 2000 * turn, 3 * turn + 2
-        table.lifted(stopper, at_ms - 1000, 900)
-        table.set_down(stopper, at_ms - late_ms - 5)
-        table.pad(colour, True, at_ms)
-        table.taken(colour, stopper, at_ms + 9000)
-        table.set_down(stopper, at_ms + 10_500)
-    table.all_alive(22_000)
-
-
-def takings(told: list[Placed | Taken]) -> list[tuple[str, int | None]]:
+def takings(told: Told) -> list[tuple[str, int | None]]:
     return [(one.seat, one.stopper) for one in told if isinstance(one, Taken)]
+
+
+def seconds(told: Told) -> list[tuple[str, int, int]]:
+    return [(one.seat, one.first, one.second) for one in told if isinstance(one, SecondPlaced)]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +65,6 @@ def test_blue_places_a_barrel_and_it_is_told_once_for_sure() -> None:
 
 def test_four_players_place_150_ms_apart_and_nobody_is_asked() -> None:
     table = Table()
-    know_pads(table)
     for turn, colour in enumerate(("red", "green", "blue", "yellow")):
         table.placed(colour, 3 * turn + 1, 25_000 + 150 * turn)
     told = [one for one in table.tell() if one.moment.at_us > 20_000_000]
@@ -108,6 +103,7 @@ def test_the_barrel_that_was_taken_can_be_placed_by_somebody_else() -> None:
     table.placed("blue", 4, 5000)
     table.taken("blue", 4, 9000)
     table.set_down(4, 11_000)
+    table.says("red", 4, 11_000)
     table.pad("red", True, 11_005)
     told = table.tell()
     assert takings(told) == [("blue", 4)]
@@ -145,79 +141,220 @@ def test_a_pad_that_somebody_leaned_on_says_nothing() -> None:
     assert table.tell() == []
 
 
-# --- what is not ------------------------------------------------------------------------------
+# --- what it means at the table ---------------------------------------------------------------
 
 
-def test_two_set_down_at_once_are_both_asked_with_both_barrels() -> None:
+def test_two_set_down_at_once_are_as_easy_as_one() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
-    table.placed("red", 5, 5008)
-    told = table.tell()
-    assert certain(told, "blue") == certain(told, "red") == []
-    assert set(placed_at(told, "blue")[-1].candidates) == {4, 5}
-    assert set(placed_at(told, "red")[-1].candidates) == {4, 5}
+    table.placed("red", 5, 5000)
+    news = table.tell()
+    assert (certain(news, "blue"), certain(news, "red")) == ([4], [5])
+    assert len(news) == 2
 
 
-def test_one_of_the_two_is_settled_by_people_and_the_other_follows() -> None:
+def test_a_name_is_known_at_its_second_word() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
-    table.placed("red", 5, 5008)
-    table.settled("blue", 5, 9000)
-    told = table.tell()
-    assert placed_at(told, "blue")[-1].stopper == 5
-    assert placed_at(told, "blue")[-1].confidence == 1.0
-    assert certain(told, "red") == [4]
+    assert certain(table.tell(until_ms=5120), "blue") == []
+    assert certain(table.tell(until_ms=5140), "blue") == [4]
 
 
-def test_both_are_settled_when_they_are_lifted_one_after_the_other() -> None:
+def test_no_radio_is_needed_for_it() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
-    table.placed("red", 5, 5008)
-    table.ended(7000)
-    table.taken("red", 5, 8000)
-    table.taken("blue", 4, 8300)
-    told = table.tell()
-    assert (certain(told, "red"), certain(told, "blue")) == ([5], [4])
-    assert takings(told) == [("red", 5), ("blue", 4)]
+    table.words.clear()
+    [only] = table.tell()
+    assert isinstance(only, Placed)
+    assert (only.stopper, only.candidates) == (4, (4,))
+    assert only.moment.at_us == 5_000_000
 
 
-def test_one_placed_one_put_back_at_once_until_the_other_is_shaken() -> None:
+def test_a_words_touch_says_which_set_it_belongs_to() -> None:
+    for touch, at_us in ((1, 4_995_000), (2, 5_000_000)):
+        table = Table()
+        table.lifted(4, 4000, 900)
+        table.words.append(Word(4, "SET", 4995, (("blind_ms", 0), ("event", 5))))
+        table.says("blue", 4, 5000, touch=touch)
+        table.pad("blue", True, 5000)
+        last = placed_at(table.tell(), "blue")[-1]
+        assert last.moment.at_us == at_us
+
+
+def test_a_dead_cell_is_the_thirteenth_if_all_others_are_accounted_for() -> None:
+    """Its pad asks no barrel that is known to stand elsewhere, and it is not certain."""
+    table = Table(silent=frozenset({4}))
+    table.placed("red", 5, 5000)
+    table.placed("blue", 4, 6000)
+    table.all_alive(6500)
+    news = table.tell()
+    assert certain(news, "red") == [5]
+    assert certain(news, "blue") == []
+    assert placed_at(news, "blue")[-1].candidates == (4,)
+
+
+def test_with_two_dead_cells_it_is_asked() -> None:
+    table = Table(silent=frozenset({4, 9}))
+    table.placed("blue", 4, 6000)
+    table.all_alive(6500)
+    news = table.tell()
+    assert certain(news, "blue") == []
+    assert placed_at(news, "blue")[-1].confidence < 0.6
+
+
+def test_upside_down_it_says_no_name_and_its_placing_stands() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
-    table.lifted(9, 4000, 900)
-    table.set_down(9, 4995)
-    table.lifted(9, 9000, 2000)
-    told = table.tell()
-    first, *_ = placed_at(told, "blue")
-    assert first.confidence < CERTAIN
-    assert set(first.candidates) == {4, 9}
-    assert certain(told, "blue") == [4]
-    assert takings(told) == []
+    table.ended(8000)
+    table.quiet(4, 9000)
+    table.words.append(Word(4, "STILL", 12_000))
+    assert takings(table.tell()) == []
 
 
-def test_a_set_that_was_read_blind_may_be_older() -> None:
-    table = Table()
-    table.lifted(4, 4000, 900)
-    table.set_down(4, 5140, blind_ms=150)
-    table.pad("blue", True, 5000)
-    assert certain(table.tell(), "blue") == [4]
-
-
-def test_a_lost_set_leaves_it_open_but_the_guess_is_right() -> None:
+def test_two_barrels_on_one_pad_are_two_names_and_the_first_is_chosen() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
-    told = table.tell(lambda who, number: who == 4 and number in {6, 7, 8, 9, 10})
-    assert certain(told, "blue") in ([], [4])
-    assert placed_at(told, "blue")[-1].stopper == 4
+    table.placed("blue", 9, 8000, pad=False)
+    news = table.tell()
+    assert seconds(news) == [("blue", 4, 9)]
+    assert certain(news, "blue") == [4]
+    assert takings(news) == []
 
 
-def test_a_barrel_that_falls_silent_in_the_hand_is_not_sure_to_be_the_one() -> None:
+def test_if_the_first_of_two_is_lifted_the_second_stands_there() -> None:
     table = Table()
+    table.placed("blue", 4, 5000)
+    table.placed("blue", 9, 8000, pad=False)
+    table.lifted(4, 11_000, 3000)
+    news = table.tell()
+    assert takings(news) == [("blue", 4)]
+    assert certain(news, "blue") == [4, 9]
+
+
+def test_a_barrel_that_is_held_over_anothers_pad_has_no_weight_on_its_foot() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000)
+    table.lifted(9, 6000, 2500)
+    table.says("blue", 9, 7000, stands=False, until_ms=8000)
+    news = table.tell()
+    assert seconds(news) == []
+    assert certain(news, "blue") == [4]
+
+
+def test_over_an_open_pad_it_is_not_placed_either() -> None:
+    table = Table()
+    table.lifted(9, 6000, 2500)
+    table.says("blue", 9, 7000, stands=False, until_ms=8000)
+    assert table.tell() == []
+
+
+def test_one_without_a_cell_has_to_be_still_for_a_tenth_of_a_second_on_a_closed_pad() -> None:
+    for until_ms, known in ((5140, []), (5240, [4])):
+        table = Table()
+        table.says("blue", 4, 5000, weighs=False, until_ms=until_ms)
+        table.pad("blue", True, 5000)
+        assert certain(table.tell(until_ms=5600), "blue") == known
+    table = Table()
+    table.says("blue", 4, 5000, weighs=False, until_ms=5240)
+    assert table.tell() == []  # held still over a pad that is open
+
+
+def test_a_dead_receiver_makes_one_set_likely_and_never_certain() -> None:
+    table = Table(deaf=frozenset({"blue"}))
+    table.placed("blue", 4, 5000)
+    table.placed("red", 7, 5000)
+    news = table.tell()
+    assert certain(news, "red") == [7]
+    [only] = placed_at(news, "blue")
+    assert (only.stopper, only.candidates, only.confidence) == (4, (4,), 0.9)
+
+
+def test_without_names_two_sets_are_asked() -> None:
+    table = Table(names=False)
+    table.placed("blue", 4, 5000)
+    table.placed("red", 5, 5300)
+    news = table.tell()
+    for colour, whom in (("blue", 4), ("red", 5)):
+        last = placed_at(news, colour)[-1]
+        assert last.confidence == 0.5
+        assert last.candidates[0] == whom
+        assert set(last.candidates) == set(range(1, 14))
+
+
+def test_without_names_somebody_else_in_the_air_is_asked() -> None:
+    table = Table(names=False)
+    table.lifted(9, 4000, 8000)
+    table.placed("blue", 4, 5000)
+    last = placed_at(table.tell(until_ms=7000), "blue")[-1]
+    assert last.confidence == 0.5
+    assert last.candidates[:2] == (4, 9)
+
+
+def test_without_names_what_is_lost_is_asked() -> None:
+    table = Table(names=False)
     table.lifted(4, 4000)
     table.pad("blue", True, 5000)
     table.all_alive(8000)
-    told = table.tell(lambda who, number: who == 4 and number > 2)
-    assert certain(told, "blue") == []
+    news = table.tell(lambda who, number: who == 4 and number > 2)
+    assert certain(news, "blue") == []
+
+
+def test_without_stoppers_the_pad_says_that_something_stands_there() -> None:
+    table = Table(silent=frozenset(range(1, 14)))
+    table.pad("blue", True, 5000)
+    [only] = table.tell()
+    assert isinstance(only, Placed)
+    assert (only.stopper, only.confidence, only.candidates) == (None, 0.5, ())
+
+
+def test_a_barrel_that_goes_from_one_pad_to_another_is_taken_and_placed() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000)
+    table.taken("blue", 4, 9000)
+    table.set_down(4, 10_000)
+    table.says("red", 4, 10_000, touch=2)
+    table.pad("red", True, 10_005)
+    news = table.tell()
+    assert takings(news) == [("blue", 4)]
+    assert certain(news, "red") == [4]
+
+
+# --- pads that do not work --------------------------------------------------------------------
+
+
+def test_names_alone_tell_presence_where_a_pad_stays_open() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000, pad=False)
+    assert certain(table.tell(until_ms=5300), "blue") == []  # it may only be late
+    news = table.tell()
+    assert certain(news, "blue") == [4]
+    table.lifted(4, 9000, 2000)
+    assert takings(table.tell()) == [("blue", 4)]
+
+
+def test_a_barrel_that_stands_on_a_pad_from_before_was_not_chosen() -> None:
+    table = Table()
+    table.says("blue", 4, 100)
+    assert table.tell() == []
+
+
+def test_a_pad_that_is_shone_upon_loses_no_barrel_that_goes_on_speaking() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000)
+    table.pad("blue", False, 9000)
+    news = table.tell()
+    assert takings(news) == []
+    table.pad("blue", True, 12_000)
+    assert takings(table.tell()) == []
+    assert len(table.tell()) == len(news) == 1
+
+
+def test_a_pad_that_closes_late_begins_nothing_new() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000, pad=False)
+    table.pad("blue", True, 5180)
+    [only] = table.tell()
+    assert isinstance(only, Placed)
 
 
 def test_a_kick_against_the_table_takes_nobodys_barrel_away() -> None:
@@ -231,45 +368,6 @@ def test_a_kick_against_the_table_takes_nobodys_barrel_away() -> None:
     table.felt(4, 15_450, 16_450, STANDS_MG)
     [only] = table.tell()
     assert isinstance(only, Placed)
-
-
-def test_a_barrel_that_lies_still_keeps_nobody_waiting() -> None:
-    """It fell over and says nothing more; a hand that muted it would have let go long ago."""
-    for silent_ms, known in ((3_000, [4]), (500, [])):
-        table = Table()
-        know_pads(table)
-        table.lifted(9, 26_000 - silent_ms - 1_000, 1_000)
-        table.placed("blue", 4, 26_000)
-        told = table.tell(until_ms=26_600)
-        assert [who for who in certain(told, "blue") if who == 4] == known
-
-
-def test_a_barrel_with_a_flat_battery_is_one_that_cannot_be_felt() -> None:
-    table = Table(silent=frozenset({4, 5, 6}))
-    table.placed("blue", 4, 5000)
-    first, *_ = placed_at(table.tell(until_ms=7000), "blue")
-    assert first.stopper is None
-    assert first.confidence < CERTAIN  # somebody else's message may be missing
-    table.all_alive(9000)
-    assert certain(table.tell(), "blue") == [None]
-
-
-def test_a_barrel_whose_cell_is_stuck_cannot_be_felt_either() -> None:
-    table = Table()
-    for stopper in (4, 5, 6):
-        table.alive(stopper, 700, faults=1 << 1)
-    table.pad("blue", True, 5000)
-    table.all_alive(9000)
-    assert placed_at(table.tell(until_ms=8000), "blue")[-1].stopper is None
-
-
-def test_when_all_are_well_and_none_was_set_down_it_is_not_a_barrel() -> None:
-    table = Table()
-    table.pad("blue", True, 5000)
-    table.all_alive(9000)
-    told = table.tell()
-    assert placed_at(told, "blue")[-1].confidence < 0.5
-    assert certain(told, "blue") == []
 
 
 # --- broken pads ------------------------------------------------------------------------------
@@ -302,24 +400,8 @@ def test_an_opening_that_nobody_saw_comes_to_light_with_the_next_barrel() -> Non
 def test_a_pad_that_opens_without_a_word_of_its_barrel_is_empty_all_the_same() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
+    table.quiet(4, 9000)
     table.pad("blue", False, 9000)
-    assert takings(table.tell()) == [("blue", 4)]
-
-
-def test_at_a_seat_without_pad_only_people_can_say_who_stands_there() -> None:
-    table = Table()
-    table.placed("blue", 4, 5000, pad=False)
-    table.placed("green", 8, 6500)
-    table.lifted(9, 6000, 900)
-    table.set_down(9, 7000)
-    assert placed_at(table.tell(), "blue") == []
-    state, _ = play(table.seen(), 12_000)
-    assert unassigned_set_downs(state) == (9, 4)
-    table.settled("blue", 4, 12_500)
-    told = table.tell()
-    assert certain(told, "blue") == [4]
-    assert placed_at(told, "blue")[-1].candidates == (4,)
-    table.lifted(4, 15_000, 1000)
     assert takings(table.tell()) == [("blue", 4)]
 
 

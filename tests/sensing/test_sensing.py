@@ -11,7 +11,8 @@ from companion.sensing.events import (
     SampleRequest,
     Taken,
 )
-from companion.sensing.observations import ChoosingBegan, ChoosingEnded, PadChanged
+from companion.sensing.name_word import name_of
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, NameRead, PadChanged
 from companion.sensing.pipeline import ADVANCES, HANDLERS, PUBLISHED, Sensing, SensingLink
 from companion.sensing.settings import Settings
 from companion.sensing.stopper_faults import StopperFault
@@ -25,7 +26,7 @@ class Table:
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
-        names, keys = {NODE: 7, OTHER: 8}, {NODE: KEY, OTHER: KEY}
+        names, keys = {NODE: 7, OTHER: 8}, {NODE: KEY, OTHER: bytes(16)}
         self.ears = SensingLink(Sensing(names, Settings()), keys, self.sent.append)
         self.stopper = Stopper()
         self.told: list[Any] = []
@@ -72,6 +73,10 @@ def test_a_barrel_is_lifted_and_placed_at_a_seat() -> None:
     table.lifts(7 * SECOND)
     table.sets(9 * SECOND)
     table.told += table.ears.handle(PadChanged("blue", occupied=True, at_us=9 * SECOND - 95_000))
+    for number in range(2):
+        at_us = 9 * SECOND + 50_000 * number
+        word = NameRead("blue", name_of(KEY), True, True, table.event % 4, at_us)
+        table.told += table.ears.handle(word)
     table.told += table.ears.tick(11 * SECOND)
     assert [one.doing for one in table.of(BarrelMoved)] == [
         BarrelMotion.STANDING,

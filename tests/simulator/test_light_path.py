@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,7 @@ from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
 from hardware.emulated.source import load
+from tests.scenarios.refereed import permute
 
 name_light = load("stopper.name_light")
 WORD = name_light.pulses(0xABC, True, True, 2)
@@ -140,7 +142,11 @@ def test_two_on_one_pad_are_both_read_now_and_then() -> None:
 
 
 def told(
-    folder: Path, script: str, traits: Imperfections, seed: int = 1
+    folder: Path,
+    script: str,
+    traits: Imperfections,
+    seed: int = 1,
+    stones: Mapping[int, int] | None = None,
 ) -> tuple[SimulatedTable, list[NameRead | PadChanged]]:
     """Return what the seats told, through the real drivers on gpiozero's mock pins."""
     heard: list[NameRead | PadChanged] = []
@@ -151,7 +157,9 @@ def told(
 
     with Cable(folder) as cable:
         clear = Weather(0.0, 0.0, 0.0)
-        table = SimulatedTable(read(script), cable, seed, weather=clear, traits=traits)
+        table = SimulatedTable((), cable, seed, weather=clear, traits=traits)
+        permute(table.world, stones or {}, seed)
+        table.act(read(script))
         evening = SimulationDriver(table, folder, tell)
         with parts_of(table, tell) as parts:
             evening.also.append(PeriodicTask(PUMP_US, parts.pump))
@@ -161,6 +169,7 @@ def told(
 
 
 SCRIPT = "5 red lifts 4\n+0 blue lifts 9\n+1 red places 4\n+0 blue places 9"
+SHAKEN = "5 red lifts 4\n+0 blue lifts 9\n+0 red shakes 4 for 1\nred places 4\n+0 blue places 9"
 
 
 @pytest.mark.parametrize("traits", [KIND, HONEST], ids=["kind", "honest"])
@@ -176,6 +185,30 @@ def test_the_firmwares_words_come_back_from_the_pads(tmp_path: Path, traits: Imp
         standing = [news.at_us for news in mine if news.stands and news.weighs]
         assert standing[1] - closed.at_us < seconds(0.4)
     assert {news.colour for news in names} == {"red", "blue"}
+
+
+def test_words_depend_on_nothing_that_stones_touch(tmp_path: Path) -> None:
+    """Two tables of which only the stones differ read the same words, bit by bit."""
+    swapped = {4: 9, 9: 13, 13: 4}
+    read_at = list[dict[str, list[tuple[int, bool, bool, int]]]]()
+    for stones in ({}, swapped):
+        (folder := tmp_path / str(len(stones))).mkdir()
+        _, heard = told(
+            folder, f"{SCRIPT}\n+0 red shakes 4 for 1\n+2 red places 4", HONEST, 2, stones
+        )
+        words = [news for news in heard if isinstance(news, NameRead)]
+        read_at.append(
+            {
+                colour: [
+                    (word.name, word.stands, word.weighs, word.touch)
+                    for word in words
+                    if word.colour == colour
+                ][:12]
+                for colour in ("red", "blue")
+            }
+        )
+    assert read_at[0] == read_at[1]
+    assert len(read_at[0]["red"]) == 12
 
 
 def test_names_are_few_enough_to_be_told_apart() -> None:

@@ -15,7 +15,7 @@ from companion.mqtt.accounts import DISCOVERY, device
 from companion.mqtt.client import MqttMessage, Publication
 from companion.mqtt.topics import TopicKind, topic
 from companion.present.api_snapshot import AT_THE_TABLE
-from companion.present.fouls import CODES, SNATCHED, foul_word
+from companion.present.fouls import CODES, foul_word
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, Text
@@ -130,7 +130,7 @@ def _seats(reader: Viewer) -> dict[str, str]:
 
 def _fouls(reader: Viewer) -> dict[str, str]:
     """Return what people call the fouls that are found or called."""
-    words = {code: foul_word(code, reader) for code in (*sorted(CODES), SNATCHED)}
+    words = {code: foul_word(code, reader) for code in sorted(CODES)}
     return {code: word[:1].upper() + word[1:] for code, word in words.items()}
 
 

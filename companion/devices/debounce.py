@@ -19,16 +19,12 @@ HELD_ON_US: Final = 2_500_000  # people are told three seconds; nobody holds so 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A switch was closed or opened."""
-
     closed: bool
     at_us: int
 
 
 @dataclass(slots=True)
 class Debouncer:
-    """Debounces one switch."""
-
     closed: bool = False  # what counts
     _level: bool = False  # what was seen last
     _moved_us: int = -SETTLE_US  # the last edge

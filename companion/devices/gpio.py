@@ -28,8 +28,6 @@ DEVICES: Final = Path("/dev")
 
 
 class PinFault(Enum):
-    """Why a pin is not available."""
-
     NOT_INSTALLED = auto()
     NO_CHIP = auto()
     BUSY = auto()
@@ -37,8 +35,6 @@ class PinFault(Enum):
 
 
 class PinError(Exception):
-    """A pin is not available, or fails."""
-
     def __init__(self, fault: PinFault, reason: str) -> None:
         super().__init__(fault, reason)
         self.fault = fault
@@ -120,7 +116,6 @@ def import_lgpio() -> None:
 
 
 def close_pins(pins: Pins) -> None:
-    """Release all pins of a factory."""
     factory: Any = pins
     with _USING:
         factory.close()
@@ -150,7 +145,6 @@ class Input:
         self._changed(round(ticks_s * 1e6), not level)
 
     def closed(self) -> bool:
-        """Return whether the switch is closed now."""
         with _USING:
             return bool(self._switch.is_active)
 
@@ -160,14 +154,11 @@ class Input:
             self._switch.pin.when_changed = self._edge if on else None
 
     def release(self) -> None:
-        """Give the pin back."""
         with _USING:
             self._switch.close()
 
 
 class Light:
-    """A light that can be dimmed."""
-
     def __init__(self, pins: Pins, pin: int) -> None:
         with _USING:
             self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
@@ -178,7 +169,6 @@ class Light:
             self._led.value = brightness
 
     def release(self) -> None:
-        """Make it dark and give the pin back."""
         with _USING:
             self._led.close()
 
@@ -205,7 +195,6 @@ class Sounder:
                 self._device.on()
 
     def stop(self) -> None:
-        """Be quiet."""
         with _USING:
             if self._passive:
                 self._device.stop()
@@ -213,6 +202,5 @@ class Sounder:
                 self._device.off()
 
     def release(self) -> None:
-        """Be quiet and give the pin back."""
         with _USING:
             self._device.close()

@@ -16,8 +16,6 @@ from companion.system.status import Backoff, Fine, Status
 
 @format_name("HubState")
 class HubState(Status):
-    """How the hub is."""
-
     STARTING = Fine("The hub has not been looked for yet.")
     SEARCHING = "No hub is plugged in; connect it to any USB port."
     ASKING = Fine("Something is plugged in at {port}; it is being asked whether it is the hub.")
@@ -74,7 +72,6 @@ class PortSearch:
         self.favourite = ""  # where the hub was last
 
     def due(self, now_us: int) -> Iterator[str]:
-        """Yield the ports to try now."""
         ports = self._source.find(self._patterns)
         self._trials = {port: self._trials.get(port, _Trial()) for port in ports}
         for port in sorted(ports, key=lambda port: port != self.favourite):
@@ -88,7 +85,6 @@ class PortSearch:
         trial.patience.failed(now_us)
 
     def forget(self, port: str) -> None:
-        """Take a port as new."""
         self._trials.pop(port, None)
 
     def best_status(self) -> tuple[HubState, Mapping[str, object]] | None:

@@ -49,8 +49,6 @@ I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h
 
 @format_name("LightBoardState")
 class LightBoardState(Status):
-    """How the light board is."""
-
     STARTING = Fine("The light board has not been looked for yet.")
     LIT = Fine("The light board works.")
     NO_BUS = (
@@ -108,7 +106,6 @@ class LightBoard:
 
     @property
     def condition(self) -> Condition:
-        """Return how the board is."""
         return self._watched.condition
 
     def set(self, picture: Sequence[Rgb]) -> None:
@@ -138,7 +135,6 @@ class LightBoard:
         self._watched.becomes(LightBoardState.LIT, now_us)
 
     def close(self, now_us: int) -> None:
-        """Make the board dark and let go of the bus."""
         if self._bus is not None:
             with suppress(OSError):
                 self._write(RESET, [0xAE])

@@ -12,8 +12,6 @@ from companion.system.text import Text
 
 @format_name("PartState")
 class PartState(Status):
-    """How a part on the pins is."""
-
     STARTING = Fine("The {part} on GPIO {pin} has not been looked for yet.")
     WORKING = Fine("The {part} on GPIO {pin} works.")
     NOT_INSTALLED = (  # the same for all parts, so that it is said once
@@ -44,8 +42,6 @@ _FAULTS: Final = {
 
 
 class Releasable(Protocol):
-    """A device on a pin."""
-
     def release(self) -> None:
         """Give the pin back."""
 
@@ -65,7 +61,6 @@ class PinDevice(Generic[D]):
 
     @property
     def condition(self) -> Condition:
-        """Return how the part is."""
         return self._watched.condition
 
     def due(self, now_us: int) -> bool:
@@ -73,7 +68,6 @@ class PinDevice(Generic[D]):
         return self.device is None and now_us >= self._patience.due_us
 
     def attach(self, pins: Pins, now_us: int) -> None:
-        """Try to have the device."""
         try:
             self.device = self._make(pins)
         except PinError as error:
@@ -101,7 +95,6 @@ class PinDevice(Generic[D]):
         self._watched.becomes(state, now_us, **self._names, reason=reason)
 
     def close(self, now_us: int) -> None:
-        """Give the pin back."""
         self._release()
         self._watched.becomes(PartState.OFF, now_us, **self._names)
 

@@ -55,8 +55,6 @@ class Note:
 
 @format_name("RecordingState")
 class RecordingState(Status):
-    """How the recording is."""
-
     RUNNING = Fine("The link is being recorded to {file}.")
     BROKEN = "The recording to {file} has stopped ({reason}); the game goes on."
     OFF = Fine("The recording to {file} is complete.")
@@ -83,24 +81,19 @@ class Recorder:
 
     @property
     def condition(self) -> Condition:
-        """Return how the recording is."""
         return self._watched.condition
 
     def record_open(self, at_us: int, wanted: str | None, port: str) -> None:
-        """Note that a port was opened."""
         name = port.encode("unicode_escape").decode("ascii")
         self._write_line(at_us, f"open {wanted or '-'} {name}")
 
     def record_in(self, at_us: int, data: bytes) -> None:
-        """Note bytes from the hub."""
         self._write_line(at_us, f"in {data.hex()}")
 
     def record_out(self, at_us: int, data: bytes) -> None:
-        """Note bytes to the hub."""
         self._write_line(at_us, f"out {data.hex()}")
 
     def record_close(self, at_us: int) -> None:
-        """Note that the port was closed or lost."""
         self._write_line(at_us, "close")
 
     def record_note(self, at_us: int, what: dict[str, Any]) -> None:
@@ -108,7 +101,6 @@ class Recorder:
         self._write_line(at_us, f"note {json.dumps(what, separators=(',', ':'))}")
 
     def close(self, now_us: int) -> None:
-        """End the recording."""
         with self._lock:
             if self._file is not None:
                 try:

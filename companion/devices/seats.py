@@ -225,7 +225,6 @@ class Seats:
 
     @property
     def conditions(self) -> list[Condition]:
-        """Return how each part is."""
         return [wired.condition for wired in self._wired]
 
     def set_light(self, colour: str, brightness: float) -> None:
@@ -269,7 +268,6 @@ class Seats:
         self.due_us = self._due_us()
 
     def update_lights(self, now_us: int) -> None:
-        """Show which lights are wanted."""
         for lamp in self._lamps.values():
             lamp.tick(now_us)
 

@@ -59,8 +59,6 @@ class LineError(Exception):
 
 
 class OpenPort(Protocol):
-    """An open port."""
-
     def fileno(self) -> int:
         """Return the descriptor to wait for."""
 
@@ -94,7 +92,6 @@ class SerialLine:
             raise LineError.of(error, LineFault.UNFIT) from error
 
     def fileno(self) -> int:
-        """Return the descriptor to wait for."""
         return self._port.fileno()
 
     def read(self) -> bytes:
@@ -120,8 +117,6 @@ class SerialLine:
 
 
 class SerialPorts:
-    """The serial ports of this computer."""
-
     def find(self, patterns: Sequence[str]) -> list[str]:
         """Return the ports that fit, each once even if it has several names."""
         by_device: dict[Path, str] = {}

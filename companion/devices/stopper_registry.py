@@ -39,8 +39,6 @@ HEX: Final = frozenset("0123456789abcdefABCDEF")
 
 @dataclass(frozen=True, slots=True)
 class Stopper:
-    """One stopper of this table."""
-
     node: bytes
     number: int
     key: bytes = field(repr=False)  # a secret: it is in no log
@@ -58,8 +56,6 @@ def simulated_stopper(number: int) -> Stopper:
 
 @format_name("StoppersFile")
 class StoppersFile(Status):
-    """How the file is by which stoppers are known."""
-
     BROKEN = (
         "{fault} Until that is fixed and the table is restarted, it plays without its stoppers, "
         "and people tap what barrels do."

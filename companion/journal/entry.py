@@ -78,8 +78,6 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match in the list of all: its first and its last event."""
-
     first: Entry
     last: Entry
 
@@ -90,7 +88,6 @@ class ListedMatch:
 
     @property
     def count(self) -> int:
-        """Return how many events it has."""
         return self.last.number + 1
 
 

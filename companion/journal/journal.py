@@ -137,7 +137,6 @@ class Journal:
 
     @property
     def condition(self) -> Condition:
-        """Return how the journal is."""
         return self._watched.condition
 
     @property

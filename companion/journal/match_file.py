@@ -249,7 +249,6 @@ def _seal(text: bytes) -> int:
 
 
 def _head(text: bytes, path: Path) -> str:
-    """Return which match it is."""
     head: Any = json.loads(text)
     if head["version"] > VERSION:
         raise JournalFault(JournalState.NEWER, file=path)

@@ -71,8 +71,6 @@ class JournalState(Status):
 
 
 class JournalFault(Exception):
-    """The journal cannot be used now."""
-
     def __init__(
         self, state: JournalState, reason: object = "", *, file: Path | None = None
     ) -> None:

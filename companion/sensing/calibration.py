@@ -28,8 +28,6 @@ class Zeroed:
 
 @dataclass(frozen=True, slots=True)
 class StopperCalibration:
-    """What is kept of one stopper."""
-
     stopper: int
     node: str
     empty: Mass | None = None
@@ -50,7 +48,6 @@ class StopperCalibration:
 
     @property
     def candidate(self) -> Candidate:
-        """Return it as a candidate for enrolment."""
         return Candidate(empty=self.empty, gain=self.gain, before=self.scatter)
 
     def with_zero(self, zero: Zeroed) -> StopperCalibration:
@@ -60,8 +57,6 @@ class StopperCalibration:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What is kept of all."""
-
     saved: str
     stoppers: tuple[StopperCalibration, ...] = ()
     stone_mg: float | None = None
@@ -79,7 +74,6 @@ class Calibration:
         }
 
     def with_stoppers(self, saved: str, stoppers: Iterable[StopperCalibration]) -> Calibration:
-        """Return it with these in place of what was known of them."""
         all_of_them = {kept.node: kept for kept in (*self.stoppers, *stoppers)}
         in_order = sorted(all_of_them.values(), key=lambda kept: kept.stopper)
         return replace(self, saved=saved, stoppers=tuple(in_order))

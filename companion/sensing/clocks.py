@@ -25,8 +25,6 @@ Point = tuple[int, int]  # a time on the sender's clock, and how much later it c
 
 @dataclass(frozen=True, slots=True)
 class ClockFit:
-    """One clock as another sees it."""
-
     own_us: int = 0  # when a word was sent…
     offset_us: int = 0  # …and how much later it came, by the other, less what delayed it
     rate: float = 0.0  # how much faster the other goes, as a share of 1
@@ -44,8 +42,6 @@ class ClockFit:
 
 @dataclass(frozen=True, slots=True)
 class ClockFits:
-    """All clocks: the hub's, and of each node the one of its present boot."""
-
     hub: ClockFit = field(default_factory=ClockFit)
     hub_us: int = 0  # the newest on the hub's clock
     hub_boot: int = 0

@@ -124,8 +124,6 @@ def settings_for_empty_weight(empty_g: float) -> Settings:
 
 
 class Next(Enum):
-    """What people are to do now, as a sentence."""
-
     LIFT = "Lift these barrels for a second, one by one, and set them down again."
     ENTER = "Lift a barrel, look under it and enter its number; then the next one."
     READ = "The weights do not tell these barrels apart: enter the number under the first of them."
@@ -160,8 +158,6 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentVerdict:
-    """What is known of all of them now."""
-
     next: Next
     whom: tuple[int, ...]  # the stoppers concerned, the most urgent first
     numbers: Mapping[int, int]  # the likeliest assignment, by stopper
@@ -182,8 +178,6 @@ class EnrolmentVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Enrolling:
-    """Enrolment as far as it has come."""
-
     candidates: Mapping[int, Candidate]
     open: frozenset[int]  # to be lifted before anything is concluded
     verdict: EnrolmentVerdict | None = field(default=None)

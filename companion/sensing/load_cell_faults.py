@@ -62,8 +62,6 @@ class Diagnosed:
 
 @dataclass(frozen=True, slots=True)
 class CellHealth:
-    """What is known of one cell."""
-
     boot: int
     ills: frozenset[CellFault] = frozenset()
     raws: tuple[int, ...] = ()  # of the newest heartbeats
@@ -80,8 +78,6 @@ class CellHealth:
 
 @dataclass(frozen=True, slots=True)
 class CellFaults:
-    """What is known of all cells."""
-
     of: Mapping[int, CellHealth] = field(default_factory=dict)
 
 
@@ -206,8 +202,6 @@ def _faults(bits: int) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a cell shows of each gram, and how it was found."""
-
     shows: float  # 1: all of it
     doubt: float  # by what share of it that may be wrong
     known_mg: float  # what was put in, as people weighed it

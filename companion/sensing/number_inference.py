@@ -50,8 +50,6 @@ class WeightHypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What the weights of all say of each."""
-
     best: tuple[int, ...]  # the likeliest number of each row, all different
     probability: float  # that all of it is right
     likely: tuple[Mapping[int, float], ...]  # of each row: each number's probability

@@ -92,8 +92,6 @@ NONE: Final[frozenset[Enum]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class StopperHealth:
-    """What is known of one stopper's health."""
-
     boot: int = -1
     began_us: int = 0  # when this boot was first heard
     heard_us: int = 0
@@ -106,8 +104,6 @@ class StopperHealth:
 
 @dataclass(frozen=True, slots=True)
 class StopperFaults:
-    """What is known of all of them."""
-
     of: Mapping[int, StopperHealth] = field(default_factory=dict)
 
 

@@ -57,8 +57,6 @@ NO_LOAD, NO_MOTION = (
 
 @dataclass(frozen=True, slots=True)
 class TrackedBarrel:
-    """What is known of one barrel."""
-
     boot: int = -1
     doing: BarrelMotion = BarrelMotion.UNKNOWN
     moment: MeasuredTime = field(default=MeasuredTime(0, 0))
@@ -89,8 +87,6 @@ class TrackedBarrel:
 
 @dataclass(frozen=True, slots=True)
 class Tracking:
-    """All barrels that were ever heard."""
-
     barrels: Mapping[int, TrackedBarrel] = field(default_factory=dict)
 
 

@@ -75,8 +75,6 @@ WEIGH = 1 << wire.CAN.index("weigh")
 
 
 class Zero(Enum):
-    """What a weight rests on."""
-
     TOLD = "as well known as the stopper says"
     NEW = "taken in the air just before"
     OLD = "taken at an earlier lift"
@@ -134,8 +132,6 @@ class Mass:
 
 @dataclass(frozen=True, slots=True)
 class WeighedEvent:
-    """What is kept of an event."""
-
     number: int
     name: str
     at_us: int
@@ -160,8 +156,6 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """What is known of all stoppers."""
-
     of: Mapping[int, Scale] = field(default_factory=dict)
 
 

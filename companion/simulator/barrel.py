@@ -68,7 +68,6 @@ class Barrel:
 
     @property
     def slope_deg(self) -> float:
-        """Return by how much its table slopes."""
         return self._tabletop.slope_deg if self._tabletop else 0.0
 
     def load_g(self, at_us: int) -> float:
@@ -175,7 +174,6 @@ class Barrel:
         return self.motions[-1].after
 
     def motion(self, at_us: int) -> Motion:
-        """Return what is being done to it."""
         motion = self.motions[self._now]
         if motion.start_us <= at_us < motion.end_us:
             return motion

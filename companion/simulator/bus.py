@@ -21,8 +21,6 @@ class Nack(Exception):
 
 
 class BusDevice(Protocol):
-    """What hangs on a bus."""
-
     def write(self, data: bytes) -> None:
         """Take the bytes of one message; raise Nack to refuse."""
 
@@ -60,7 +58,6 @@ class Bus:
     log: deque[BusMessage] = field(default_factory=lambda: deque(maxlen=4096))
 
     def unplug(self, address: int) -> None:
-        """Take a chip off the bus."""
         self.unplugged.add(address)
 
     def plug(self, address: int) -> None:

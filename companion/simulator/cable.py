@@ -45,7 +45,6 @@ class Cable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Unplug."""
         self.unplug()
 
     def plug(self) -> None:
@@ -76,7 +75,6 @@ class Cable:
 
     @property
     def is_plugged(self) -> bool:
-        """Whether it is plugged in."""
         return self._master is not None
 
     # --- the hub's end ------------------------------------------------------------------------

@@ -47,7 +47,6 @@ class Flash(dict[str, bytes]):
         return self.get(name)
 
     def save(self, name: str, data: bytes) -> None:
-        """Save something."""
         if self.power is not None:
             self.power.use()
         self[name] = bytes(data)
@@ -61,11 +60,9 @@ class Disk:
         self.files: dict[str, bytes | None] = {}  # None: a folder
 
     def names(self, folder: str) -> list[str]:
-        """Return what lies in a folder."""
         return [one.rpartition("/")[2] for one in self.files if one.rpartition("/")[0] == folder]
 
     def open(self, path: str, mode: str) -> File:
-        """Open a file."""
         if mode == "rb":
             if (data := self.files.get(path)) is None:
                 raise OSError(errno.ENOENT, path)
@@ -95,7 +92,6 @@ class Disk:
         self.files[to] = self.files.pop(path)
 
     def slot(self, name: str) -> dict[str, bytes]:
-        """Return the files of a slot by their names in it."""
         start = f"/{name}/"
         return {
             path.removeprefix(start): data
@@ -112,12 +108,10 @@ class File(io.BytesIO):
         self._disk, self._path, self._reads = disk, path, data is not None
 
     def write(self, data: Any, /) -> int:
-        """Write more."""
         self._disk.power.use()
         return super().write(data)
 
     def close(self) -> None:
-        """Close it."""
         if not self._reads and not self.closed and self._disk.power.left != 0:
             self._disk.files[self._path] = self.getvalue()
         super().close()
@@ -145,7 +139,6 @@ class _Finder(MetaPathFinder, Loader):
         self._files = files
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        """Find a module among the files."""
         place = name.replace(".", "/")
         if f"{place}.py" in self._files:
             return ModuleSpec(name, self, origin=f"{place}.py")
@@ -156,7 +149,6 @@ class _Finder(MetaPathFinder, Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run its source."""
         spec = module.__spec__
         assert spec is not None
         assert spec.origin is not None

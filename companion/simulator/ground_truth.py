@@ -11,8 +11,6 @@ from companion.system.text import SeatName
 
 
 class What(Enum):
-    """The kinds of happenings."""
-
     LIFTED = auto()  # at: the foot leaves the table
     SHAKEN = auto()
     HEFTED = auto()
@@ -74,7 +72,6 @@ class TruthLog:
         self.happenings: list[Happening] = []
 
     def add(self, happening: Happening) -> None:
-        """Note something."""
         self.happenings.append(happening)
 
     def of(self, *kinds: What, barrel: int | None = None) -> list[Happening]:
@@ -87,7 +84,6 @@ class TruthLog:
         return sorted(found, key=lambda happening: happening.at_us)
 
     def holder(self, barrel: int, at_us: int) -> SeatName | None:
-        """Return who has a barrel in hand."""
         seat = None
         for happening in self.of(*TAKING, *LEAVING, barrel=barrel):
             if happening.at_us > at_us:

@@ -80,12 +80,10 @@ class NoGuests:
         self.away: SeatName | None = None
 
     def make_room(self, seat: SeatName) -> bool:
-        """Let a person play a seat."""
         self.wanted = self.away = seat
         return True
 
     def fill(self) -> None:
-        """Leave the seat empty."""
         self.wanted = self.away = None
 
 

@@ -102,7 +102,6 @@ class Kernel:
         os.close(descriptor)
 
     def close_all(self) -> None:
-        """Close what is still open."""
         for descriptor in list(self._opened):
             self.close(descriptor)
 

@@ -70,7 +70,6 @@ class LightPath:
         self._dark_us: dict[SeatName, int] = {}  # when each began to see a burst
 
     def _own(self, name: str) -> Random:
-        """Return a source of chance of its own."""
         return Random(f"{name} {self._seed}")  # noqa: S311 - a game and no secret
 
     def _dirty(self) -> Mapping[int, float]:

@@ -64,7 +64,6 @@ class Glide:
         return abs(self.turn_rad)
 
     def push(self, at_s: float) -> Six:
-        """Return how it pushes."""
         way, speed, bend = ease((at_s - self.begin_s) / self.span_s)
         turn = self.turn_rad
         if not speed:
@@ -99,7 +98,6 @@ class Wobble:
         return sum(abs(wide) for _, _, wide in self.turns)
 
     def push(self, at_s: float) -> Six:
-        """Return how it pushes."""
         t = at_s - self.begin_s
         if t <= 0.0 or at_s >= self.end_s:
             return STILL
@@ -196,7 +194,6 @@ class Fall:
         return self.stages[-1][0] + self.stages[-1][1]
 
     def push(self, at_s: float) -> Six:
-        """Return how it pushes."""
         for begin, span, gain, _, _ in self.stages:
             if begin <= at_s < begin + span:
                 if gain < 0.0:

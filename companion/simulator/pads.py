@@ -26,8 +26,6 @@ HOVER_S: Final = (0.05, 0.8)  # …for this long
 
 
 class PadKind(Enum):
-    """What a pad is made of."""
-
     SWITCH = "a switch under the coaster"
     REFLEX = "a reflex sensor that looks up through a window"
 
@@ -116,8 +114,6 @@ def presses(barrel: Barrel, motion: Motion, at_us: int, pad: Vector) -> bool:
 
 
 class MockPin(Protocol):
-    """What a mock pin of gpiozero can do."""
-
     state: float
     frequency: float | None
 
@@ -146,7 +142,6 @@ class SimulatedPins:
         self._factory.pin(pin).drive_low()
 
     def open(self, pin: int) -> None:
-        """Open a switch."""
         self._factory.pin(pin).drive_high()
 
     def bounce(self, pin: int, closed: bool, times: int = 5) -> None:

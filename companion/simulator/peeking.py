@@ -75,7 +75,6 @@ def peek(hand: Hand, at_us: int, pose: Pose, look: PeekPlan) -> Motion:
 
 
 def _to_deg(hand: Hand, look: PeekPlan) -> float:
-    """Return how far it is tilted."""
     rng, habits = hand.rng, hand.habits
     margin = habits.peek_margin_deg.draw(rng) if look.for_s > SHORT_S else SHORT_MARGIN_DEG
     if look.to_deg is not None:

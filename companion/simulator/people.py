@@ -42,8 +42,6 @@ CARRY_DEG: Final = (50.0, 58.0)
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Those at one table, and their chance."""
-
     rng: Random
     low_eyes_deg: Mapping[SeatName, float]
     shaky: frozenset[SeatName]

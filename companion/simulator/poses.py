@@ -62,7 +62,6 @@ class Pose:
 
     @property
     def held(self) -> bool:
-        """Whether a hand has it."""
         return self.support is Support.HAND
 
 

@@ -26,8 +26,6 @@ LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner
 
 
 class Verb(Enum):
-    """What somebody can do."""
-
     LIFT = "lifts"
     SHAKE = "shakes"
     COMPARE = "compares"

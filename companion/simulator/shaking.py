@@ -24,8 +24,6 @@ SWIRL_M: Final = (0.005, 0.03)
 
 @dataclass(frozen=True, slots=True)
 class Shaking:
-    """What is shaken, how, and for how long."""
-
     stones_g: tuple[float, ...]
     shell_g: float = SHELL_G
     vigour: ScriptVigour = ScriptVigour.AS_USUAL

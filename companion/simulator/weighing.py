@@ -37,7 +37,6 @@ class Leaves:
         self._rate = 0.0  # at which it changes, a second
 
     def settle(self, force: float) -> None:
-        """Have it rest under a force."""
         self.force, self._rate = force, 0.0
 
     def follow(self, force: float, span_s: float, hz: float, damping: float) -> float:

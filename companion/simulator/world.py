@@ -101,7 +101,6 @@ class World:
         return max(*ends, *self.free_us.values(), self.table_us)
 
     def by_stopper(self, stopper: int) -> Barrel:
-        """Return the barrel that a stopper closes."""
         return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
 
     def pad_closed(self, seat: SeatName, at_us: int) -> bool:
@@ -145,7 +144,6 @@ class World:
         return pose.support is Support.FOOT and pose.at_m == self.places[number]
 
     def hand_of(self, seat: SeatName | None) -> Hand:
-        """Return somebody's hands."""
         return self.hand if self.people is None else self.people.hand(self.hand, seat)
 
     def limit_deg(self, seat: SeatName | None) -> float:

@@ -62,7 +62,6 @@ class Inbox:
         self._waiting: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
 
     def put(self, message: Message) -> None:
-        """Leave a message."""
         self._waiting.put(message)
 
     def post(self, command: Command) -> None:
@@ -97,7 +96,6 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing waits."""
         return self._waiting.empty()
 
     def next(self) -> Message | None:

@@ -32,7 +32,6 @@ class Loop(AbstractContextManager["Loop"]):
         self.fault: BaseException | None = None  # what ended the thread before its time
 
     def __enter__(self) -> Self:
-        """Start."""
         self.thread.start()
         return self
 

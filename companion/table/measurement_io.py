@@ -98,7 +98,6 @@ class MeasurementIO:
         return not self.simulated and image.find_mpy_cross() is None
 
     def version(self) -> int:
-        """Return which version that is."""
         return image.version(image.KINDS["stopper"])
 
     def firmware(self) -> FirmwareRelease:

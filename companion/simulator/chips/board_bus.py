@@ -38,8 +38,6 @@ class Unmodelled(Exception):
 
 
 class Chip(Protocol):
-    """What hangs on the bus."""
-
     powered: bool
     fault: SensorFault | None
 
@@ -65,8 +63,6 @@ def normal(rng: Random) -> float:
 
 
 class BoardBus:
-    """The bus with its chips by address."""
-
     def __init__(self, chips: dict[int, Chip], *, logs: bool = False) -> None:
         self.chips = chips
         self.stuck = False
@@ -83,11 +79,9 @@ class BoardBus:
     def readfrom_mem_into(
         self, address: int, register: int, buffer: bytearray | memoryview
     ) -> None:
-        """Fill a buffer with the bytes from a register on."""
         buffer[:] = self.readfrom_mem(address, register, len(buffer))
 
     def writeto_mem(self, address: int, register: int, data: bytes) -> None:
-        """Write bytes from a register on."""
         self._chip(address).write(register, data)
         if self.log is not None:
             self.log.append(Access(address, "write", register, bytes(data)))

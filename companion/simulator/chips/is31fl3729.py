@@ -42,7 +42,6 @@ class IS31FL3729:
         self.power_on()
 
     def power_on(self) -> None:
-        """Take the values that a reset gives."""
         self.registers[:] = bytes(256)
         for register, value in AT_RESET.items():
             self.registers[register] = value

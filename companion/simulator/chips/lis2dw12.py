@@ -65,7 +65,6 @@ class Lis2dw12:
         self.power_on()
 
     def power_on(self) -> None:
-        """Take the values that a reset gives."""
         self.registers = bytearray(64)
         for register, value in AT_RESET.items():
             self.registers[register] = value
@@ -104,7 +103,6 @@ class Lis2dw12:
         return data
 
     def write(self, register: int, data: bytes) -> None:
-        """Take the bytes from a register on."""
         for at, value in enumerate(data, register):
             if self._strict and (at not in WRITABLE or value & MUST_BE_0.get(at, 0)):
                 raise Unmodelled("LIS2DW12", f"writing 0x{value:02X}", at)

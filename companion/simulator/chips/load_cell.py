@@ -65,8 +65,6 @@ def flaws(
 
 @dataclass(slots=True)
 class CellImperfections:
-    """What is wrong with one cell, and what it remembers."""
-
     rng: Random
     own: float  # 1, or 0 for an ideal cell
     reference_c: float

@@ -32,8 +32,6 @@ NOISE_S: Final = 0.5  # its noise is given for readings of this length
 
 
 class Nau7802:
-    """One chip with its cell."""
-
     def __init__(  # noqa: PLR0913 - what it is given, and how it is
         self,
         load_g: Callable[[int], float],
@@ -59,7 +57,6 @@ class Nau7802:
         self.power_on()
 
     def power_on(self) -> None:
-        """Take the values that a reset gives."""
         self.registers = bytearray(0x20)
         self._powered_us = self._calibrated_us = self._started_us = self._clock_us()
         self._calibrated = False
@@ -67,7 +64,6 @@ class Nau7802:
         self._value = 0
 
     def read(self, register: int, count: int) -> bytes:
-        """Return the bytes from a register on."""
         if self._strict and not READABLE.issuperset(range(register, register + count)):
             raise Unmodelled("NAU7802", "reading", register)
         now_us = self._clock_us()
@@ -86,7 +82,6 @@ class Nau7802:
         return bytes(registers[register : register + count])
 
     def write(self, register: int, data: bytes) -> None:
-        """Take the bytes from a register on."""
         for at, value in enumerate(data, register):
             if self._strict and at not in WRITABLE:
                 raise Unmodelled("NAU7802", f"writing 0x{value:02X}", at)

@@ -148,8 +148,6 @@ CHOOSES_US: Final = 60_000_000  # …and, once there, until it is said whether t
 
 
 class StartDelay:
-    """The guests' patience."""
-
     def __init__(self, guests: Guests, begun_us: int, *, at_once: bool) -> None:
         self._guests, self._until_us = guests, begun_us + (0 if at_once else COMING_US)
         self._sat = False

@@ -80,7 +80,6 @@ class SimulatedWiring:
         self._table.at(self._table.now_us + EDGE_US, self._look)
 
     def open_pins(self) -> gpio.Pins:
-        """Return the pins as the devices see them."""
         return gpio.Pins(self.factory)
 
     def pump(self, now_us: int) -> None:

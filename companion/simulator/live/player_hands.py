@@ -78,8 +78,6 @@ LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
 
 
 class PlayerHands:
-    """One person at one table."""
-
     def __init__(self, table: SimulatedTable, guests: Guests, seat: SeatName) -> None:
         self._table, self._world = table, table.world
         self._guests, self._seat = guests, seat
@@ -91,7 +89,6 @@ class PlayerHands:
     # --- eyes ---------------------------------------------------------------------------------
 
     def table(self) -> SightOfTable:
-        """Look at the table."""
         now_us, guests, seat = self._table.now_us, self._guests, self._seat
         self._looked_us = now_us
         sitting = SittingPlayer.GUEST
@@ -102,7 +99,6 @@ class PlayerHands:
         return SightOfTable(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
 
     def sit(self) -> None:
-        """Take the seat."""
         self._guests.make_room(self._seat)
 
     def leave_if_gone(self) -> None:
@@ -111,14 +107,12 @@ class PlayerHands:
             self.leave()
 
     def leave(self) -> None:
-        """Let a guest play on."""
         if self._guests.wanted is self._seat:
             self._guests.fill()
 
     # --- hands --------------------------------------------------------------------------------
 
     def lift(self, handle: int) -> RattleHeard:
-        """Take a barrel in hand."""
         return self._hear(ScriptAct(Verb.LIFT, self._seat, self._grasped(handle)))
 
     def put_back(self, handle: int) -> RattleHeard:
@@ -130,7 +124,6 @@ class PlayerHands:
     def shake(
         self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
     ) -> RattleHeard:
-        """Shake a barrel."""
         hard, for_s = hand_params.ScriptVigour[vigour.name], min(max(for_s, LEAST_S), SHAKE_S)
         barrels = self._grasped(handle)
         return self._hear(ScriptAct(Verb.SHAKE, self._seat, barrels, vigour=hard, for_s=for_s))
@@ -162,7 +155,6 @@ class PlayerHands:
         return Peeked(self._lasts_ms, number, *times)
 
     def flip(self, handle: int) -> RattleHeard:
-        """Turn a barrel over."""
         return self._hear(ScriptAct(Verb.FLIP, self._seat, self._grasped(handle)))
 
     def press(self, for_s: float) -> None:

@@ -18,20 +18,16 @@ class ThreadProxy:
         self._do, self._hands, self._speed = live.carry_out, hands, live.speed
 
     def table(self) -> SightOfTable:
-        """Look at the table."""
         sight = self._do(self._hands.table)
         return replace(sight, busy_ms=self._clock_ms(sight.busy_ms))
 
     def sit(self) -> None:
-        """Take the seat."""
         self._do(self._hands.sit)
 
     def leave(self) -> None:
-        """Let a guest play on."""
         self._do(self._hands.leave)
 
     def lift(self, handle: int) -> RattleHeard:
-        """Take a barrel in hand."""
         return self._heard(self._do(partial(self._hands.lift, handle)))
 
     def put_back(self, handle: int) -> RattleHeard:
@@ -41,7 +37,6 @@ class ThreadProxy:
     def shake(
         self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
     ) -> RattleHeard:
-        """Shake a barrel."""
         return self._heard(self._do(partial(self._hands.shake, handle, for_s, vigour)))
 
     def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
@@ -62,11 +57,9 @@ class ThreadProxy:
         return Peeked(lasts_ms, seen.number, from_ms, until_ms)
 
     def flip(self, handle: int) -> RattleHeard:
-        """Turn a barrel over."""
         return self._heard(self._do(partial(self._hands.flip, handle)))
 
     def press(self, for_s: float) -> None:
-        """Press the seat's button."""
         self._do(partial(self._hands.press, for_s))
 
     def _heard(self, heard: RattleHeard) -> RattleHeard:
@@ -74,5 +67,4 @@ class ThreadProxy:
         return RattleHeard(self._clock_ms(heard.lasts_ms), knocks)
 
     def _clock_ms(self, table_ms: int) -> int:
-        """Return a time of the table as one of the clock."""
         return ceil(table_ms / self._speed)

@@ -43,8 +43,6 @@ class WorldState(Status):
 
 
 class How(Enum):
-    """How a barrel is."""
-
     STANDS = "stands"
     HELD = "held"
     FLIPPED = "flipped"

@@ -27,17 +27,8 @@ def doctor(language: str) -> Parser:
     parser = Parser(language, "doctor", about)
     text, option = parser.text, parser.option
     option("--config", metavar=text("FILE"), help=text("how the table is wired, as TOML"))
-    option(
-        "--folder",
-        metavar=text("FOLDER"),
-        help=text("the folder of the table; otherwise that of '{program} table'"),
-    )
-    option(
-        "--port",
-        metavar="N",
-        type=parser.number(1, PORTS),
-        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
-    )
+    play_options.add_table_folder(parser)
+    _add_port(parser, "8000", least=1)
     option(
         "--listen",
         metavar="S",
@@ -70,11 +61,7 @@ def join(language: str) -> Parser:
         "code", metavar=text("CODE"), nargs="?", help=text("begins with RW1-")
     )
     parser.option("--leave", action="store_true", help=text("leave the hall"))
-    parser.option(
-        "--folder",
-        metavar=text("FOLDER"),
-        help=text("the folder of the table; otherwise that of '{program} table'"),
-    )
+    play_options.add_table_folder(parser)
     return parser
 
 
@@ -153,11 +140,7 @@ def flash(language: str) -> Parser:
         type=parser.number(0, 99),
         help=text("which stopper it is, 1 to 13; otherwise as before, or the next"),
     )
-    option(
-        "--folder",
-        metavar=text("FOLDER"),
-        help=text("the folder of the table; otherwise that of '{program} table'"),
-    )
+    play_options.add_table_folder(parser)
     return parser
 
 
@@ -167,7 +150,7 @@ def update(language: str) -> Parser:
         language,
     )
     parser = Parser(language, "update", about)
-    text, option = parser.text, parser.option
+    text = parser.text
     parser.named.add_argument(
         "stoppers",
         metavar="N",
@@ -176,17 +159,8 @@ def update(language: str) -> Parser:
         type=parser.number(1, 13),
         help=text("only these stoppers; otherwise all that need it"),
     )
-    option(
-        "--port",
-        metavar="N",
-        type=parser.number(1, PORTS),
-        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
-    )
-    option(
-        "--folder",
-        metavar=text("FOLDER"),
-        help=text("the folder of the table; otherwise that of '{program} table'"),
-    )
+    _add_port(parser, "8000", least=1)
+    play_options.add_table_folder(parser)
     return parser
 
 
@@ -439,11 +413,11 @@ def _add_record(parser: Parser) -> None:
     )
 
 
-def _add_port(parser: Parser, usual: str) -> None:
+def _add_port(parser: Parser, usual: str, least: int = 0) -> None:
     parser.option(
         "--port",
         metavar="N",
-        type=parser.number(0, PORTS),
+        type=parser.number(least, PORTS),
         help=parser.text("where phones find the pages; otherwise {usual}", usual=usual),
     )
 

@@ -206,12 +206,16 @@ def _import(language: str) -> Parser:
     return parser
 
 
-def _add_whose_journal(parser: Parser) -> None:
+def add_table_folder(parser: Parser) -> None:
     parser.option(
         "--folder",
         metavar=parser.text("FOLDER"),
         help=parser.text("the folder of the table; otherwise that of '{program} table'"),
     )
+
+
+def _add_whose_journal(parser: Parser) -> None:
+    add_table_folder(parser)
     parser.option(
         "--simulated", action="store_true", help=parser.text("the journal of the simulated table")
     )

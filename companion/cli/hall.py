@@ -23,7 +23,7 @@ from companion.hall.simulated_tables import SimulatedTables
 from companion.mqtt import join_code
 from companion.mqtt.accounts import HALL
 from companion.mqtt.client import PORT, TLS_PORT, Broker
-from companion.mqtt.join_code import first, keep, leave
+from companion.mqtt.join_code import keep, leave, read_certificate
 from companion.present.terminal import TerminalScreen
 from companion.system import private_files, signals
 from companion.system.errors import CompanionError
@@ -139,7 +139,7 @@ def named_broker(options: Namespace) -> Broker | None:
                 )
         return None
     host, port = _host_and_port(str(options.broker))
-    authority = None if options.authority is None else _certificate(options.authority)
+    authority = None if options.authority is None else read_certificate(Path(options.authority))
     word = "" if options.password is None else _read(options.password).strip()
     usual = PORT if authority is None else TLS_PORT
     return Broker(host, port or usual, HALL if word else "", word, authority)
@@ -160,17 +160,6 @@ def _host_and_port(word: str) -> tuple[str, int | None]:
             "'{word}' is not a broker; write a name or an address, perhaps with a port.", word=word
         )
     return host, port
-
-
-def _certificate(file: str) -> str:
-    text = _read(file)
-    if first(text) is None:
-        raise CompanionError(
-            "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
-            "CERTIFICATE.",
-            file=file,
-        )
-    return text
 
 
 def _read(file: str) -> str:

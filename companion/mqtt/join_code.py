@@ -26,6 +26,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from companion.mqtt.topics import is_name
+from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.safe_json import load_json
 from companion.system.small_files import SmallFile, object_in, to_json
@@ -34,6 +35,7 @@ VERSION: Final = 1
 HEAD: Final = "RW"
 LONGEST: Final = 4_000  # letters; no QR code holds more
 SEAL_BYTES: Final = 4
+MOST_BYTES: Final = 20_000  # of a certificate in PEM
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,24 @@ def first(text: str) -> bytes | None:
     """Return the first certificate of a text in PEM, as bytes; None: there is none."""
     certificate = CERTIFICATE.search(text)
     return None if certificate is None else ssl.PEM_cert_to_DER_cert(certificate.group())
+
+
+def read_certificate(file: Path) -> str:
+    """Return what a file in PEM holds; raise CompanionError if no certificate is among it."""
+    try:
+        text = private_files.read(file, MOST_BYTES).decode("ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not PEM"
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=file, reason=reason
+        ) from error
+    if first(text) is None:
+        raise CompanionError(
+            "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
+            "CERTIFICATE.",
+            file=file,
+        )
+    return text
 
 
 def mark(authority: str | None) -> str | None:

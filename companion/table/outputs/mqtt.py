@@ -16,11 +16,11 @@ from companion.maintenance.view import HallShown
 from companion.mqtt import join_code
 from companion.mqtt.client import PORT, TLS_PORT, Broker, Client
 from companion.mqtt.connection_status import ConnectionStatus, today
-from companion.mqtt.join_code import HALL_FILE, first, keep, leave, mark
+from companion.mqtt.join_code import HALL_FILE, keep, leave, mark, read_certificate
 from companion.mqtt.signing import password, signing_key
 from companion.present.output import NEVER_US
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.system import config, private_files
+from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.status import Condition, Report, StatusReporter
 from companion.table.outputs.home_assistant import HomeAssistant
@@ -31,8 +31,6 @@ from companion.table.outputs.mqtt_publisher import (
     Publisher,
     TableLink,
 )
-
-MOST_BYTES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +61,12 @@ def joined(section: config.HallConfig | None, folder: Path) -> HallSettings | No
         return _by_code(section, folder)
     if section.table is None:
         raise CompanionError("[hall] names a broker and not the table; add a line table = '…'.")
-    authority = None if section.authority is None else _certificate(Path(section.authority))
+    authority = None if section.authority is None else read_certificate(Path(section.authority))
     port = section.port or (PORT if authority is None else TLS_PORT)
     account = section.account or (section.table if section.password else "")
     broker = Broker(section.broker, port, account, section.password or "", authority)
     key = None if section.key is None else signing_key(section.key)
     return HallSettings(section.table, broker, key, section.delay_s, section.home_assistant)
-
-
-def _certificate(file: Path) -> str:
-    try:
-        text = private_files.read(file, MOST_BYTES).decode("ascii")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not PEM"
-        raise CompanionError(
-            "{file}: the file cannot be read ({reason}).", file=file, reason=reason
-        ) from error
-    if first(text) is None:
-        raise CompanionError(
-            "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
-            "CERTIFICATE.",
-            file=file,
-        )
-    return text
 
 
 def _by_code(section: config.HallConfig, folder: Path) -> HallSettings | None:

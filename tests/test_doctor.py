@@ -170,6 +170,19 @@ def test_it_hears_the_words_of_a_barrel_that_stands_on_a_pad(live: Live, place: 
     assert red.values["pin"] == 4
 
 
+def test_two_stoppers_with_one_name_are_found(live: Live, place: Place) -> None:
+    outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us, words_us=0)
+    keys = [
+        f'["{stopper.node.hex(":")}"]\nnumber = {stopper.number}\nkey = "{bytes(16).hex()}"\n'
+        for stopper in stoppers_of(live.table)[:2]
+    ]
+    (place.folder / "stoppers.toml").write_text("".join(keys), "utf-8")
+    results = parts_of(SIMULATED, place.folder, free_port(), outside, LISTEN_S)
+    (alike,) = [one for one in results if one.condition.state is HeardCheck.ALIKE]
+    assert alike.condition.values == {"stoppers": (2,)}
+    assert severity(alike.condition) == "see-to"
+
+
 def test_a_light_board_that_is_unplugged_and_a_stopper_that_is_not_understood_are_noticed(
     live: Live, place: Place
 ) -> None:

@@ -31,6 +31,7 @@ from companion.maintenance.checks.result import (
     check_result,
     translated,
 )
+from companion.maintenance.checks.stoppers import HeardCheck
 from companion.maintenance.measuring_session import MEASURED_FILE
 from companion.mqtt.accounts import RESERVED
 from companion.mqtt.client import Broker, Client, MqttMessage
@@ -370,5 +371,7 @@ def _parts(
     except OSError as error:
         denied = CompanionError("{folder}: {reason}.", folder=folder, reason=error.strerror)
         yield check_result("stoppers", Files.FAULTY, fault=denied)
+    if alike := stopper_registry.alike(known):
+        yield check_result("stoppers", HeardCheck.ALIKE, stoppers=alike)
     if wiring.hub is not None:
         yield from listened(wiring.hub, known, folder, outside, listen_s)

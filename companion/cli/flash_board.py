@@ -26,6 +26,7 @@ from companion.devices.firmware.image import MAIN, BoardKind
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.stopper_status import version_text as written
 from companion.present.terminal import TerminalScreen
+from companion.sensing.name_word import name_of
 from companion.sensing.settings import BARRELS
 from companion.system import signals
 from companion.system.errors import CompanionError
@@ -109,9 +110,13 @@ FLASHED_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(
 
 
 def done(folder: Path, known: Collection[Stopper], kind: BoardKind) -> tuple[Stopper, ...]:
-    """Return who has the newest firmware and is known by this key."""
-    marks = FLASHED_FILE.load(folder, {})
-    return tuple(one for one in known if marks.get(one.node.hex()) == _mark(one, kind))
+    """Return who has the newest firmware, and is known by this key and by a name of its own."""
+    marks, alike = FLASHED_FILE.load(folder, {}), stopper_registry.alike(known)
+    return tuple(
+        one
+        for one in known
+        if marks.get(one.node.hex()) == _mark(one, kind) and one.number not in alike
+    )
 
 
 def keep(folder: Path, stopper: Stopper, kind: BoardKind) -> None:
@@ -352,7 +357,10 @@ def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int
         )
     if not 1 <= number <= BARRELS:
         raise CompanionError("Stoppers are numbered from 1 to {last}.", last=BARRELS)
-    return Stopper(node, number, secrets.token_bytes(KEY_BYTES))
+    others = {name_of(one.key) for one in known if one.node != node and one.number != number}
+    keys = iter(lambda: secrets.token_bytes(KEY_BYTES), b"")
+    key = next(key for key in keys if name_of(key) not in others)  # pads must tell them apart
+    return Stopper(node, number, key)
 
 
 def _remember(folder: Path, stopper: Stopper) -> bool:

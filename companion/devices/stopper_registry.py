@@ -19,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
+from companion.sensing.name_word import name_of
 from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
@@ -116,6 +117,25 @@ def wired_only(stoppers: tuple[Stopper, ...], wired: config.Stoppers | None) -> 
     """
     nodes = {bytes.fromhex(node.replace(":", "")) for node in (wired.nodes if wired else ())}
     return tuple(stopper for stopper in stoppers if not nodes or stopper.node in nodes)
+
+
+def alike(stoppers: Collection[Stopper]) -> tuple[int, ...]:
+    """Return the numbers of those whose name at a pad is another one's, too, but for the first.
+
+    A name has 12 bits, so of fifty sets about one has such a pair; one of both needs a new key.
+
+    >>> first, second = simulated_stopper(1), simulated_stopper(2)
+    >>> alike((first, second, Stopper(bytes(6), 3, first.key)))
+    (3,)
+    """
+    of_name: dict[int, int] = {}
+    for stopper in sorted(stoppers, key=lambda other: other.number):
+        of_name.setdefault(name_of(stopper.key), stopper.number)
+    return tuple(
+        stopper.number
+        for stopper in sorted(stoppers, key=lambda other: other.number)
+        if of_name[name_of(stopper.key)] != stopper.number
+    )
 
 
 def load_or_fault(

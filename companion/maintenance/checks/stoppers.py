@@ -25,6 +25,11 @@ class HeardCheck(Status):
         "silent."
     )
     NONE = "This table does not know any stoppers yet; run: {program} flash stopper"
+    ALIKE = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#says|say} the same name to pads as "
+        "another one, so there people are asked; flash {stoppers:#it|them} again, for a new key: "
+        "{program} flash stopper"
+    )
 
 
 @format_names.format_name("Battery")

@@ -145,6 +145,17 @@ def test_flashed_again_it_keeps_its_number_and_gets_another_key(bench: Bench) ->
     assert bench.on_board("kept/key") != key
 
 
+def test_its_new_key_makes_a_name_that_no_other_says_to_a_pad(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopper_registry.save(bench.table, Stopper(OTHER, 1, bytes(16)))
+    drawn = [bytes(16), bytes(range(16))]
+    monkeypatch.setattr("secrets.token_bytes", lambda _: drawn.pop(0))
+    assert bench.flash() == 0
+    assert bench.on_board("kept/key") == bytes(range(16))
+    assert stopper_registry.alike(stopper_registry.load(bench.table)) == ()
+
+
 @pytest.mark.slow
 def test_its_own_number_is_known_from_the_board_where_the_table_has_forgotten_it(
     bench: Bench,

@@ -4,6 +4,7 @@ import io
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -154,6 +155,11 @@ def test_with_a_newer_firmware_or_another_key_nobody_is_done(
         bench.table, Stopper(node(4), 4, bytes(16))
     )  # by hand, or by `flash --port`
     assert len(flash_board.done(bench.table, stopper_registry.load(bench.table), KIND)) == 12
+    same = replace(known[6], number=7, key=known[2].key)  # two that say one name to pads…
+    stopper_registry.save(bench.table, same)
+    flash_board.keep(bench.table, same, KIND)
+    alike = flash_board.done(bench.table, stopper_registry.load(bench.table), KIND)
+    assert {4, 7} == {*range(1, 14)} - {one.number for one in alike}  # …one of them once more
     newer = {"main.py": b"newer"}
     monkeypatch.setattr(image, "firmware_files", lambda _: newer)
     assert not flash_board.done(bench.table, known, KIND)

@@ -10,11 +10,11 @@ from textwrap import fill
 from typing import Final
 
 from companion.i18n.translate import LANGUAGES, say
+from companion.present.lights.canvas import CITIES, COLOURS, FIELDS, GAMMA, STARTS, LightScene, Rgb
 from companion.present.lights.drawing import svg
 from companion.present.lights.example import Example, examples
 from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
 from companion.present.lights.patterns import STEP_US
-from companion.present.lights.picture import CITIES, COLOURS, FIELDS, GAMMA, STARTS, LightScene, Rgb
 from companion.present.terminal import BOLD, FAINT, INK, TerminalScreen, rim
 from companion.system import signals
 from companion.system.errors import CompanionError

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from companion.core.fields import may_betray, verb
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
-from companion.system.codec import RecordField, is_enum, is_named_tuple, members, parts
-from companion.system.errors import Ambiguous, Illegal, Unreadable
+from companion.system import codec, errors
 
 S = TypeVar("S")
 Parsed = tuple[type[Action], dict[str, Any]]  # a kind of action, and its fields that are given
@@ -22,7 +21,7 @@ DIGITS = 6  # no number in a game is longer
 def write(action: Action) -> str:
     """Return the one text of an action, such as "place blue" or "place blue 7"."""
     words = [verb(type(action))]
-    for part in parts(type(action)):
+    for part in codec.parts(type(action)):
         value = getattr(action, part.name)
         if part.listed:
             if value != part.default:
@@ -59,7 +58,7 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
         return _ruling(game, state, kind, given, text)
     legal = [action for seat in game.turns(state) for action in game.legal(state, seat)]
     exact = None
-    if all(part.name in given for part in parts(kind) if part.needed):
+    if all(part.name in given for part in codec.parts(kind) if part.needed):
         exact = kind(**given)
         if exact in legal:
             return exact
@@ -75,7 +74,7 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
     if len(fitting) == 1 and fitting[0] in legal:
         return fitting[0]
     if fitting:
-        raise Ambiguous(
+        raise errors.Ambiguous(
             "'{text}' can mean {count} different actions; write one of {choices}.",
             text=text.strip(),
             count=len(fitting),
@@ -84,8 +83,8 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
     if exact is not None:
         game.apply(state, exact)  # raises the reason
     if not (choices := _some(game, _known(game, legal, viewer))):
-        raise Illegal("'{text}' is not possible now.", text=text.strip())
-    raise Illegal(
+        raise errors.Illegal("'{text}' is not possible now.", text=text.strip())
+    raise errors.Illegal(
         "'{text}' is not possible now; write one of {choices}.", text=text.strip(), choices=choices
     )
 
@@ -93,9 +92,9 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
 def _ruling(
     game: Game[S], state: S, kind: type[Ruling], given: dict[str, Any], text: str
 ) -> Ruling:
-    missing = [part.name for part in parts(kind) if part.needed and part.name not in given]
+    missing = [part.name for part in codec.parts(kind) if part.needed and part.name not in given]
     if missing:
-        raise Unreadable(
+        raise errors.Unreadable(
             "'{text}' lacks {parts}; the pattern is '{usage}'.",
             text=_short(text),
             parts=tuple(missing),
@@ -112,21 +111,21 @@ def parse(game: Game[Any], text: str) -> Parsed:
     words = text.lower().split()
     if not words or words[0] not in verbs:
         unused: tuple[type[Action], ...] = getattr(game, "unused", ())
-        raise Unreadable(
+        raise errors.Unreadable(
             "'{text}' is not an action; begin with one of {verbs}.",
             text=_short(text),
             verbs=tuple(name for name, kind in verbs.items() if kind not in unused),
         )
     kind, rest = verbs[words[0]], words[1:]
-    lists = {part.name: part for part in parts(kind) if part.listed}
+    lists = {part.name: part for part in codec.parts(kind) if part.listed}
     given: dict[str, Any] = {}
-    for part in parts(kind):
+    for part in codec.parts(kind):
         if not part.listed and rest and rest[0] not in lists:
             given[part.name] = _read(part, rest.pop(0), kind)
     while rest:
         name = rest.pop(0)
         if name not in lists or name in given or not rest:
-            raise Unreadable(
+            raise errors.Unreadable(
                 "'{word}' does not fit at its place in '{text}'; the pattern is '{usage}'.",
                 word=_short(name),
                 text=_short(text),
@@ -141,37 +140,37 @@ def parse(game: Game[Any], text: str) -> Parsed:
 def usage(kind: type[Action]) -> str:
     """Return the pattern of an action's text, such as "move SEAT STEP [take LIST]"."""
     words = [verb(kind)]
-    for part in parts(kind):
+    for part in codec.parts(kind):
         pattern = f"{part.name} LIST" if part.listed else part.name.upper()
         words.append(pattern if part.needed else f"[{pattern}]")
     return " ".join(words)
 
 
-def _write(part: RecordField, value: Any) -> str:
+def _write(part: codec.RecordField, value: Any) -> str:
     if value in part.names:
         return part.names[value]
-    if is_enum(part.kind):
+    if codec.is_enum(part.kind):
         return str(value.name.lower())
-    if is_named_tuple(part.kind):
-        return ":".join(_write(p, getattr(value, p.name)) for p in parts(part.kind))
+    if codec.is_named_tuple(part.kind):
+        return ":".join(_write(p, getattr(value, p.name)) for p in codec.parts(part.kind))
     return str(value)
 
 
-def _read(part: RecordField, text: str, action: type[Action]) -> Any:
+def _read(part: codec.RecordField, text: str, action: type[Action]) -> Any:
     """Return the value that one word means."""
     words = {word: value for value, word in part.names.items()}
-    if is_enum(part.kind):
-        words = members(part.kind)
+    if codec.is_enum(part.kind):
+        words = codec.members(part.kind)
     if text in words:
         return words[text]
-    if is_named_tuple(part.kind):
-        pieces, inner = text.split(":"), parts(part.kind)
+    if codec.is_named_tuple(part.kind):
+        pieces, inner = text.split(":"), codec.parts(part.kind)
         if len(pieces) == len(inner):
             read = (_read(p, piece, action) for p, piece in zip(inner, pieces, strict=True))
             return part.kind(*read)
     elif part.kind is int and text.isascii() and text.isdecimal() and len(text) <= DIGITS:
         return int(text)
-    raise Unreadable(
+    raise errors.Unreadable(
         "'{word}' cannot be the {field} of '{verb}'; the pattern is '{usage}'.",
         word=_short(text),
         field=part.name,

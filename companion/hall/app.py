@@ -17,7 +17,6 @@ from companion.hall.page import LOADER, HallPage
 from companion.hall.views import HallViews
 from companion.referee.people.person import NOBODY
 from companion.web.common import asset_version, errors, flask_app, request_guard
-from companion.web.common.asset_version import build
 from companion.web.common.flask_app import LazyFlask
 
 PAGES: Final[tuple[HallPage, ...]] = (
@@ -57,7 +56,7 @@ def _link(app: Flask, hall: Hall) -> None:
     def _links() -> dict[str, object]:
         here = f"/{request.path.split('/')[1]}"
         return {
-            "build": build(),
+            "build": asset_version.build(),
             "home": "/",
             "of_hall": True,
             "styled": asset_version.games(),

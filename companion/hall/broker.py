@@ -21,10 +21,8 @@ from typing import Final
 
 from companion.hall import certificates
 from companion.mqtt import accounts, client
-from companion.mqtt.accounts import Listener
 from companion.mqtt.signing import password
 from companion.system import errors, private_files, signals
-from companion.system.signals import with_us
 from companion.system.small_files import SENSELESS, keep_aside
 from companion.web.common.server import is_free
 
@@ -111,12 +109,12 @@ class OwnBroker:
         self._demand_free()
         self.renew()
         if self.tls_port is None:
-            listeners = [Listener(self.port, self._host or None)]
+            listeners = [accounts.Listener(self.port, self._host or None)]
         else:
             own = self.folder / certificates.BROKER
             listeners = [
-                Listener(self.tls_port, self._host or None, own),
-                Listener(self.port, HERE),
+                accounts.Listener(self.tls_port, self._host or None, own),
+                accounts.Listener(self.port, HERE),
             ]
         text = accounts.configuration(listeners, self.folder, user="root" if _is_root() else None)
         text += f"memory_limit {MEMORY_BYTES}\n"
@@ -159,7 +157,7 @@ class OwnBroker:
                 return
             with (self.folder / "log").open("wb") as log:
                 self._process = subprocess.Popen(  # noqa: S603 - a program and a file that we named
-                    [*with_us(), self._program, "-c", str(self.folder / "mosquitto.conf")],
+                    [*signals.with_us(), self._program, "-c", str(self.folder / "mosquitto.conf")],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,

@@ -10,19 +10,13 @@ from secrets import token_hex
 from typing import Final, Self
 
 from companion.hall import accounts, journal_replica, ratings, screens, tables, tournament_sync
-from companion.hall.accounts import Accounts
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
-from companion.hall.journal_replica import JournalReplica
 from companion.hall.mqtt import HallLink
-from companion.hall.ratings import Ratings
 from companion.hall.recent import HallNews
 from companion.hall.screens import ScreenPicture, Screens
 from companion.hall.store import Store
-from companion.hall.tables import HallTables, TableNow
 from companion.hall.tournament_store import TournamentStore
-from companion.hall.tournament_sync import TournamentSync
 from companion.mqtt import client, join_code, signing
-from companion.mqtt.join_code import Joining, first
 from companion.system.paths import made_private
 from companion.web.common import addresses, server
 
@@ -39,9 +33,9 @@ class Hall:
         kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync)
         self.store = Store(path, *(part.SCHEMA for part in kept), *schemas)
         self._life.callback(self.store.close)
-        self.accounts = Accounts(self.store)
-        self.tables = HallTables(self.store)
-        self.replica = JournalReplica(
+        self.accounts = accounts.Accounts(self.store)
+        self.tables = tables.HallTables(self.store)
+        self.replica = journal_replica.JournalReplica(
             self.store, self.accounts.secret("hall", lambda: token_hex(8))
         )
         self.recent = HallNews(self.replica)
@@ -50,10 +44,10 @@ class Hall:
         self.screens = Screens(self.store, self.changed)
         self.pictures: Mapping[str, ScreenPicture] = {}  # that a director can put on a screen
         self.tournament: TournamentStore = TournamentStore(self.store, self.changed)
-        self.ratings = Ratings(self.store)
+        self.ratings = ratings.Ratings(self.store)
         self.tournament.strength = self.ratings.strength
         parts = self.tables, self.replica, self.tournament, self.changed
-        self.tournament_sync = TournamentSync(*parts, lambda: self.link)
+        self.tournament_sync = tournament_sync.TournamentSync(*parts, lambda: self.link)
         self._life.callback(self.tournament_sync.close)
         self.here = addresses.OwnAddresses(0)
 
@@ -73,7 +67,7 @@ class Hall:
         """Return the names of the views that somebody follows now."""
         return set()
 
-    def _table_changed(self, table: TableNow | None) -> None:
+    def _table_changed(self, table: tables.TableNow | None) -> None:
         if table is None:
             self.changed("hall")
             return
@@ -85,7 +79,7 @@ class Hall:
         if seen != table.rivalled:  # it can join the tournament, or its code needs attention
             self.changed("director")
 
-    def _journal_grew(self, table: TableNow) -> None:
+    def _journal_grew(self, table: tables.TableNow) -> None:
         """Say that there is more to be read of what happened at a table."""
         self.changed(f"table-{table.number}")
         self.tournament_sync.handle_journal(table)
@@ -110,7 +104,7 @@ class Hall:
         broker.allow(self.tables.secrets())
         return broker
 
-    def join_table(self, name: str, secret: str) -> TableNow:
+    def join_table(self, name: str, secret: str) -> tables.TableNow:
         """Let a table in by its secret; a broker of our own knows its account from now on."""
         joined = self.tables.join(name, secret)
         if self.broker is not None:
@@ -126,8 +120,8 @@ class Hall:
         own = isinstance(broker, OwnBroker)
         hosts = dict.fromkeys((self.here.hosts[0], self.here.hosts[-1]))  # an address, the name
         host = " ".join(hosts) if own else broker.address.host
-        authority = None if broker.authority is None else first(broker.authority)
-        return join_code.write(Joining(host, broker.tls_port, name, secret, authority))
+        authority = None if broker.authority is None else join_code.first(broker.authority)
+        return join_code.write(join_code.Joining(host, broker.tls_port, name, secret, authority))
 
     def follow(self, broker: client.Broker) -> HallLink:
         self.link = HallLink(

@@ -10,7 +10,6 @@ from companion.hall.table_parts import table_parts, words
 from companion.system import errors, text
 from companion.web.common import flask_app, rate_limit
 from companion.web.common.errors import RequestError
-from companion.web.common.flask_app import reader
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
@@ -27,7 +26,7 @@ def routes(hall: Hall) -> Blueprint:
         own = hall.screens.of(request.cookies.get(COOKIE))
         if own is None:
             return render_template("screen_new.html")
-        shown = live(hall, accounts.Visitor(reader()), str(own.id))
+        shown = live(hall, accounts.Visitor(flask_app.reader()), str(own.id))
         return render_template("screen.html", live=shown, drawings=tournament_parts.drawings())
 
     @blueprint.post("/screen")

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from companion.maintenance import measuring_session, stopper_status, view
+from companion.maintenance import measuring_session, measuring_steps, stopper_status, view
 from companion.maintenance.enrolment import Enrolment, wall_clock
 from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, LightTrial
-from companion.maintenance.measuring_steps import PracticeStep, next_practice_step
 from companion.maintenance.updates import Updates
 from companion.referee import commands, idempotency, maintenance_commands
 from companion.sensing import observations, pipeline
@@ -74,7 +73,7 @@ class MaintenanceController:
         self._seats: dict[str, view.SeatTried] = {}
         self._shown = view.MaintenanceSnapshot()
         self._trial: LightTrial | None = None
-        self._practice: PracticeStep | None = None
+        self._practice: measuring_steps.PracticeStep | None = None
         self._practised = False
         self._playing = False
         self._news, self._looked_us = False, AT_ONCE_US
@@ -190,7 +189,7 @@ class MaintenanceController:
             case maintenance_commands.LeaveHall():
                 self.parts.halls.leave()
             case maintenance_commands.BeginPractice():
-                self._practice = PracticeStep.TAKE
+                self._practice = measuring_steps.PracticeStep.TAKE
             case maintenance_commands.NextMark() if self._practice is not None:
                 self._practice, self._practised = self._practice.next, True
             case maintenance_commands.NextMark() | maintenance_commands.StopPractice():
@@ -202,7 +201,8 @@ class MaintenanceController:
         """Take what was done in the practice round, and show at once what comes then."""
         if (
             self._practice is not None
-            and (mark := next_practice_step(self._practice, seen)) is not self._practice
+            and (mark := measuring_steps.next_practice_step(self._practice, seen))
+            is not self._practice
         ):
             self._practice, self._practised, self._looked_us = mark, True, AT_ONCE_US
             self._news = True

@@ -11,9 +11,7 @@ from typing import Final
 from companion.maintenance.view import Taring
 from companion.sensing import load_cell_faults, weighing
 from companion.sensing.calibration import StopperCalibration
-from companion.sensing.load_cell_faults import Gain
 from companion.sensing.settings import WeighingSettings
-from companion.sensing.weighing import BarrelWeighed, Mass, combined
 from companion.system.errors import CompanionError
 
 LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
@@ -30,13 +28,13 @@ class KnownWeights:
     def __init__(
         self,
         kept: Iterable[StopperCalibration],
-        weighed: Callable[[int], BarrelWeighed | None],
+        weighed: Callable[[int], weighing.BarrelWeighed | None],
         settings: WeighingSettings,
         known_mg: int | None = None,
     ) -> None:
         self._kept = {stopper.stopper: stopper for stopper in kept}
         self._weighed, self._settings, self._known_mg = weighed, settings, known_mg
-        self._weights: dict[int, tuple[BarrelWeighed, ...]] = dict.fromkeys(self._kept, ())
+        self._weights: dict[int, tuple[weighing.BarrelWeighed, ...]] = dict.fromkeys(self._kept, ())
         self._before = {stopper: weighed(stopper) for stopper in self._kept}
         if known_mg is None:
             return
@@ -62,7 +60,7 @@ class KnownWeights:
                 others = tuple(mass for mass in weights if mass.set_down != weight.set_down)
                 self._weights[stopper] = (*others, weight)
 
-    def _plausible(self, stopper: int, weighed: BarrelWeighed) -> bool:
+    def _plausible(self, stopper: int, weighed: weighing.BarrelWeighed) -> bool:
         empty, known_mg = self._kept[stopper].empty, self._known_mg
         if known_mg is None or empty is None:
             return True
@@ -78,8 +76,8 @@ class KnownWeights:
         """Return whom to lift again."""
         return tuple(stopper for stopper in self._kept if not self._ready(stopper))
 
-    def _mass(self, stopper: int) -> Mass | None:
-        return combined(weighing.without_outliers(self._weights[stopper]))
+    def _mass(self, stopper: int) -> weighing.Mass | None:
+        return weighing.combined(weighing.without_outliers(self._weights[stopper]))
 
     def _ready(self, stopper: int) -> bool:
         mass = self._mass(stopper)
@@ -91,7 +89,7 @@ class KnownWeights:
             return self._gain(stopper, mass, "").doubt <= GOOD_GAIN
         return mass.sd_mg * mass.scatter.error_factor(1.0, self._settings.believed) <= GOOD_MG
 
-    def _is_apart(self, mass: Mass) -> bool:
+    def _is_apart(self, mass: weighing.Mass) -> bool:
         return mass.scatter.error_factor(1.0, self._settings.believed) > APART
 
     @property
@@ -121,7 +119,7 @@ class KnownWeights:
             return replace(kept, empty=mass)
         return replace(kept, gain=self._gain(kept.stopper, mass, at))
 
-    def _gain(self, stopper: int, loaded: Mass, at: str) -> Gain:
+    def _gain(self, stopper: int, loaded: weighing.Mass, at: str) -> load_cell_faults.Gain:
         empty, known_mg = self._kept[stopper].empty, self._known_mg
         assert empty
         assert known_mg

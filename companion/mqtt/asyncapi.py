@@ -4,14 +4,13 @@ from dataclasses import is_dataclass
 from typing import Any, Final
 
 from companion import __version__
-from companion.mqtt import payloads
-from companion.mqtt.topics import NAMED, PROTOCOL, ROOT, TopicKind
+from companion.mqtt import payloads, topics
 from companion.system.codec import parts
 from companion.system.format_names import format_name_of
 
 Schema = dict[str, Any]
-BY_HALL: Final = (TopicKind.HAVE, TopicKind.COMMAND)
-KEPT: Final = (TopicKind.ONLINE, TopicKind.STATE, TopicKind.HAVE)
+BY_HALL: Final = (topics.TopicKind.HAVE, topics.TopicKind.COMMAND)
+KEPT: Final = (topics.TopicKind.ONLINE, topics.TopicKind.STATE, topics.TopicKind.HAVE)
 ABOUT: Final = (
     "What a table and a hall of many tables tell each other over MQTT 5. All messages have "
     "QoS 1. Commands and answers expire after {seconds} seconds and are never retained; a command "
@@ -27,11 +26,11 @@ def document() -> Schema:
         "info": {
             "title": "Rappelwacht",
             "version": __version__,
-            "description": ABOUT.format(seconds=payloads.EXPIRY_S, protocol=PROTOCOL),
+            "description": ABOUT.format(seconds=payloads.EXPIRY_S, protocol=topics.PROTOCOL),
         },
         "defaultContentType": "application/json",
-        "channels": {kind.value: _channel(kind) for kind in TopicKind},
-        "operations": {kind.value: _operation(kind) for kind in TopicKind},
+        "channels": {kind.value: _channel(kind) for kind in topics.TopicKind},
+        "operations": {kind.value: _operation(kind) for kind in topics.TopicKind},
         "components": {
             "messages": {kind.value: _message(record) for record, kind in payloads.KINDS.items()},
             "schemas": {format_name_of(record): _record(record) for record in _records()},
@@ -39,18 +38,18 @@ def document() -> Schema:
     }
 
 
-def _channel(kind: TopicKind) -> Schema:
+def _channel(kind: topics.TopicKind) -> Schema:
     return {
-        "address": f"{ROOT}/{{table}}/{kind.value}",
+        "address": f"{topics.ROOT}/{{table}}/{kind.value}",
         "messages": {kind.value: {"$ref": f"#/components/messages/{kind.value}"}},
-        "parameters": {"table": {"description": f"Its name: {NAMED.pattern}"}},
+        "parameters": {"table": {"description": f"Its name: {topics.NAMED.pattern}"}},
     }
 
 
-def _operation(kind: TopicKind) -> Schema:
+def _operation(kind: topics.TopicKind) -> Schema:
     expiry = (
         {}
-        if kind not in {TopicKind.COMMAND, TopicKind.ANSWER}
+        if kind not in {topics.TopicKind.COMMAND, topics.TopicKind.ANSWER}
         else {"messageExpiryInterval": payloads.EXPIRY_S}
     )
     operation: Schema = {
@@ -59,8 +58,8 @@ def _operation(kind: TopicKind) -> Schema:
         "messages": [{"$ref": f"#/channels/{kind.value}/messages/{kind.value}"}],
         "bindings": {"mqtt": {"qos": 1, "retain": kind in KEPT, **expiry}},
     }
-    if kind is TopicKind.COMMAND:
-        operation["reply"] = {"channel": {"$ref": f"#/channels/{TopicKind.ANSWER.value}"}}
+    if kind is topics.TopicKind.COMMAND:
+        operation["reply"] = {"channel": {"$ref": f"#/channels/{topics.TopicKind.ANSWER.value}"}}
     return operation
 
 

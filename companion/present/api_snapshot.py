@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from companion.core import TABLE, pack, write
 from companion.present import api_schema, command_json, fouls, to_json
-from companion.present.fouls import foul_sentence
 from companion.present.headline import headline, label
 from companion.present.lights import legend, scenes
 from companion.present.viewer import Viewer
@@ -109,7 +108,7 @@ def _foul(foul: Foul, reader: Viewer) -> api_schema.FoulNow:
     return api_schema.FoulNow(
         id=raised.foul,
         code=raised.code,
-        sentence=foul_sentence(foul, reader),
+        sentence=fouls.foul_sentence(foul, reader),
         seat=foul.seat,
         percent=raised.sure,
         called=raised.called,

@@ -11,23 +11,11 @@ from typing import Final
 from companion.core.fields import is_blind
 from companion.core.game import Event
 from companion.journal import Entry, ListedMatch
-from companion.present import animations, fouls
-from companion.present.fouls import foul_sentence
+from companion.present import animations, fouls, viewer
 from companion.present.page import GameTally, Story, page_of
-from companion.present.viewer import TABLE, Viewer
-from companion.referee.events import (
-    ActionCorrected,
-    ActionDone,
-    BarrelAssigned,
-    FoulRaised,
-    FoulRuled,
-    MatchAbandoned,
-    MatchStarted,
-    UndoneTo,
-)
+from companion.referee import events, snapshot
 from companion.referee.match import Match
 from companion.referee.replay import ReplayStep, count_unsealed, of_newer_version, replay_steps
-from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, SeatName
 
 
@@ -86,13 +74,15 @@ def _told_openly(steps: Sequence[ReplayStep]) -> bool:
 def _tells(step: ReplayStep) -> bool:
     """Tell whether people learn anything: not where a stopper stands, nor a finding once more."""
     match step.deed:
-        case BarrelAssigned():
+        case events.BarrelAssigned():
             return False
-        case ActionDone() if step.before is not None and (quiet := _quiet(step.after.game.name)):
+        case events.ActionDone() if step.before is not None and (
+            quiet := _quiet(step.after.game.name)
+        ):
             before, after = step.before.state, step.after
-            events = after.game.explain(before, after.log.actions[-1], after.state)
-            return not all(isinstance(event, quiet) for event in events)
-        case FoulRaised(foul=number, weight=weight) if step.before is not None:
+            happened = after.game.explain(before, after.log.actions[-1], after.state)
+            return not all(isinstance(event, quiet) for event in happened)
+        case events.FoulRaised(foul=number, weight=weight) if step.before is not None:
             known = {(foul.raised.foul, foul.raised.weight) for foul in step.before.fouls}
             return (number, weight) not in known
     return True
@@ -161,26 +151,26 @@ def pace(step: ReplayStep) -> ReplayPace:
 
 def _pictures(step: ReplayStep) -> Iterator[animations.EventPicture]:
     before, after = step.before, step.after
-    if isinstance(step.deed, FoulRaised):
+    if isinstance(step.deed, events.FoulRaised):
         yield animations.EventPicture(animations.AnimationKind.FOUL)
-    if not isinstance(step.deed, ActionDone) or before is None:
+    if not isinstance(step.deed, events.ActionDone) or before is None:
         return
     game = after.game
-    now = Snapshot(step.entry.number, game=game.name, settings=game.settings)
+    now = snapshot.Snapshot(step.entry.number, game=game.name, settings=game.settings)
     view = before.game.view(before.state, None)
     for event in game.explain(before.state, after.log.actions[-1], after.state):
-        yield animations.pictured(event, view, now, Viewer())
+        yield animations.pictured(event, view, now, viewer.Viewer())
 
 
-def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[str, ...]:
+def sentences(step: ReplayStep, reader: viewer.Viewer, *, seen: bool = False) -> tuple[str, ...]:
     """Return what a deed did; nothing, if it is nobody's to read, or if only what is `seen` is."""
     before, after = step.before, step.after
     match step.deed:
-        case MatchStarted():
+        case events.MatchStarted():
             return tuple(_began(after, reader))
-        case ActionDone(by=by) if before is not None:
-            events = after.game.explain(before.state, after.log.actions[-1], after.state)
-            lines = tuple(reader.say(event) for event in events)
+        case events.ActionDone(by=by) if before is not None:
+            happened = after.game.explain(before.state, after.log.actions[-1], after.state)
+            lines = tuple(reader.say(event) for event in happened)
             lines += tuple(
                 fouls.insisted(dispute, reader)
                 for dispute in after.insisted
@@ -189,7 +179,7 @@ def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[
             if lines or seen:
                 return lines
             return (reader.say("{by} made an entry.", by=_who(by, reader)),)
-        case UndoneTo(by=by) if before is not None:
+        case events.UndoneTo(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)
             return (
                 reader.say(
@@ -198,19 +188,19 @@ def sentences(step: ReplayStep, reader: Viewer, *, seen: bool = False) -> tuple[
                     count=gone,
                 ),
             )
-        case ActionCorrected() if before is not None:
+        case events.ActionCorrected() if before is not None:
             return tuple(_amended(before, after, step.deed, reader))
-        case FoulRaised(foul=number) | FoulRuled(foul=number):
+        case events.FoulRaised(foul=number) | events.FoulRuled(foul=number):
             foul = next(foul for foul in after.fouls if foul.raised.foul == number)
-            if isinstance(step.deed, FoulRaised):
+            if isinstance(step.deed, events.FoulRaised):
                 foul = replace(foul, upheld=None, named=None)
-            return (foul_sentence(foul, reader),)
-        case MatchAbandoned(by=by):
+            return (fouls.foul_sentence(foul, reader),)
+        case events.MatchAbandoned(by=by):
             return (reader.say("The match was given up ({by}).", by=_who(by, reader)),)
     return ()
 
 
-def _began(match: Match, reader: Viewer) -> Iterator[str]:
+def _began(match: Match, reader: viewer.Viewer) -> Iterator[str]:
     settings = match.game.settings
     yield reader.say(
         "{seats:and} {seats:#plays|play}.", seats=tuple(map(SeatName, match.game.seats))
@@ -224,7 +214,9 @@ def _story(match: Match) -> Story | None:
     return page.story if page else None
 
 
-def _amended(before: Match, after: Match, deed: ActionCorrected, reader: Viewer) -> Iterator[str]:
+def _amended(
+    before: Match, after: Match, deed: events.ActionCorrected, reader: viewer.Viewer
+) -> Iterator[str]:
     right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
     story = _story(after)
     sentence = story.amended(wrong, right, reader) if story else None
@@ -237,8 +229,8 @@ def _amended(before: Match, after: Match, deed: ActionCorrected, reader: Viewer)
         )
 
 
-def _who(by: str | None, reader: Viewer) -> object:
+def _who(by: str | None, reader: viewer.Viewer) -> object:
     """Return who entered something: a seat by its colour, anybody else by name."""
-    if by == TABLE:
+    if by == viewer.TABLE:
         return reader.say("the table")
     return SeatName[by.upper()] if by in SEATS and by is not None else by

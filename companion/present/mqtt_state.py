@@ -13,9 +13,8 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from companion.core import GAMES, TABLE, Outcome, pack, unpack
+from companion import core, journal
 from companion.i18n.translate import UNFILLED, filled
-from companion.journal import Entry
 from companion.journal.entry import body_text
 from companion.mqtt import payloads
 from companion.mqtt.payloads import FoulSaid, JournalLine, Points, TroubleSaid
@@ -52,9 +51,9 @@ def state_of(
         game=now.game,
         playing=now.match is not None and not now.over,
         over=now.over,
-        settings=pack(now.settings),
-        house=pack(now.house),
-        view=pack(view),
+        settings=core.pack(now.settings),
+        house=core.pack(now.house),
+        view=core.pack(view),
         phase=phase.name.lower() if isinstance(phase, Enum) else None,
         round=round_ if type(round_) is int else None,
         turns=() if now.over else tuple(map(_turn, getattr(view, "turns", ()))),
@@ -102,7 +101,7 @@ def _are_pairs(scores: Any) -> bool:
 
 
 def _turn(seat: int) -> str:
-    return api_snapshot.AT_THE_TABLE if seat == TABLE else seat_word(seat)
+    return api_snapshot.AT_THE_TABLE if seat == core.TABLE else seat_word(seat)
 
 
 def _foul(foul: Foul) -> FoulSaid:
@@ -148,7 +147,7 @@ def snapshot_from_state(state: payloads.TableState) -> snapshot.Snapshot:
     outcome = None
     if state.over and state.scores:
         scores = tuple((_seat(points.seat), points.points) for points in state.scores)
-        outcome = Outcome(tuple(map(_seat, state.winners)), scores)
+        outcome = core.Outcome(tuple(map(_seat, state.winners)), scores)
     return snapshot.Snapshot(
         version=state.version,
         match=state.match,
@@ -157,7 +156,7 @@ def snapshot_from_state(state: payloads.TableState) -> snapshot.Snapshot:
         settings=settings,
         house=None
         if state.house is None
-        else unpack(events.HouseRules, state.house, "house", exact=False),
+        else core.unpack(events.HouseRules, state.house, "house", exact=False),
         seats=tuple(snapshot.SeatView(_word(seat), seat in state.asked) for seat in state.seats),
         fouls=tuple(map(_foul_again, state.fouls)),
         costly=state.costly,
@@ -180,33 +179,33 @@ def _of_game(state: payloads.TableState) -> tuple[Any, Any]:
     """Return the settings and the view of the game that is played."""
     if state.game is None or state.view is None:
         return None, None
-    if state.game not in GAMES:
+    if state.game not in core.GAMES:
         raise Unreadable("The game '{name}' is not known; known: {games}.", **_games(state.game))
     settings = _settings(state.game, json.dumps(state.settings))
     view = {**state.view, "turns": list(map(_turn_again, state.view.get("turns", ())))}
     kind = _view_of(state.game)
-    return settings, unpack(kind, view, "view", exact=False)
+    return settings, core.unpack(kind, view, "view", exact=False)
 
 
 @lru_cache(500)
 def _settings(game: str, settings: str) -> Any:
     """Return settings, which are the same for a whole match, and for most matches."""
-    kind = GAMES[game].settings_type
-    return unpack(kind, json.loads(settings), "settings", exact=False)
+    kind = core.GAMES[game].settings_type
+    return core.unpack(kind, json.loads(settings), "settings", exact=False)
 
 
 @cache
 def _view_of(name: str) -> type[Any]:
-    game = GAMES[name]()
+    game = core.GAMES[name]()
     return type(game.view(game.start(), None))
 
 
 def _games(game: str) -> dict[str, object]:
-    return {"name": game[:40], "games": tuple(GAMES)}
+    return {"name": game[:40], "games": tuple(core.GAMES)}
 
 
 def _turn_again(word: object) -> int:
-    return TABLE if word in {api_snapshot.AT_THE_TABLE, TABLE} else _seat(str(word))
+    return core.TABLE if word in {api_snapshot.AT_THE_TABLE, core.TABLE} else _seat(str(word))
 
 
 def _seat(word: str) -> int:
@@ -262,9 +261,9 @@ def journal_lines(steps: Sequence[replay.ReplayStep]) -> Iterator[JournalLine]:
         )
 
 
-def entry_from_line(match: str, deed: JournalLine) -> Entry:
+def entry_from_line(match: str, deed: JournalLine) -> journal.Entry:
     """Return the entry that a deed tells; ValueError if none can be so."""
     body = body_text(deed.body)
-    entry = Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)
+    entry = journal.Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)
     entry.check()
     return entry

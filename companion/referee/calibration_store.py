@@ -15,7 +15,6 @@ from typing import Final
 
 from companion.sensing import calibration_json
 from companion.sensing.calibration import Calibration
-from companion.sensing.calibration_json import Unusable
 from companion.system import format_names, private_files, status, text
 
 KEPT: Final = 12  # good ones; an evening saves one or two
@@ -49,7 +48,7 @@ class ActiveCalibration(status.Status):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFault:
-    what: Unusable | CalibrationFileFault
+    what: calibration_json.Unusable | CalibrationFileFault
     file: str
 
 
@@ -106,7 +105,8 @@ class CalibrationStore:
         except OSError as error:
             large = error.errno == errno.EFBIG
             return CalibrationFault(
-                Unusable.FOREIGN if large else CalibrationFileFault.UNREADABLE, path.name
+                calibration_json.Unusable.FOREIGN if large else CalibrationFileFault.UNREADABLE,
+                path.name,
             )
         return (
             calibration
@@ -119,7 +119,7 @@ class CalibrationStore:
         version = max(self.versions(), default=0) + 1
         path = self._path(version)
         data = calibration_json.write(calibration)
-        if isinstance(again := calibration_json.read(data), Unusable):
+        if isinstance(again := calibration_json.read(data), calibration_json.Unusable):
             return CalibrationFault(again, path.name)
         try:
             self._folder.mkdir(private_files.FOLDER, parents=True, exist_ok=True)

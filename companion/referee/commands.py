@@ -9,8 +9,7 @@ from typing import Any
 
 from companion.core.notation import Parsed
 from companion.referee.events import HouseRules
-from companion.system.errors import CompanionError, RulesError
-from companion.system.format_names import record
+from companion.system import errors, format_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class CommandBody:
     """What somebody wants."""
 
 
-@record("new-match")
+@format_names.record("new-match")
 class NewMatch(CommandBody):
     """Play this game with these settings, which JSON carried."""
 
@@ -27,57 +26,57 @@ class NewMatch(CommandBody):
     house: HouseRules
 
 
-@record("choose-anew")
+@format_names.record("choose-anew")
 class ClearTable(CommandBody):
     """Put the match away that is over: who plays the next one is chosen at the seats."""
 
 
-@record("act")
+@format_names.record("act")
 class DoAction(CommandBody):
     """An action or a ruling in the game's notation, such as "move red start"."""
 
     text: str
 
 
-@record("insist")
+@format_names.record("insist")
 class ConfirmDisputed(CommandBody):
     """It is so, though the sensors say otherwise: an action that was asked back."""
 
     text: str
 
 
-@record("withdraw")
+@format_names.record("withdraw")
 class WithdrawDisputed(CommandBody):
     """It is not so: an action that was asked back."""
 
     text: str
 
 
-@record("accept")
+@format_names.record("accept")
 class Accept(CommandBody):
     """Play what the hall proposes."""
 
     request: str  # which was read
 
 
-@record("decline")
+@format_names.record("decline")
 class Decline(CommandBody):
     """Do not play what the hall proposes."""
 
     request: str
 
 
-@record("roll-for-us")
+@format_names.record("roll-for-us")
 class RollForUs(CommandBody):
     """The companion does what chance would do."""
 
 
-@record("take-back")
+@format_names.record("take-back")
 class Undo(CommandBody):
     """As if the last decision had never been made."""
 
 
-@record("put-right")
+@format_names.record("put-right")
 class CorrectAction(CommandBody):
     """The action of that deed was entered or read wrongly; this is the right one."""
 
@@ -85,7 +84,7 @@ class CorrectAction(CommandBody):
     text: str
 
 
-@record("rule")
+@format_names.record("rule")
 class Rule(CommandBody):
     """The table upholds a foul or dismisses it."""
 
@@ -94,7 +93,7 @@ class Rule(CommandBody):
     seat: str | None = None  # who it was, where the sensors do not know
 
 
-@record("call")
+@format_names.record("call")
 class Call(CommandBody):
     """Somebody saw a foul."""
 
@@ -102,7 +101,7 @@ class Call(CommandBody):
     seat: str | None
 
 
-@record("settle")
+@format_names.record("settle")
 class AssignBarrel(CommandBody):
     """A stopper stands at that seat; None: nobody knows which, so its number will be typed."""
 
@@ -110,7 +109,7 @@ class AssignBarrel(CommandBody):
     stopper: int | None
 
 
-@record("give-up")
+@format_names.record("give-up")
 class GiveUp(CommandBody):
     """Play this match no further."""
 
@@ -133,4 +132,4 @@ class Answer:
 
     request: str
     version: int
-    refused: CompanionError | RulesError | None = None
+    refused: errors.CompanionError | errors.RulesError | None = None

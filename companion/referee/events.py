@@ -15,8 +15,7 @@ from enum import Enum
 from reprlib import repr as shorten
 from typing import Any, Final
 
-from companion.core import codec, fields
-from companion.core.game import Action, Game
+from companion.core import Action, Game, codec, fields
 from companion.sensing import quantise
 from companion.system import format_names, safe_json
 from companion.system.codec import parts

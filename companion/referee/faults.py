@@ -10,22 +10,21 @@ from enum import EnumMeta
 from typing import Final, cast
 
 from companion.sensing import events, load_cell_faults, stopper_faults, tampering
-from companion.system.format_names import format_name, format_name_of
-from companion.system.status import Condition, Status
+from companion.system import format_names, status
 
 NAMES: Final = {
-    f"{format_name_of(kind)}_{fault.name}": fault.value
+    f"{format_names.format_name_of(kind)}_{fault.name}": fault.value
     for kind in (stopper_faults.StopperFault, load_cell_faults.CellFault)
     for fault in kind
 }
 STOPPER_FAULT: Final = cast(  # as states, since sensing knows no conditions; formats know AILING
-    "Callable[[str], Status]",
-    EnumMeta.__call__(Status, "AILING", NAMES, module=__name__, qualname="STOPPER_FAULT"),
+    "Callable[[str], status.Status]",
+    EnumMeta.__call__(status.Status, "AILING", NAMES, module=__name__, qualname="STOPPER_FAULT"),
 )
 
 
-@format_name("Doubt")
-class TableFault(Status):
+@format_names.format_name("Doubt")
+class TableFault(status.Status):
     """What no part says of itself, but seems to be so."""
 
     PAD_CUT_OFF = (
@@ -43,21 +42,21 @@ class TableFault(Status):
     )
 
 
-def is_about_barrel(condition: Condition) -> bool:
+def is_about_barrel(condition: status.Condition) -> bool:
     """Tell whether it is a barrel or its stopper that is not well."""
     return condition.state is TableFault.SUSPECT or "stopper" in condition.values
 
 
-def without_stopper_names(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
+def without_stopper_names(troubles: Iterable[status.Condition]) -> tuple[status.Condition, ...]:
     """Return what is said during a match: whoever can tell stoppers apart soon knows numbers."""
-    rest: list[Condition] = []
-    ills: dict[Status, Condition] = {}
+    rest: list[status.Condition] = []
+    ills: dict[status.Status, status.Condition] = {}
     for condition in troubles:
         if "stopper" in condition.values:
             ills[condition.state] = replace(condition, values={**condition.values, "stopper": None})
         else:
             rest.append(condition)
-    later = [Condition(TableFault.UNNAMED, ill.since_us) for ill in ills.values()][:1]
+    later = [status.Condition(TableFault.UNNAMED, ill.since_us) for ill in ills.values()][:1]
     return (*rest, *ills.values(), *later)
 
 
@@ -65,11 +64,11 @@ class FaultBoard:
     """How each part was when it was last heard of; `conditions` is what is not well."""
 
     def __init__(self) -> None:
-        self._parts: dict[tuple[object, ...], Condition] = {}
-        self._stoppers: dict[int, tuple[Condition, ...]] = {}
-        self._suspect: tuple[Condition, ...] = ()
+        self._parts: dict[tuple[object, ...], status.Condition] = {}
+        self._stoppers: dict[int, tuple[status.Condition, ...]] = {}
+        self._suspect: tuple[status.Condition, ...] = ()
 
-    def handle_condition(self, condition: Condition) -> None:
+    def handle_condition(self, condition: status.Condition) -> None:
         self._parts[type(condition.state), condition.values.get("part")] = condition
 
     def handle_event(self, event: object, now_us: int) -> bool:
@@ -87,23 +86,23 @@ class FaultBoard:
         """Keep all that is wrong with a stopper."""
         sentences = sorted(str(ailment.value) for ailment in change.ailments)
         self._stoppers[change.stopper] = tuple(
-            Condition(STOPPER_FAULT(sentence), change.at_us, {"stopper": change.stopper})
+            status.Condition(STOPPER_FAULT(sentence), change.at_us, {"stopper": change.stopper})
             for sentence in sentences
         )
 
     def handle_suspect(self, at_us: int) -> None:
-        self._suspect = self._suspect or (Condition(TableFault.SUSPECT, at_us),)
+        self._suspect = self._suspect or (status.Condition(TableFault.SUSPECT, at_us),)
 
     def clear_suspect(self) -> bool:
         """Forget it: all weigh what they should again. Return whether that is news."""
         before, self._suspect = self._suspect, ()
         return bool(before)
 
-    def of_stopper(self, stopper: int) -> tuple[Condition, ...]:
+    def of_stopper(self, stopper: int) -> tuple[status.Condition, ...]:
         return self._stoppers.get(stopper, ())
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[status.Condition, ...]:
         """Return what is not well: first parts, each sentence once, then stoppers."""
         parts = {
             str(condition): condition

@@ -11,23 +11,9 @@ from typing import Any, Final
 from companion.core import TABLE, Action, pack, unpack
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.plugin import GAMES, KITS
-from companion.referee import automation, commands
+from companion.referee import automation, claims, commands, events, ports
 from companion.referee.barrel_game import BarrelGame, Costs, barrel_game
-from companion.referee.claims import Claim, Objection, Senses, seat_of
-from companion.referee.events import (
-    ActionCorrected,
-    ActionDone,
-    BarrelAssigned,
-    FoulRaised,
-    FoulRuled,
-    HouseRules,
-    MatchAbandoned,
-    MatchEvent,
-    MatchStarted,
-    UndoneTo,
-)
 from companion.referee.match import Foul, Match, apply, started_event
-from companion.referee.ports import NumberOf, RefereePorts
 from companion.referee.replay import FOUL
 from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode
 from companion.system.errors import CompanionError, RulesError, Unreadable
@@ -46,14 +32,14 @@ def may_pay(match: Match) -> tuple[str, ...]:
     return tuple(seat for seat in map(seat_word, match.game.seats) if seat in hit)
 
 
-def overtakes_ruling(match: Match, deeds: Iterable[MatchEvent]) -> bool:
+def overtakes_ruling(match: Match, deeds: Iterable[events.MatchEvent]) -> bool:
     """Tell whether something would be done that an open ruling would then come too late for."""
     before = {foul.raised.foul: set(_costs(match, foul)) for foul in _open(match)}
     if not any(before.values()):
         return False
     played_with, after = barrel_game(match), match
     for deed in deeds:
-        if played_with is None or not isinstance(deed, ActionDone):
+        if played_with is None or not isinstance(deed, events.ActionDone):
             return False
         if type(deed.action) not in played_with.waits:
             return False
@@ -69,7 +55,7 @@ def waits_for_ruling(match: Match) -> bool:
     return any(_seat_overtakes(match, seat) for seat in match.game.turns(match.state))
 
 
-def demand_rulings_first(match: Match, deeds: Iterable[MatchEvent]) -> None:
+def demand_rulings_first(match: Match, deeds: Iterable[events.MatchEvent]) -> None:
     """Refuse what would overtake an open ruling."""
     if overtakes_ruling(match, deeds):
         raise CompanionError("A foul is still open: decide on it first, then play goes on.")
@@ -77,7 +63,7 @@ def demand_rulings_first(match: Match, deeds: Iterable[MatchEvent]) -> None:
 
 def _seat_overtakes(match: Match, seat: int) -> bool:
     legal = match.game.legal(match.state, seat)
-    return overtakes_ruling(match, [ActionDone(action, "") for action in legal[:1]])
+    return overtakes_ruling(match, [events.ActionDone(action, "") for action in legal[:1]])
 
 
 def _open(match: Match) -> Iterable[Foul]:
@@ -98,7 +84,7 @@ def events_for(
     by: str,
     luck: automation.Randomness,
     means: Parsed | None = None,
-) -> tuple[MatchEvent, ...]:
+) -> tuple[events.MatchEvent, ...]:
     """Return the deeds that a wish means in a match that is being played.
 
     `means` is what its text says, from whoever has read it already.
@@ -107,42 +93,42 @@ def events_for(
         case commands.DoAction(text) | commands.ConfirmDisputed(text):
             action = read_action(match, text, by, means)
             automation.demand_no_own_roll(match, action)
-            demand_rulings_first(match, (done := ActionDone(action, by),))
+            demand_rulings_first(match, (done := events.ActionDone(action, by),))
             return (done,)
         case commands.RollForUs():
-            return (ActionDone(_roll(match, luck), by, drawn=True),)
+            return (events.ActionDone(_roll(match, luck), by, drawn=True),)
         case commands.Undo():
             to = match.undo_to()
             if to is None:
                 raise CompanionError("There is nothing to take back.")
-            return (UndoneTo(to, by),)
+            return (events.UndoneTo(to, by),)
         case commands.CorrectAction(deed, text):
             action = _read_in_full(match, text, by, means)
             _demand_entered(match, deed)
-            return (ActionCorrected(deed, action, by),)
+            return (events.ActionCorrected(deed, action, by),)
         case commands.Rule(foul, upheld, seat):
             if seat is not None:
                 _demand_seat(match, seat)
-            return (FoulRuled(foul, upheld, by, seat),)
+            return (events.FoulRuled(foul, upheld, by, seat),)
         case commands.Call(code, seat):
             return (_foul_called(match, code, seat),)
         case commands.AssignBarrel(seat, stopper):
             if barrel_game(match) is None:
                 raise CompanionError("This game is played without barrels.")
             _demand_seat(match, seat)
-            return (BarrelAssigned(seat, stopper),)
+            return (events.BarrelAssigned(seat, stopper),)
         case commands.GiveUp():
-            return (MatchAbandoned(by),)
+            return (events.MatchAbandoned(by),)
     raise CompanionError(
         "'{wish}' cannot be asked for in a match.", wish=format_name_of(type(wish))
     )
 
 
 def consequences(
-    match: Match, deed: MatchEvent, number_of: NumberOf, luck: automation.Randomness
-) -> tuple[Match, list[MatchEvent]]:
+    match: Match, deed: events.MatchEvent, number_of: ports.NumberOf, luck: automation.Randomness
+) -> tuple[Match, list[events.MatchEvent]]:
     """Return everything that follows from the newest deed by itself, and where that leads."""
-    done, pending = list[MatchEvent](), [*_next_events(match, deed, number_of, luck)]
+    done, pending = list[events.MatchEvent](), [*_next_events(match, deed, number_of, luck)]
     while pending:
         match = apply(match, pending[0])
         done.append(pending.pop(0))
@@ -151,23 +137,27 @@ def consequences(
 
 
 def _next_events(
-    match: Match, deed: MatchEvent, number_of: NumberOf, luck: automation.Randomness, done: int = 0
-) -> Sequence[MatchEvent]:
+    match: Match,
+    deed: events.MatchEvent,
+    number_of: ports.NumberOf,
+    luck: automation.Randomness,
+    done: int = 0,
+) -> Sequence[events.MatchEvent]:
     """Return what barrels and fouls bring about, otherwise what the companion does."""
     if match.over:
         return ()
-    events: Sequence[MatchEvent] = ()
+    further: Sequence[events.MatchEvent] = ()
     if (played_with := barrel_game(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
-        events = played_with.follows(match, deed, nobody_knows if sealed else number_of)
-    return events or automation.automatic_events(match, luck, done)
+        further = played_with.follows(match, deed, nobody_knows if sealed else number_of)
+    return further or automation.automatic_events(match, luck, done)
 
 
 def nobody_knows(_: int) -> None:
     """Tell no number: until all are flipped not even the game may ask."""
 
 
-def first_event(wish: commands.NewMatch) -> MatchStarted:
+def first_event(wish: commands.NewMatch) -> events.MatchStarted:
     """Return the deed that begins the match somebody wishes for."""
     if wish.game not in GAMES:
         raise CompanionError(
@@ -189,7 +179,7 @@ def usual_match(colours: Iterable[str], last: Match | None = None) -> commands.N
         house = replace(last.house, bots=(), coached=False)  # that is agreed on again
         return commands.NewMatch(last.game.name, pack(last.game.settings) | seats, house)
     name = next((name for name, kit in KITS.items() if kit.part(BarrelGame)), next(iter(KITS)))
-    return commands.NewMatch(name, pack(GAMES[name].settings_type()) | seats, HouseRules())
+    return commands.NewMatch(name, pack(GAMES[name].settings_type()) | seats, events.HouseRules())
 
 
 def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
@@ -250,14 +240,14 @@ def _roll(match: Match, luck: automation.Randomness) -> Action:
     return luck.draw(match)
 
 
-def _foul_called(match: Match, code: str, seat: str | None) -> FoulRaised:
+def _foul_called(match: Match, code: str, seat: str | None) -> events.FoulRaised:
     if code not in CALLED:
         raise CompanionError(
             "There is no foul '{code}'; there are {codes}.", code=code, codes=CALLED
         )
     if seat is not None:
         _demand_seat(match, seat)
-    return FoulRaised(match.next_foul, code, "foul", seat, 0, 100, called=True)
+    return events.FoulRaised(match.next_foul, code, "foul", seat, 0, 100, called=True)
 
 
 def _demand_seat(match: Match, seat: str) -> None:
@@ -300,23 +290,23 @@ class ContradictionTracker:
         self._touched = {*self._stoppers()} - self._standing
         self._turned = set()
 
-    def senses(self, cut_off: AbstractSet[str]) -> Senses | None:
+    def senses(self, cut_off: AbstractSet[str]) -> claims.Senses | None:
         """Return what is known now; None: not enough."""
         if not self._whole:
             return None
         pads = {colour: on for colour, on in self._pads.items() if colour not in cut_off}
-        return Senses(pads, self._sure, self._touched, self._turned, self._stoppers())
+        return claims.Senses(pads, self._sure, self._touched, self._turned, self._stoppers())
 
 
 class Claims:
     """Claims that sensors contradict: people are asked once more before they count."""
 
-    def __init__(self, knows: RefereePorts) -> None:
+    def __init__(self, knows: ports.RefereePorts) -> None:
         self._knows, self.watch = knows, ContradictionTracker(knows.stoppers)
-        self._asked: dict[str, Claim] = {}
+        self._asked: dict[str, claims.Claim] = {}
 
     @property
-    def open(self) -> tuple[Claim, ...]:
+    def open(self) -> tuple[claims.Claim, ...]:
         return tuple(self._asked.values())
 
     def is_open(self, text: str) -> bool:
@@ -332,20 +322,20 @@ class Claims:
         match: Match,
         wish: commands.DoAction | commands.ConfirmDisputed,
         by: str,
-        deeds: Sequence[MatchEvent],
+        deeds: Sequence[events.MatchEvent],
         cut_off: Cut,
-    ) -> Sequence[MatchEvent]:
+    ) -> Sequence[events.MatchEvent]:
         """Return the deeds of a claim; none, if it is asked back first."""
         asked = self._asked.get(wish.text) if isinstance(wish, commands.ConfirmDisputed) else None
         objection = asked.objection if asked else self._objection(match, deeds, cut_off)
         if objection is None:
             return deeds
         if isinstance(wish, commands.DoAction):
-            self._asked[wish.text] = Claim(wish.text, by, _whose(deeds), objection)
+            self._asked[wish.text] = claims.Claim(wish.text, by, _whose(deeds), objection)
             return ()
         against = objection.value
         return [
-            replace(event, against=against) if isinstance(event, ActionDone) else event
+            replace(event, against=against) if isinstance(event, events.ActionDone) else event
             for event in deeds
         ]
 
@@ -355,16 +345,19 @@ class Claims:
             if match is None or match.over or not self._stands(match, claim, cut_off):
                 del self._asked[text]
 
-    def _stands(self, match: Match, claim: Claim, cut_off: Cut) -> bool:
+    def _stands(self, match: Match, claim: claims.Claim, cut_off: Cut) -> bool:
         try:
             action = read_action(match, claim.text, claim.by, None)
         except (CompanionError, RulesError):
             return False
-        return self._objection(match, [ActionDone(action, claim.by)], cut_off) is claim.objection
+        return (
+            self._objection(match, [events.ActionDone(action, claim.by)], cut_off)
+            is claim.objection
+        )
 
     def _objection(
-        self, match: Match, deeds: Iterable[MatchEvent], cut_off: Cut
-    ) -> Objection | None:
+        self, match: Match, deeds: Iterable[events.MatchEvent], cut_off: Cut
+    ) -> claims.Objection | None:
         senses, played_with = self.watch.senses(cut_off), barrel_game(match)
         if senses is None or played_with is None:
             return None
@@ -373,10 +366,13 @@ class Claims:
         objections = (
             played_with.objection(match, deed.action, senses, number_of)
             for deed in deeds
-            if isinstance(deed, ActionDone)
+            if isinstance(deed, events.ActionDone)
         )
         return next((objection for objection in objections if objection is not None), None)
 
 
-def _whose(deeds: Iterable[MatchEvent]) -> str | None:
-    return next((seat_of(event.action) for event in deeds if isinstance(event, ActionDone)), None)
+def _whose(deeds: Iterable[events.MatchEvent]) -> str | None:
+    return next(
+        (claims.seat_of(event.action) for event in deeds if isinstance(event, events.ActionDone)),
+        None,
+    )

@@ -30,21 +30,11 @@ from companion.referee.events import (
     to_json,
 )
 from companion.referee.faults import TableFault, is_about_barrel, without_stopper_names
-from companion.referee.handlers import Claims
 from companion.referee.match import Match, apply, start_match
 from companion.referee.match_snapshot import events_for, for_match, without_match
 from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.sensing import observations, tampering
-from companion.sensing.events import (
-    BarrelMoved,
-    FoulFinding,
-    Placed,
-    SensingEvent,
-    Stayed,
-    Taken,
-    Weight,
-)
+from companion.sensing import events, observations, tampering
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.status import Condition
 from companion.system.text import SeatName
@@ -74,7 +64,7 @@ class Referee:
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
         self._resumed = -1  # what was done up to this deed was done before the start
         self._doings = barrel_state.BarrelMotions()
-        self._claims = Claims(self._knows)
+        self._claims = handlers.Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
         self._findings = barrel_state.FoulNumbers()
         self._choosing: tuple[str, ...] = ()
@@ -156,20 +146,22 @@ class Referee:
             self._answers.remember(answer, command)
         return answer
 
-    def handle_event(self, event: SensingEvent | tampering.Suspect, now_us: int) -> None:
+    def handle_event(self, event: events.SensingEvent | tampering.Suspect, now_us: int) -> None:
         """Handle what sensing tells: barrels that move, are placed or taken, and fouls."""
-        if isinstance(event, BarrelMoved):
+        if isinstance(event, events.BarrelMoved):
             self._claims.watch.handle_motion(event)
-        missed = self._doings.handle_motion(event) if isinstance(event, BarrelMoved) else None
+        missed = (
+            self._doings.handle_motion(event) if isinstance(event, events.BarrelMoved) else None
+        )
         match, played_with = self.match, self._barrel_game
         if match is None or match.over or played_with is None:
             return
         match event:
-            case BarrelMoved() if missed is not None:
+            case events.BarrelMoved() if missed is not None:
                 self._apply(played_with.taken(match, missed), "", now_us)
-            case BarrelMoved():
+            case events.BarrelMoved():
                 self._handle_flip(match, played_with, now_us)
-            case Placed(seat=seat):
+            case events.Placed(seat=seat):
                 self._doings.forget(seat)
                 certain = event.confidence >= self._knows.certain
                 sure = certain or len(event.candidates) < 2
@@ -177,15 +169,15 @@ class Referee:
                 if event.stopper is not None and certain and not event.remembered:
                     self._unseen.discard(event.stopper)
                 self._apply(played_with.placed(match, event, self._knows.certain), "", now_us)
-            case Stayed(seat, stopper) if (seat, stopper) in match.stood:
+            case events.Stayed(seat, stopper) if (seat, stopper) in match.stood:
                 self._unseen.discard(stopper)
-            case Taken(seat=seat) if self._doings.handle_taken(event):
+            case events.Taken(seat=seat) if self._doings.handle_taken(event):
                 self._asked.discard(seat)
                 self._apply(played_with.taken(match, event), "", now_us)
-            case Taken():
+            case events.Taken():
                 self._publish_snapshot(now_us)  # that its cable is out
-            case FoulFinding(number=number):
-                if not self._findings.knows(number) and event.weight is not Weight.WITHDRAWN:
+            case events.FoulFinding(number=number):
+                if not self._findings.knows(number) and event.weight is not events.Weight.WITHDRAWN:
                     self._warned_us = now_us
                 self._apply([self._findings.raise_foul(match, event)], "", now_us)
 
@@ -340,21 +332,21 @@ class Referee:
         """Write deeds and all that follows from them, then show where that leads."""
         if self.match is None or not deeds:
             return
-        match, done, events = self.match, list[MatchEvent](), list[TableEvent]()
+        match, done, announced = self.match, list[MatchEvent](), list[TableEvent]()
         for deed in deeds:
             before, match = match, apply(match, deed)
             if isinstance(deed, UndoneTo) and deed.to <= self._resumed:
                 self._unseen = _standing(match)
             match, follows = handlers.consequences(match, deed, self._number_of, self._luck)
             done += (deed, *follows)
-            events += events_for(before, deed, match)
+            announced += events_for(before, deed, match)
         written = [_new_entry(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._halfway = True
         self._journal.append(self._id, self.match.number + 1, *written)
         if match.acts != self.match.acts:
             self._acted_us = now_us
         self.match = match
-        self._events += tuple(events)
+        self._events += tuple(announced)
         self._after_change(now_us)
 
     def _after_change(self, now_us: int) -> None:
@@ -384,7 +376,7 @@ class Referee:
             lit, asked = self._buttons.lit, self._asked
             shown = for_match(self._id, self.match, lit, asked, self._proposal)
         self._unflipped = self._still_upright()
-        events, self._events = self._events, ()
+        announced, self._events = self._events, ()
         self._publish(
             replace(
                 shown,
@@ -395,7 +387,7 @@ class Referee:
                 acted_us=self._acted_us,
                 at_us=now_us,
             ),
-            events,
+            announced,
         )
 
     def _still_upright(self) -> tuple[str, ...]:

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, request
 
+from companion import core, journal
 from companion.coach import report_json
-from companion.core.codec import pack
 from companion.core.plugin import GAMES, KITS, players
-from companion.journal import ListedMatch
 from companion.journal.export import export_lines
 from companion.present import api_schema, api_snapshot, command_json, fouls, history_json, viewer
 from companion.present.history import PastMatch, Result
@@ -75,7 +74,7 @@ def _now(api: Blueprint, phones: context.WebContext) -> None:
         except RulesError as bad:
             faults = [reader().say(fault) for fault in bad.faults or (bad,)]
             return _answer(api_schema.BoardCheck(fine=False, board=None, faults=tuple(faults)))
-        return _answer(api_schema.BoardCheck(fine=True, board=pack(board), faults=()))
+        return _answer(api_schema.BoardCheck(fine=True, board=core.pack(board), faults=()))
 
 
 def _commands(api: Blueprint, phones: context.WebContext) -> None:
@@ -135,7 +134,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
 def _matches(api: Blueprint, phones: context.WebContext) -> None:
     """Join what the journal tells, as far as it lies open."""
 
-    def listed(name: str) -> ListedMatch:
+    def listed(name: str) -> journal.ListedMatch:
         if (match := phones.library.find(name)) is not None:
             return match
         why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
@@ -190,9 +189,10 @@ def known_games(who: viewer.Viewer) -> api_schema.GamesAnswer:
     games = tuple(
         api_schema.GameKnown(
             name,
-            pack(kind.settings_type()),
+            core.pack(kind.settings_type()),
             tuple(
-                api_schema.NamedBoard(title, pack(board)) for title, board in _boards(name).items()
+                api_schema.NamedBoard(title, core.pack(board))
+                for title, board in _boards(name).items()
             ),
             tuple(players(name)),
         )

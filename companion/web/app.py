@@ -21,8 +21,6 @@ from companion.web import (
     workshop_page,
 )
 from companion.web.common import asset_version, errors, flask_app, request_guard
-from companion.web.common.asset_version import build
-from companion.web.common.flask_app import LazyFlask
 from companion.web.common.live import SNAPSHOT, LiveViews
 from companion.web.context import WebContext
 from companion.web.live_parts import LOADER
@@ -65,7 +63,7 @@ def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
 
 
 def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
-    app = LazyFlask(__name__)
+    app = flask_app.LazyFlask(__name__)
     app.jinja_loader = LOADER
     flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)
     errors.register_handlers(app)
@@ -86,7 +84,7 @@ def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
     def _links() -> dict[str, object]:
         here = f"/{request.path.split('/')[1]}"
         return {
-            "build": build(),
+            "build": asset_version.build(),
             "styled": asset_version.games(),
             "home": links[0][0],
             "links": [

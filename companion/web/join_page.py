@@ -16,7 +16,6 @@ from companion.system.text import SEATS, Text
 from companion.web import context, pairing_queue, pairing_store, simulated_page
 from companion.web.common import errors, flask_app, request_guard
 from companion.web.common.addresses import NO_NETWORK
-from companion.web.common.flask_app import reader
 from companion.web.pairing_store import PIN_DIGITS
 from companion.web.validation import LONGEST
 
@@ -39,7 +38,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             seats=playing,
             addresses=phones.here.links,
             no_network=NO_NETWORK if phones.here.alone else None,
-            pin=pairing.pin if reader().acts else None,  # never for those who only watch
+            pin=pairing.pin if flask_app.reader().acts else None,  # never for those who only watch
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=icons.sign_svg,
         )
@@ -50,7 +49,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @blueprint.get("/join/invite.svg")
     def invitation() -> Response:
-        if not reader().acts:
+        if not flask_app.reader().acts:
             abort(403)
         return _picture(invitation_to(phones))
 
@@ -69,7 +68,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         if not isinstance(asked.get("all", False), bool):
             raise errors.malformed(CompanionError("'{where}' must be true or false.", where="all"))
         if asked.get("all"):
-            if reader().role != viewer.TABLE:
+            if flask_app.reader().role != viewer.TABLE:
                 abort(403)
             pairing.leave_all()
         if phone := pairing.phone():

@@ -10,10 +10,8 @@ from typing import Any, Final
 
 from companion.core.codec import pack
 from companion.core.plugin import GAMES, called, players, usual
-from companion.present import new_match_form
-from companion.present.new_match_form import CheckedForm, Said
+from companion.present import new_match_form, viewer
 from companion.present.page import Page, RuleOption
-from companion.present.viewer import Viewer
 from companion.referee import commands, handlers, replay, snapshot
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.codec import members, parts
@@ -54,7 +52,7 @@ def _agreed(match: str, room: TablePort) -> Any:
     return steps[0].after.game.settings if steps else None
 
 
-def proposed(game: str, page: Page, now: snapshot.Snapshot, reader: Viewer) -> WantedGame:
+def proposed(game: str, page: Page, now: snapshot.Snapshot, reader: viewer.Viewer) -> WantedGame:
     """Return what was last agreed on, or else a match of the reader against two bots."""
     again = now.game == game
     settings = now.settings if again else GAMES[game].settings_type()
@@ -76,7 +74,7 @@ def proposed(game: str, page: Page, now: snapshot.Snapshot, reader: Viewer) -> W
     )
 
 
-def said(game: str, page: Page, form: Said, room: TablePort) -> WantedGame:
+def said(game: str, page: Page, form: new_match_form.Said, room: TablePort) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
     known = (PEOPLE, *players(game))
@@ -92,7 +90,7 @@ def said(game: str, page: Page, form: Said, room: TablePort) -> WantedGame:
     )
 
 
-def _chosen(option: RuleOption, form: Said) -> object:
+def _chosen(option: RuleOption, form: new_match_form.Said) -> object:
     value = form.get(option.name, "")
     if not option.values:
         return bool(value)
@@ -100,7 +98,9 @@ def _chosen(option: RuleOption, form: Said) -> object:
     return option.values[int(value[:3]) if fits else 0][0]
 
 
-def checked(wanted: WantedGame, page: Page, now: snapshot.Snapshot, reader: Viewer) -> CheckedForm:
+def checked(
+    wanted: WantedGame, page: Page, now: snapshot.Snapshot, reader: viewer.Viewer
+) -> new_match_form.CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
 
     def make() -> commands.NewMatch:
@@ -112,7 +112,7 @@ def checked(wanted: WantedGame, page: Page, now: snapshot.Snapshot, reader: View
     return replace(form, differs=tuple(_differs(wanted, page, reader)))
 
 
-def _differs(wanted: WantedGame, page: Page, reader: Viewer) -> Iterator[str]:
+def _differs(wanted: WantedGame, page: Page, reader: viewer.Viewer) -> Iterator[str]:
     """Yield which rules are not the usual ones."""
     usual = GAMES[wanted.game].settings_type()
     for option in page.options:

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup
 
 from companion.present import icons, simulated_hands, to_json
-from companion.present.lights.picture import COLOURS
+from companion.present.lights.canvas import COLOURS
 from companion.system import errors, text
 from companion.web import table_page
 from companion.web.common import flask_app, request_guard

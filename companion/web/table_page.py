@@ -19,7 +19,6 @@ from companion.core import has_hands, pack
 from companion.core.plugin import GAMES, KITS
 from companion.maintenance.measuring_steps import PracticeStep
 from companion.present import command_json, fouls, icons, to_json, viewer
-from companion.present.fouls import FoulCard, cards, foul_sentence, foul_word
 from companion.present.headline import headline, label
 from companion.present.lights.scenes import meanings as scenes_meanings
 from companion.present.page import joining, page_of, title_of
@@ -95,7 +94,7 @@ def words(reader: viewer.Viewer) -> dict[str, Any]:
         "Decline": commands.Decline,
         "game_title": lambda game: reader.say(title_of(game)),
         "Withdraw": commands.WithdrawDisputed,
-        "foul_word": foul_word,
+        "foul_word": fouls.foul_word,
         "pack": pack,
     }
 
@@ -111,9 +110,9 @@ def _phase(now: Snapshot) -> str:
     return "over" if now.over else "game"
 
 
-def _noted(now: Snapshot, reader: viewer.Viewer) -> list[FoulCard]:
+def _noted(now: Snapshot, reader: viewer.Viewer) -> list[fouls.FoulCard]:
     """Return the fouls that nobody has to rule on, of a game whose page says nothing of rounds."""
-    return [foul for foul in cards(now, 0, reader) if not foul.open]
+    return [foul for foul in fouls.cards(now, 0, reader) if not foul.open]
 
 
 def _undoes(now: Snapshot, reader: viewer.Viewer) -> Iterator[str]:
@@ -121,7 +120,7 @@ def _undoes(now: Snapshot, reader: viewer.Viewer) -> Iterator[str]:
     for event in now.undoes:
         yield reader.say(event)
     if now.unrules is not None:
-        yield foul_sentence(now.unrules, reader)
+        yield fouls.foul_sentence(now.unrules, reader)
     elif now.over and not now.undoes:
         yield reader.say("The match was given up.")
 

@@ -20,7 +20,7 @@ from companion.maintenance import health, view
 from companion.maintenance.checks import computer, network, stoppers
 from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
 from companion.present import icons, viewer
-from companion.present.lights.picture import COLOURS
+from companion.present.lights.canvas import COLOURS
 from companion.present.to_json import sentence, without_folders
 from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY

@@ -17,7 +17,7 @@ from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable, clopper_pearson
 from companion.present import command_json, to_json, viewer
 from companion.present import plots as plots_plots
-from companion.present.lights.picture import CITIES, FIELDS, STARTS
+from companion.present.lights.canvas import CITIES, FIELDS, STARTS
 from companion.present.plots import Strip, strips
 from companion.referee.commands import CommandBody
 from companion.referee.maintenance_commands import ReadNumber

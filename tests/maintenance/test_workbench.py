@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.maintenance.light_trial import LASTS_US, LIGHTS
-from companion.present.lights.picture import LIMIT
+from companion.present.lights.canvas import LIMIT
 from companion.present.output import CallbackOutput
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import StopTrying, TryBuzzer, TryLight, TrySeatLight

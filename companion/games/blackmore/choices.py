@@ -10,21 +10,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from companion.core.notation import write
+from companion.games.blackmore import rules
 from companion.games.blackmore.picture import leading, trump_told, wheel_svg
-from companion.games.blackmore.rules import (
-    SUIT_SIZE,
-    Card,
-    Change,
-    Keep,
-    Phase,
-    Play,
-    Settings,
-    Suit,
-    Throw,
-    View,
-    points,
-    ranking,
-)
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
@@ -62,47 +49,49 @@ class Typed:
         return self.witches[0][0]
 
 
-def witch(card: Card, reader: Viewer) -> Witch:
-    place = SeatName[Suit(card.suit).name]
+def witch(card: rules.Card, reader: Viewer) -> Witch:
+    place = SeatName[rules.Suit(card.suit).name]
     return Witch(place.name.lower(), reader.colour(place), card.value)
 
 
 def hand(now: Snapshot, reader: Viewer) -> tuple[Witch, ...]:
     """Return the hand of whoever reads, the strongest cards of each suit first."""
-    view: View = now.seen_by(reader.seat)
+    view: rules.View = now.seen_by(reader.seat)
     if now.settings.by_hand:
         return ()  # at most the cards from the trump pile are known
     return tuple(witch(card, reader) for card in in_order(view.hand, view))
 
 
-def in_order(cards: tuple[Card, ...], view: View) -> list[Card]:
+def in_order(cards: tuple[rules.Card, ...], view: rules.View) -> list[rules.Card]:
     """Return cards as one sorts them: trump first, and in each suit by rank."""
     return sorted(cards, key=lambda card: (card.suit != view.trump, card.suit, _rank(card, view)))
 
 
-def _rank(card: Card, view: View) -> int:
+def _rank(card: rules.Card, view: rules.View) -> int:
     return view.ranking.index(card.value) if view.ranking else card.value
 
 
-def waits_for(view: View) -> str | None:
+def waits_for(view: rules.View) -> str | None:
     """Return the seat that is to play a card or may change the trump."""
-    return seat_word(view.queue[0]) if view.phase in {Phase.PLAY, Phase.CHANGE} else None
+    return (
+        seat_word(view.queue[0]) if view.phase in {rules.Phase.PLAY, rules.Phase.CHANGE} else None
+    )
 
 
 def plays(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     """Return the cards that whoever reads can play from its hidden hand."""
-    view: View = now.seen_by(reader.seat)
-    if view.phase is not Phase.PLAY or now.over or now.settings.by_hand:
+    view: rules.View = now.seen_by(reader.seat)
+    if view.phase is not rules.Phase.PLAY or now.over or now.settings.by_hand:
         return ()
-    plays = {play.card: play for play in view.choices if isinstance(play, Play)}
+    plays = {play.card: play for play in view.choices if isinstance(play, rules.Play)}
     return tuple(
         _way(now, plays[card], _of_playing(view, plays[card], reader), Markup(), reader)
         for card in in_order(tuple(plays), view)
     )
 
 
-def _of_playing(view: View, play: Play, reader: Viewer) -> str:
-    trick = (*view.trick, Throw(play.seat, play.card))
+def _of_playing(view: rules.View, play: rules.Play, reader: Viewer) -> str:
+    trick = (*view.trick, rules.Throw(play.seat, play.card))
     best = leading(trick, view)
     if len(trick) == 1:
         return reader.say("You lead with it.")
@@ -110,58 +99,69 @@ def _of_playing(view: View, play: Play, reader: Viewer) -> str:
         return reader.say("It does not win: {seat:@{seat} stays|you stay} ahead.", seat=best.seat)
     if len(view.queue) > 1:
         return reader.say("It beats every card on the table.")
-    worth = points([throw.card for throw in trick])
+    worth = rules.points([throw.card for throw in trick])
     return reader.say("It wins you the trick: {points} points.", points=worth)
 
 
 def changes(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
     """Return how the winner of the trick can leave or change the trump."""
-    view: View = now.view
+    view: rules.View = now.view
     seat = waits_for(view)
-    if view.phase is not Phase.CHANGE or now.over or seat is None or not reader.may_act_for(seat):
+    if (
+        view.phase is not rules.Phase.CHANGE
+        or now.over
+        or seat is None
+        or not reader.may_act_for(seat)
+    ):
         return ()
     return tuple(_changes(now, view, reader))
 
 
-def _changes(now: Snapshot, view: View, reader: Viewer) -> Iterator[Way]:
-    settings: Settings = now.settings
+def _changes(now: Snapshot, view: rules.View, reader: Viewer) -> Iterator[Way]:
+    settings: rules.Settings = now.settings
     seat = view.queue[0]
     kept = trump_told(view.trump, reader)
-    yield _way(now, Keep(seat), kept, wheel_svg(view, reader), reader)
+    yield _way(now, rules.Keep(seat), kept, wheel_svg(view, reader), reader)
     for _, card in view.trick:
-        ranks = ranking(settings.side, card.value)
+        ranks = rules.ranking(settings.side, card.value)
         turned = replace(view, trump=card.suit, ranking=ranks)
         trump = trump_told(card.suit, reader)
         follows = reader.say("{trump} The card then no longer counts for you.", trump=trump)
-        yield _way(now, Change(seat, card), follows, wheel_svg(turned, reader), reader)
+        yield _way(now, rules.Change(seat, card), follows, wheel_svg(turned, reader), reader)
 
 
 def _way(
-    now: Snapshot, action: Play | Change | Keep, follows: str, wheel: Markup, reader: Viewer
+    now: Snapshot,
+    action: rules.Play | rules.Change | rules.Keep,
+    follows: str,
+    wheel: Markup,
+    reader: Viewer,
 ) -> Way:
     text = write(action)
     name = f"way{now.acted}-{text.replace(' ', '-').replace(':', '-')}"  # of this moment only
-    card = None if isinstance(action, Keep) else witch(action.card, reader)
+    card = None if isinstance(action, rules.Keep) else witch(action.card, reader)
     return Way(name, text, card, follows, wheel)
 
 
 def typed(now: Snapshot, reader: Viewer) -> tuple[Typed, ...]:
     """Return all cards of paper that can have been turned up or played now, by their suits."""
-    view: View = now.view
+    view: rules.View = now.view
     if now.over or not now.settings.by_hand or not reader.acts:
         return ()
-    if view.phase is Phase.TURN:
+    if view.phase is rules.Phase.TURN:
         return tuple(_typed(now, reader, "turn", None))
     seat = waits_for(view)
-    if view.phase is not Phase.PLAY or seat is None or not reader.may_act_for(seat):
+    if view.phase is not rules.Phase.PLAY or seat is None or not reader.may_act_for(seat):
         return ()
-    left = {play.card for play in now.seen_by(seat).choices if isinstance(play, Play)}
+    left = {play.card for play in now.seen_by(seat).choices if isinstance(play, rules.Play)}
     return tuple(_typed(now, reader, f"play {seat}", left))
 
 
-def _typed(now: Snapshot, reader: Viewer, verb: str, left: set[Card] | None) -> Iterator[Typed]:
-    for suit in Suit:
-        cards = [Card(suit, value) for value in range(1, SUIT_SIZE + 1)]
+def _typed(
+    now: Snapshot, reader: Viewer, verb: str, left: set[rules.Card] | None
+) -> Iterator[Typed]:
+    for suit in rules.Suit:
+        cards = [rules.Card(suit, value) for value in range(1, rules.SUIT_SIZE + 1)]
         yield Typed(
             f"suit{now.acted}-{suit.name.lower()}",
             tuple(

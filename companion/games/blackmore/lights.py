@@ -13,17 +13,8 @@ from typing import Final, NamedTuple
 from companion.core.game import Seat
 from companion.core.notation import parse
 from companion.games.blackmore import rules
-from companion.present.lights import contract, example, legend, scenes, seats
+from companion.present.lights import canvas, contract, example, legend, scenes, seats
 from companion.present.lights.patterns import comet, double, pulse
-from companion.present.lights.picture import (
-    CITIES,
-    COLOURS,
-    FIELDS,
-    VIOLET,
-    WHITE,
-    LightCanvas,
-    Rgb,
-)
 from companion.referee import commands, snapshot
 from companion.system.text import SeatName, Text, seat_word
 
@@ -63,18 +54,18 @@ def turns(offer: snapshot.ButtonOption) -> rules.Card | None:
     return given["card"] if kind is rules.Change else None
 
 
-SUITS: Final[dict[rules.Suit, Rgb]] = {
-    rules.Suit.RED: COLOURS[SeatName.RED],
-    rules.Suit.YELLOW: COLOURS[SeatName.YELLOW],
-    rules.Suit.GREEN: COLOURS[SeatName.GREEN],
-    rules.Suit.BLUE: COLOURS[SeatName.BLUE],
-    rules.Suit.VIOLET: VIOLET,
-    rules.Suit.WHITE: WHITE,
+SUITS: Final[dict[rules.Suit, canvas.Rgb]] = {
+    rules.Suit.RED: canvas.COLOURS[SeatName.RED],
+    rules.Suit.YELLOW: canvas.COLOURS[SeatName.YELLOW],
+    rules.Suit.GREEN: canvas.COLOURS[SeatName.GREEN],
+    rules.Suit.BLUE: canvas.COLOURS[SeatName.BLUE],
+    rules.Suit.VIOLET: canvas.VIOLET,
+    rules.Suit.WHITE: canvas.WHITE,
 }
 RANKS: Final = (1.0, *(0.66 - 0.06 * rank for rank in range(rules.SUIT_SIZE - 1)))  # how bright
 PASSING: Final = 0.8  # the light that runs down the ranks…
 CALM_US: Final = 300_000  # …and how slowly, once the wheel is turned
-OPPOSITE: Final = FIELDS // 2
+OPPOSITE: Final = canvas.FIELDS // 2
 
 
 class Dial(NamedTuple):
@@ -84,7 +75,7 @@ class Dial(NamedTuple):
     trump: rules.Suit | None
 
 
-def draw(picture: LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: int) -> None:
+def draw(picture: canvas.LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: int) -> None:
     card, dial = _turned(now), Dial(view.ranking, view.trump)
     if card is not None and isinstance(
         now.settings, rules.Settings
@@ -97,13 +88,13 @@ def draw(picture: LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: 
         _draw(picture, dial, lambda rank: PASSING * comet(rank, rules.SUIT_SIZE, at_us, CALM_US))
     best = [] if (seat := leading(view)) is None else [seat]
     for colour in seats.lamps(best):
-        picture.draw(CITIES + colour, COLOURS[colour], seats.DIM)
+        picture.draw(canvas.CITIES + colour, canvas.COLOURS[colour], seats.DIM)
     seats.go_round(picture, best, seats.ROUND_US, at_us, seats.DIM)
     seats.breathe(picture, view.queue[:1], at_us)
     won = [event.seat for event in scenes.recent(now, at_us) if isinstance(event, rules.TrickWon)]
     for seat in seats.lamps(won[-1:]):
-        picture.clear([CITIES + seat])
-        picture.draw(CITIES + seat, COLOURS[seat], double(at_us))
+        picture.clear([canvas.CITIES + seat])
+        picture.draw(canvas.CITIES + seat, canvas.COLOURS[seat], double(at_us))
 
 
 def _turned(now: snapshot.Snapshot) -> rules.Card | None:
@@ -120,10 +111,13 @@ def leading(view: rules.View) -> Seat | None:
 
 
 def _draw(
-    picture: LightCanvas, dial: Dial, passing: Callable[[int], float], brightness: float = 1.0
+    picture: canvas.LightCanvas,
+    dial: Dial,
+    passing: Callable[[int], float],
+    brightness: float = 1.0,
 ) -> None:
     """Draw the dial, with a light that passes over the ranks, and the trump's number."""
-    colour = WHITE if dial.trump is None else SUITS[dial.trump]
+    colour = canvas.WHITE if dial.trump is None else SUITS[dial.trump]
     for rank, value in enumerate(dial.ranks):
         picture.draw(value - 1, colour, brightness * max(RANKS[rank], passing(rank)))
     number = 0 if dial.trump is None else dial.trump + 1

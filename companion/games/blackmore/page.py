@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, Event
+from companion.core import Action, Event, SeatName, Text
 from companion.games.blackmore import picture, rules
 from companion.games.blackmore.choices import (
     Typed,
@@ -24,7 +24,6 @@ from companion.games.blackmore.choices import (
 )
 from companion.present import page, viewer
 from companion.referee.snapshot import Snapshot
-from companion.system.text import SeatName, Text
 
 OPTIONS: Final = (
     page.RuleOption(

@@ -10,11 +10,10 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from companion.core.game import Event
+from companion.core import Event, SeatName
 from companion.games.blackmore import rules
 from companion.present.icons import SIGNS
 from companion.present.viewer import Viewer
-from companion.system.text import SeatName
 
 WIDE, HIGH = 360, 312
 CENTRE: Final = (180.0, 162.0)

@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.core.game import Event
+from companion.core import Event, Text
 from companion.games.blackmore.rules import SUIT_SIZE, TrickWon, TrumpLaid
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, done_by
-from companion.system.text import Text
 
 SUBJECT: Final = StudyGame(
     code="tricks",

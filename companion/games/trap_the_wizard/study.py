@@ -6,13 +6,12 @@ from math import sqrt
 from typing import Any, Final
 
 from companion.coach import evaluator
-from companion.core.game import Action, Event, Game, Seat
+from companion.core import Action, Event, Game, Seat, Text
 from companion.games.trap_the_wizard import rules
 from companion.games.trap_the_wizard.players import HUNT_WORTH, known, promises, worth
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, done_by
-from companion.system.text import Text
 
 SUBJECT: Final = StudyGame(
     code="rolls",

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core.notation import write
-from companion.games.trap_the_wizard.moves import choices
-from companion.games.trap_the_wizard.page import PAGE
-from companion.games.trap_the_wizard.places import HALF, MIDDLE, layout
+from companion.games.trap_the_wizard import moves, page, places
 from companion.games.trap_the_wizard.rules import (
     START,
     Again,
@@ -23,9 +21,7 @@ from companion.games.trap_the_wizard.rules import (
     View,
     Wizard,
 )
-from companion.present.terminal import BOLD, FAINT, INK, Canvas, TerminalScreen
-from companion.present.terminal_game import TerminalGame, TerminalOffer
-from companion.present.viewer import Viewer
+from companion.present import terminal, terminal_game, viewer
 from companion.referee.snapshot import Snapshot
 
 REACH: Final = 7  # cells from the middle to each side
@@ -36,13 +32,13 @@ COLUMNS: Final = (13, 19, 24, 28)  # where those of the table in the first room 
 
 
 def picture(
-    screen: TerminalScreen, reader: Viewer, settings: Settings, view: View
+    screen: terminal.TerminalScreen, reader: viewer.Viewer, settings: Settings, view: View
 ) -> Iterable[str]:
     """Return the board with all wizards; nothing for one whose fields do not fit into cells."""
     cells = _cells(settings.board)
     if len({*cells}) < len(cells):
         return ()
-    canvas = Canvas(SIDE, SIDE * ACROSS)
+    canvas = terminal.Canvas(SIDE, SIDE * ACROSS)
     for field, (row, column) in enumerate(cells):
         at = column * ACROSS
         standing = _standing(view, field)
@@ -58,10 +54,10 @@ def picture(
 
 
 def _cells(board: Board) -> list[tuple[int, int]]:
-    unit = HALF / REACH
-    spots = layout(board).fields
+    unit = places.HALF / REACH
+    spots = places.layout(board).fields
     return [
-        (REACH + round((y - MIDDLE[1]) / unit), REACH + round((x - MIDDLE[0]) / unit))
+        (REACH + round((y - places.MIDDLE[1]) / unit), REACH + round((x - places.MIDDLE[0]) / unit))
         for x, y in spots
     ]
 
@@ -86,42 +82,42 @@ def _signs(standing: list[tuple[Robe, Wizard]], field: int) -> Iterator[tuple[st
         captives = "".join(captive.name[0].lower() for captive in load)
         sign = robe.name[0] + (str(len(load)) if wide and load else captives)
         length += len(sign)
-        yield sign, INK[robe]
+        yield sign, terminal.INK[robe]
     number = str(field)
-    yield (number if length + len(number) < ACROSS else ""), FAINT
+    yield (number if length + len(number) < ACROSS else ""), terminal.FAINT
 
 
 def _empty(board: Board, view: View, field: int) -> tuple[str, str]:
     if field == view.joker:
-        return f"J{field}", BOLD
+        return f"J{field}", terminal.BOLD
     if field in board.homes:
         robe = Robe(board.homes.index(field))
-        return f"»{field}", INK[robe]
-    return (f"[{field}]", "") if field in board.special else (f" {field}", FAINT)
+        return f"»{field}", terminal.INK[robe]
+    return (f"[{field}]", "") if field in board.special else (f" {field}", terminal.FAINT)
 
 
-def _accounts(canvas: Canvas, reader: Viewer, view: View) -> None:
+def _accounts(canvas: terminal.Canvas, reader: viewer.Viewer, view: View) -> None:
     """Write who has how many wizards on the start, holds how many, took home, and the points."""
     heads = (reader.say("start"), reader.say("holds"), reader.say("home"), reader.say("pts"))
-    _row(canvas, 1, heads, FAINT)
+    _row(canvas, 1, heads, terminal.FAINT)
     for row, (robe, camp) in enumerate(view.wizards, start=2):
         letter = robe.name[0]
         at_start = letter * sum(wizard.place == START for wizard in camp)
         held = sum(captive not in {robe, Robe.JOKER} for wizard in camp for captive in wizard.load)
         home, points = len(dict(view.taken)[robe]), dict(view.scores)[robe]
-        canvas.put(row, LEFT, f"{letter} {reader.name(robe)}", INK[robe])
+        canvas.put(row, LEFT, f"{letter} {reader.name(robe)}", terminal.INK[robe])
         _row(canvas, row, (at_start, held, home, points), "")
 
 
-def _row(canvas: Canvas, row: int, cells: Iterable[object], style: str) -> None:
+def _row(canvas: terminal.Canvas, row: int, cells: Iterable[object], style: str) -> None:
     for end, cell in zip(COLUMNS, cells, strict=True):
         text = str(cell or "·")
         canvas.put(row, LEFT + end - len(text), text, style)
 
 
-def _legend(canvas: Canvas, reader: Viewer, settings: Settings, view: View) -> None:
+def _legend(canvas: terminal.Canvas, reader: viewer.Viewer, settings: Settings, view: View) -> None:
     title = reader.say("Round {round} of {rounds}", round=view.round, rounds=settings.rounds)
-    canvas.put(1, RIGHT, title, BOLD)
+    canvas.put(1, RIGHT, title, terminal.BOLD)
     robe = settings.seats[0]
     signs = {
         2: reader.say("»{field}  {seat} starts here", field=settings.board.homes[robe], seat=robe),
@@ -130,18 +126,22 @@ def _legend(canvas: Canvas, reader: Viewer, settings: Settings, view: View) -> N
         5: reader.say("{letter}bj  {seat} holds Blue, joker", letter=robe.name[0], seat=robe),
     }
     for row, text in signs.items():
-        canvas.put(row, RIGHT, text, FAINT)
+        canvas.put(row, RIGHT, text, terminal.FAINT)
 
 
-def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
+def offers(now: Snapshot, reader: viewer.Viewer) -> Iterator[terminal_game.TerminalOffer]:
     """Yield the ways of each wizard; to leave what is left over; whether to roll again."""
-    for choice in choices(now, reader):
+    for choice in moves.choices(now, reader):
         for way in choice.ways:
             sentence = f"{choice.sentence}: {way.sentence}"
-            yield TerminalOffer(way.text, sentence, choice.sentence, way.sentence)
+            yield terminal_game.TerminalOffer(way.text, sentence, choice.sentence, way.sentence)
     for action in now.seen_by(reader.seat).choices:
         if isinstance(action, Leave | Again | Pass):
-            yield TerminalOffer(write(action), PAGE.act(type(action), {}, reader))
+            yield terminal_game.TerminalOffer(
+                write(action), page.PAGE.act(type(action), {}, reader)
+            )
 
 
-LOOK: Final = TerminalGame(picture, PAGE.headline, offers, milestones=(TrapShut,))
+LOOK: Final = terminal_game.TerminalGame(
+    picture, page.PAGE.headline, offers, milestones=(TrapShut,)
+)

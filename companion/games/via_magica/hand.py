@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.games.via_magica import cards
-from companion.games.via_magica.choices import Key
+from companion.games.via_magica import cards, choices
 from companion.games.via_magica.rules import PORTALS, Building, Hue, Keep, Phase, View
 from companion.games.via_magica.rules.portals import COPIES, NUMBERS
 from companion.present.viewer import Viewer
@@ -23,7 +22,7 @@ class Shelf:
 
     id: str
     hue: Hue
-    keys: tuple[Key, ...]
+    keys: tuple[choices.Key, ...]
 
 
 def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
@@ -71,7 +70,8 @@ def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Viewer) -> It
     for hue in Hue:
         kinds = [n for n in NUMBERS if PORTALS[n].hue is hue and left[n] and n not in own]
         keys = (
-            Key(f"{verb} {kind}", str(kind), cards.portal(Building(kind), reader)) for kind in kinds
+            choices.Key(f"{verb} {kind}", str(kind), cards.portal(Building(kind), reader))
+            for kind in kinds
         )
         name = f"shelf{now.acted}-{verb.replace(' ', '-')}-{hue.name.lower()}"
         yield Shelf(name, hue, tuple(keys))

@@ -12,10 +12,9 @@ from functools import partial
 from typing import Final
 
 from companion.games.via_magica import rules
-from companion.present.lights import contract, patterns, scenes, seats
+from companion.present.lights import canvas, contract, patterns, scenes, seats
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.present.lights.legend import LegendEntry
-from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, LightCanvas, Rgb
 from companion.referee import commands, snapshot
 from companion.system.text import SeatName, Text
 
@@ -77,7 +76,7 @@ def told_animus(now: snapshot.Snapshot) -> rules.Animus | None:
     return None
 
 
-ANIMI: Final[dict[rules.Animus, Rgb]] = {
+ANIMI: Final[dict[rules.Animus, canvas.Rgb]] = {
     rules.Animus.AIR: (110, 170, 190),
     rules.Animus.WATER: (20, 70, 255),
     rules.Animus.EARTH: (190, 90, 0),
@@ -85,16 +84,16 @@ ANIMI: Final[dict[rules.Animus, Rgb]] = {
     rules.Animus.FIRE: (255, 30, 0),
     rules.Animus.SHADOW: (130, 20, 210),
 }
-HUES: Final[dict[rules.Hue, Rgb]] = {
-    rules.Hue.GREEN: COLOURS[SeatName.GREEN],
-    rules.Hue.YELLOW: COLOURS[SeatName.YELLOW],
-    rules.Hue.VIOLET: VIOLET,
-    rules.Hue.BLUE: COLOURS[SeatName.BLUE],
+HUES: Final[dict[rules.Hue, canvas.Rgb]] = {
+    rules.Hue.GREEN: canvas.COLOURS[SeatName.GREEN],
+    rules.Hue.YELLOW: canvas.COLOURS[SeatName.YELLOW],
+    rules.Hue.VIOLET: canvas.VIOLET,
+    rules.Hue.BLUE: canvas.COLOURS[SeatName.BLUE],
 }
 CALM: Final = 0.55  # an animus, but where the light passes that goes round
 
 
-def draw(picture: LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: int) -> None:
+def draw(picture: canvas.LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: int) -> None:
     animus = view.animus if view.phase is rules.Phase.CRYSTALLIZE else told_animus(now)
     if animus is not None:
         _swirl(picture, animus, at_us)
@@ -116,23 +115,23 @@ def draw(picture: LightCanvas, now: snapshot.Snapshot, view: rules.View, at_us: 
             _burst(picture, event, at_us - (now.acted_us or 0))
 
 
-def _swirl(picture: LightCanvas, animus: rules.Animus, at_us: int) -> None:
+def _swirl(picture: canvas.LightCanvas, animus: rules.Animus, at_us: int) -> None:
     """Light its number in each quarter, where a calm light goes round."""
-    for field in range(FIELDS):
-        passing = patterns.swirl(field, FIELDS, at_us)
+    for field in range(canvas.FIELDS):
+        passing = patterns.swirl(field, canvas.FIELDS, at_us)
         if animus is rules.Animus.JOKER:
             picture.draw(field, ANIMI[rules.Animus(field % len(ANIMI))], passing)
         elif field % seats.QUARTER < rules.BAG[animus]:
             picture.draw(field, ANIMI[animus], max(CALM, passing))
 
 
-def _burst(picture: LightCanvas, opened: rules.PortalOpened, since_us: int) -> None:
+def _burst(picture: canvas.LightCanvas, opened: rules.PortalOpened, since_us: int) -> None:
     """Let light run from the seat to both sides, as far as the field opposite."""
     first = seats.ORIGINS[opened.seat]
-    for step in range(FIELDS // 2 + 1):
-        brightness = patterns.comet(step, FIELDS // 2 + 1, since_us)
+    for step in range(canvas.FIELDS // 2 + 1):
+        brightness = patterns.comet(step, canvas.FIELDS // 2 + 1, since_us)
         for field in (first + step, first - step):
-            picture.draw(field % FIELDS, HUES[opened.hue], brightness)
+            picture.draw(field % canvas.FIELDS, HUES[opened.hue], brightness)
 
 
 LIGHTS: Final = contract.Lights(draw, tell)

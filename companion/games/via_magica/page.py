@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.games.via_magica import cards, choices, words
+from companion.games.via_magica import cards, choices, rules, words
 from companion.games.via_magica import hand as hands
-from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
 from companion.present.viewer import Viewer
@@ -47,7 +46,7 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Magic:
-    view: View
+    view: rules.View
     table: Markup
     animus: Markup | None  # of this round
     animus_said: str
@@ -62,9 +61,9 @@ class Magic:
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    view: View = now.view
+    view: rules.View = now.view
     by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
-    keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand
+    keeping = view.phase is rules.Phase.KEEP and not now.over and not now.settings.by_hand
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
     layout = Layout(
@@ -93,7 +92,7 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
 
 def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its points so far."""
-    view: View = now.view
+    view: rules.View = now.view
     zones = {seat_word(zone.seat): zone for zone in view.zones}
     return [
         SeatLine(
@@ -107,23 +106,23 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     ]
 
 
-def _awaited(view: View) -> tuple[int, ...]:
-    if view.phase is Phase.CATCH:
+def _awaited(view: rules.View) -> tuple[int, ...]:
+    if view.phase is rules.Phase.CATCH:
         return (view.catcher,)
-    return view.queue if view.phase is Phase.CALL else view.turns
+    return view.queue if view.phase is rules.Phase.CALL else view.turns
 
 
-def _doing(now: Snapshot, seat: Mage, opened: int, reader: Viewer) -> str:
-    view: View = now.view
+def _doing(now: Snapshot, seat: rules.Mage, opened: int, reader: Viewer) -> str:
+    view: rules.View = now.view
     if now.over:
         return reader.say("has won") if seat in view.winners else ""
     if seat in _awaited(view):
         match view.phase:
-            case Phase.KEEP:
+            case rules.Phase.KEEP:
                 return reader.say("chooses")
-            case Phase.CATCH:
+            case rules.Phase.CATCH:
                 return reader.say("catches")
-            case Phase.CRYSTALLIZE:
+            case rules.Phase.CRYSTALLIZE:
                 return reader.say("places")
         return reader.say("opens")
     return reader.say("{count} {count:#portal|portals}", count=opened)
@@ -137,7 +136,7 @@ PAGE: Final = Page(
     ),
     options=OPTIONS,
     dice=Text("Who draws?"),
-    quiet=(PortalDealt, DisplayFilled),
+    quiet=(rules.PortalDealt, rules.DisplayFilled),
     headline=words.headline,
     act=words.act,
     seats=seats,

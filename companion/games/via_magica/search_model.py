@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.coach import evaluator
-from companion.core import Action, Game, Options, Seat
+from companion.core import Action, Game, Options, Seat, Text
 from companion.games.via_magica.rules import (
     BAG,
     PORTALS,
@@ -32,12 +32,11 @@ from companion.games.via_magica.rules import (
     ViaMagica,
     View,
     Zone,
+    opening,
+    scoring,
 )
-from companion.games.via_magica.rules.opening import SEVEN
 from companion.games.via_magica.rules.portals import ANIMI, COPIES, NUMBERS, TRIPLES
-from companion.games.via_magica.rules.scoring import NUMBERED, points_of
 from companion.system.chance import mixed
-from companion.system.text import Text
 
 WAITS: Final = (2.85, 3.8, 4.0, 4.8, 5.3, 9.5)  # rounds until each animus comes, or a joker
 LONG: Final = 1.1  # how much longer it takes to wait for the same again
@@ -69,7 +68,7 @@ class Prospects:
         self._hues = [PORTALS[number].hue for number in own.opened]
         self._gone = {reward for zone in zones for reward in zone.rewards}
         most = max([len(zone.opened) for zone in zones])
-        self.left = 1 - most / SEVEN  # of the game
+        self.left = 1 - most / opening.SEVEN  # of the game
         self.behind = most - len(own.opened)
         self._patience = PATIENCE * (1 - HURRY * (1 - self.left))
         blue = [PORTALS[number].animus for number in own.opened if PORTALS[number].hue is Hue.BLUE]
@@ -218,8 +217,8 @@ def _opened(state: State) -> Sequence[Player]:
 
 def _points(own: Player, prospects: Prospects) -> float:
     built = sum([prospects.of(zone.portal, zone.covered) for zone in own.building])
-    hope = HOPE * NUMBERED.isdisjoint(own.rewards)
-    return points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
+    hope = HOPE * scoring.NUMBERED.isdisjoint(own.rewards)
+    return scoring.points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
 
 
 def judge(game: Game[Any]) -> evaluator.Evaluator:

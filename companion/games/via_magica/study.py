@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.core.game import Event, Seat
+from companion.core import Event, Seat, Text
 from companion.games.via_magica import rules
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, Whose, done_by
-from companion.system.text import Text
 
 
 def _opened(hue: rules.Hue) -> Whose:

@@ -7,14 +7,12 @@ Before, a seat's button must not offer a number either: it only says that a barr
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.core import TABLE, Action, Ruling, write
+from companion.core import TABLE, Action, Illegal, Ruling, SeatName, write
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.summary import summary
 from companion.referee import barrel_game, button_options, claims, commands, events, ports, snapshot
 from companion.referee.match import Foul, Match
 from companion.sensing.events import Placed, Taken
-from companion.system.errors import Illegal
-from companion.system.text import SeatName
 
 
 def seat_of(colour: str) -> rules.Colour:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.zapp_zerapp import lights as meanings
-from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
+from companion.games.zapp_zerapp import rules
 from companion.journal import JournalState
 from companion.present.lights import legend
 from companion.present.lights.example import FIRST_US, JUST_NOW, Example, LightExamples, played
@@ -13,7 +13,7 @@ from companion.referee import commands, events
 from companion.system.status import Condition
 from companion.system.text import Text
 
-table = partial(played, ZappZerapp(Settings(profi=True)))
+table = partial(played, rules.ZappZerapp(rules.Settings(profi=True)))
 PAWNS: Final = (
     "correct pawns red:2,red:9,red:start,green:22,green:4,green:start,"
     "blue:18,blue:20,blue:start,yellow:5,yellow:start,yellow:city"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.core.game import Event
+from companion.core import Event, Text
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
@@ -18,8 +18,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.games.zapp_zerapp.rules import FIELDS as BOARD_FIELDS
 from companion.present.lights import contract, offers, patterns, scenes, seats
-from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
-from companion.present.lights.picture import (
+from companion.present.lights.canvas import (
     CITIES,
     COLOURS,
     FIELDS,
@@ -28,9 +27,9 @@ from companion.present.lights.picture import (
     WHITE,
     LightCanvas,
 )
+from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
-from companion.system.text import Text
 
 STANDING: Final = LegendEntry(
     Text("Where the pawns stand"),

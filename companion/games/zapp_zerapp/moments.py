@@ -3,8 +3,7 @@
 from typing import Final
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp import rules
-from companion.games.zapp_zerapp.places import Ring, field_spot, spot
+from companion.games.zapp_zerapp import places, rules
 from companion.present.animations import AnimationKind, Animations, EventPicture, PieceMove
 from companion.present.viewer import Viewer
 from companion.system.text import seat_word
@@ -33,12 +32,13 @@ def picture(
         case rules.Banished(_, pawn):
             back = PieceMove(
                 *(seat_word(pawn.colour), f"{pawn.step}", f"{rules.START}"),
-                (spot(ring, pawn.colour, rules.START),),
+                (places.spot(ring, pawn.colour, rules.START),),
             )
             return EventPicture(AnimationKind.BANISH, walks=(back,))
         case rules.TakenAlong(_, pawn, _, end):
             along = PieceMove(
-                *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"), (spot(ring, pawn.colour, end),)
+                *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"),
+                (places.spot(ring, pawn.colour, end),),
             )
             return EventPicture(AnimationKind.MOVE, walks=(along,))
         case rules.Won(seat):
@@ -46,11 +46,11 @@ def picture(
     return None
 
 
-def _walk(ring: Ring, moved: rules.Moved) -> PieceMove:
+def _walk(ring: places.Ring, moved: rules.Moved) -> PieceMove:
     """Return the way of a pawn, field by field, and into its city."""
-    spots = [*map(field_spot, moved.path)]
+    spots = [*map(places.field_spot, moved.path)]
     if moved.end == rules.CITY:
-        spots.append(spot(ring, rules.Colour(moved.seat), rules.CITY))
+        spots.append(places.spot(ring, rules.Colour(moved.seat), rules.CITY))
     return PieceMove(seat_word(moved.seat), f"{moved.start}", f"{moved.end}", tuple(spots))
 
 

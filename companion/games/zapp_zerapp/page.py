@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from companion.core.game import Event
+from companion.core import Event, SeatName, Text
 from companion.games.zapp_zerapp import corrections_page, form, study, tally
 from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
@@ -14,7 +14,6 @@ from companion.present import page, viewer
 from companion.present.fouls import cards
 from companion.referee.handlers import CALLED
 from companion.referee.snapshot import SeatView, Snapshot
-from companion.system.text import SeatName, Text
 
 ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from companion.core.game import Action
+from companion.core import Action, Text
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.listening_ai import listener, table
 from companion.present.study_game import ByHand, StudiedAction, StudyGame, done_by
 from companion.present.viewer import Viewer
-from companion.system.text import Text
 
 
 def play(game: rules.ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[table.Step]:

@@ -13,12 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from companion.core.game import Event
+from companion.core import Event, SeatName
 from companion.games.zapp_zerapp import rules
 from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.match import Match
 from companion.referee.replay import foul_counts
-from companion.system.text import SeatName
 
 
 def summary(match: Match) -> MatchSummary:

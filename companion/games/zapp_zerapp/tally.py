@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from companion.core.game import Event
+from companion.core import Event, SeatName, Text
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.summary import best, players_of, summary
 from companion.present import plots, viewer
 from companion.present.awards import Award, Awards, most
 from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.match import Match
-from companion.system.text import SeatName, Text
 
 COUNTED: Final = tuple(part.name for part in fields(PlayerSummary) if part.name != "seat")
 

@@ -6,17 +6,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-from companion.hall.tournament import limits, standings
+from companion.hall.tournament import limits, seating_search, standings
 from companion.hall.tournament.events import Chosen, Mode, ProposedRound, TableAssignment
-from companion.hall.tournament.seating_search import (
-    Group,
-    SeatingCost,
-    SeatingProblem,
-    WeighedGroups,
-    farsighted,
-    search,
-    seated,
-)
 from companion.hall.tournament.tournament import MeetingHistory, Tournament, past
 from companion.system.errors import CompanionError
 from companion.system.text import Text
@@ -31,9 +22,9 @@ def proposed(
     chosen = demand_choice(tournament)
     question = _question(tournament, chosen)
     weighed = weighed_by(tournament, strength)
-    groups: tuple[Group, ...] = search(question, weighed, seed)
+    groups: tuple[seating_search.Group, ...] = seating_search.search(question, weighed, seed)
     if chosen.mode is Mode.POINTS:  # only there the same people play the next round
-        groups = farsighted(
+        groups = seating_search.farsighted(
             groups, weighed, question, partial(_next_question, tournament, question)
         )
     free = [*tournament.free_tables, *(None for _ in groups)]
@@ -58,7 +49,7 @@ def seatable(tournament: Tournament) -> tuple[str, ...]:
     return tournament.free
 
 
-def _question(tournament: Tournament, chosen: Chosen) -> SeatingProblem:
+def _question(tournament: Tournament, chosen: Chosen) -> seating_search.SeatingProblem:
     running, people = tournament.running, seatable(tournament)
     if chosen.mode is not Mode.CASUAL and running:
         raise CompanionError(
@@ -92,7 +83,7 @@ def _sizes(tournament: Tournament, chosen: Chosen, people: int) -> tuple[int, ..
 
 def _resting(
     tournament: Tournament, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
-) -> SeatingProblem:
+) -> seating_search.SeatingProblem:
     """Return who must play and who may rest: fair turns come before every other rule."""
     if chosen.mode is Mode.CASUAL:  # whoever has waited longest sits next
         turn = {person: -tournament.guests[person].since for person in people}
@@ -102,8 +93,10 @@ def _resting(
 
 
 def _next_question(
-    tournament: Tournament, question: SeatingProblem, groups: Sequence[Group]
-) -> SeatingProblem:
+    tournament: Tournament,
+    question: seating_search.SeatingProblem,
+    groups: Sequence[seating_search.Group],
+) -> seating_search.SeatingProblem:
     """Return the question of the next round, if nobody comes or goes."""
     people, playing = seatable(tournament), {player for group in groups for player in group}
     byes = {person: had + (person not in playing) for person, had in tournament.byes().items()}
@@ -112,13 +105,13 @@ def _next_question(
 
 def _by_turn(
     people: tuple[str, ...], at_tables: tuple[int, ...], turn: Mapping[str, int]
-) -> SeatingProblem:
+) -> seating_search.SeatingProblem:
     rest = len(people) - sum(at_tables)
     if not rest:
-        return SeatingProblem(people, (), at_tables)
+        return seating_search.SeatingProblem(people, (), at_tables)
     last = sorted(turn[person] for person in people)[rest - 1]  # of those whose turn it is to rest
     for_sure = tuple(person for person in people if turn[person] < last)
-    return SeatingProblem(
+    return seating_search.SeatingProblem(
         tuple(person for person in people if turn[person] > last),
         tuple(person for person in people if turn[person] == last),
         at_tables,
@@ -126,12 +119,16 @@ def _by_turn(
     )
 
 
-def weighed_by(tournament: Tournament, strength: Mapping[str, int] | None = None) -> WeighedGroups:
+def weighed_by(
+    tournament: Tournament, strength: Mapping[str, int] | None = None
+) -> seating_search.WeighedGroups:
     mode = tournament.chosen.mode if tournament.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
         tallies = standings.tally(tournament, tournament.rounds)
         strength = {person: min(STRONGEST, sums.points) for person, sums in tallies.items()}
-    return WeighedGroups(past(tournament, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT)
+    return seating_search.WeighedGroups(
+        past(tournament, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT
+    )
 
 
 # --- by hand -----------------------------------------------------------------------------------
@@ -148,7 +145,7 @@ def swapped(tournament: Tournament, first: str, second: str) -> ProposedRound:
             raise CompanionError("Only people of this proposal can be swapped; propose again.")
     change = {first: second, second: first}
 
-    def put(group: Group) -> Group:
+    def put(group: seating_search.Group) -> seating_search.Group:
         return tuple(change.get(person, person) for person in group)
 
     return ProposedRound(
@@ -156,7 +153,7 @@ def swapped(tournament: Tournament, first: str, second: str) -> ProposedRound:
     )
 
 
-def cost(tournament: Tournament, proposal: ProposedRound) -> SeatingCost:
+def cost(tournament: Tournament, proposal: ProposedRound) -> seating_search.SeatingCost:
     return weighed_by(tournament).of([at.players for at in proposal.placings])
 
 
@@ -171,7 +168,9 @@ def price(tournament: Tournament, proposal: ProposedRound) -> tuple[Text, ...]:
     )
 
 
-def _repeats(tournament: Tournament, groups: list[Group], seen: MeetingHistory) -> list[Text]:
+def _repeats(
+    tournament: Tournament, groups: list[seating_search.Group], seen: MeetingHistory
+) -> list[Text]:
     return [
         Text(
             "{one} and {other} have met before."
@@ -199,9 +198,10 @@ def _rests(tournament: Tournament, proposal: ProposedRound) -> list[Text]:
     ]
 
 
-def _seats(groups: list[Group], seen: MeetingHistory) -> list[Text]:
+def _seats(groups: list[seating_search.Group], seen: MeetingHistory) -> list[Text]:
     worse = sum(
-        WeighedGroups(seen).of([group]).seats > _best_seats(group, seen) for group in groups
+        seating_search.WeighedGroups(seen).of([group]).seats > _best_seats(group, seen)
+        for group in groups
     )
     if not worse:
         return []
@@ -213,5 +213,5 @@ def _seats(groups: list[Group], seen: MeetingHistory) -> list[Text]:
     ]
 
 
-def _best_seats(group: Group, seen: MeetingHistory) -> int:
-    return WeighedGroups(seen).of([seated(group, seen)]).seats
+def _best_seats(group: seating_search.Group, seen: MeetingHistory) -> int:
+    return seating_search.WeighedGroups(seen).of([seating_search.seated(group, seen)]).seats

@@ -7,13 +7,6 @@ from functools import reduce
 from itertools import combinations
 
 from companion.hall.tournament import events
-from companion.hall.tournament.events import (
-    Chosen,
-    LastMatch,
-    Places,
-    ProposedRound,
-    TournamentEvent,
-)
 from companion.referee.people.person import Animal
 
 
@@ -39,7 +32,7 @@ class TournamentMatch:
     round: int
     table: str | None  # None: the players wait for one
     players: tuple[str, ...]  # in the order of their seats
-    places: Places | None = None  # as somebody entered them
+    places: events.Places | None = None  # as somebody entered them
     left: tuple[str, ...] = ()  # those who left before the end
     cancelled: bool = False
 
@@ -54,7 +47,7 @@ class TournamentMatch:
         return self.cancelled or self.places is not None or len(self.still) < 2
 
     @property
-    def result(self) -> Places | None:
+    def result(self) -> events.Places | None:
         """Return how it ended; whoever is left alone has won, unless somebody says otherwise."""
         if self.places is not None or self.cancelled or len(self.still) != 1:
             return self.places
@@ -65,10 +58,10 @@ class TournamentMatch:
 class Round:
     id: int
     contest: int
-    chosen: Chosen
+    chosen: events.Chosen
     byes: tuple[str, ...]
     absent: frozenset[str]  # who had left when it began
-    before: tuple[LastMatch, ...] = ()  # what its tables had played last
+    before: tuple[events.LastMatch, ...] = ()  # what its tables had played last
     cancelled: bool = False  # before there was any result: it does not count
 
 
@@ -76,9 +69,9 @@ class Round:
 class Tournament:
     guests: Mapping[str, Guest] = field(default_factory=dict)  # in the order in which they came
     tables: Mapping[str, bool] = field(default_factory=dict)  # by name: is it whole?
-    chosen: Chosen | None = None
+    chosen: events.Chosen | None = None
     contest: int = 0  # rises with each new mode; each has standings of its own
-    proposal: ProposedRound | None = None
+    proposal: events.ProposedRound | None = None
     rounds: tuple[Round, ...] = ()
     matches: tuple[TournamentMatch, ...] = ()
     freed: int = 0  # deeds so far after which somebody began to wait
@@ -122,12 +115,12 @@ class Tournament:
 
 
 def replay(
-    all_deeds: Iterable[TournamentEvent], tournament: Tournament | None = None
+    all_deeds: Iterable[events.TournamentEvent], tournament: Tournament | None = None
 ) -> Tournament:
     return reduce(apply, all_deeds, tournament or Tournament())
 
 
-def apply(tournament: Tournament, deed: TournamentEvent) -> Tournament:
+def apply(tournament: Tournament, deed: events.TournamentEvent) -> Tournament:
     """Return the tournament after a deed that was not refused."""
     then = _applied(tournament, deed)
     if then.matches != tournament.matches or then.tables != tournament.tables:
@@ -137,7 +130,7 @@ def apply(tournament: Tournament, deed: TournamentEvent) -> Tournament:
     return _waiting(tournament, then)
 
 
-def _applied(tournament: Tournament, deed: TournamentEvent) -> Tournament:
+def _applied(tournament: Tournament, deed: events.TournamentEvent) -> Tournament:
     match deed:
         case events.CheckedIn(person, name, animal):
             guest = Guest(person, name, animal, here=True, since=0, credit=_fewest_byes(tournament))
@@ -174,7 +167,7 @@ def _applied(tournament: Tournament, deed: TournamentEvent) -> Tournament:
     raise TypeError(f"{deed} is not a deed of an evening")
 
 
-def _begun(tournament: Tournament, before: tuple[LastMatch, ...]) -> Tournament:
+def _begun(tournament: Tournament, before: tuple[events.LastMatch, ...]) -> Tournament:
     proposal, chosen = tournament.proposal, tournament.chosen
     assert proposal is not None
     assert chosen is not None

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from companion.core.game import Seat
-from companion.present.lights import patterns, picture
+from companion.present.lights import canvas, patterns
 from companion.present.lights.example import Example
 from companion.system.text import SeatName, seat_word
 
@@ -21,7 +21,7 @@ RADIUS, CITY_RADIUS = 128.0, 74.0  # how far from the middle
 START_AT, SEAT_AT = 0.72, 0.9  # of the way from the middle to a corner
 FIELD_R, LAMP_R, HALO_R = 14.5, 9.5, 17.5
 GROUND: Final = "#0b0f17"
-SOCKET: Final[picture.Rgb] = (24, 30, 42)
+SOCKET: Final[canvas.Rgb] = (24, 30, 42)
 PRINTED: Final = {"R": "#7d3038", "G": "#2f6b3d", "B": "#34508f", "Y": "#857025"}
 RIDGES: Final = (
     *((104, "#121926"), (80, "#172131"), (55, "#1e2a3d")),
@@ -39,11 +39,9 @@ def svg(example: Example) -> str:
     scenes = list(islice(example.scenes(), FRAMES))
     styles: dict[str, str] = {}
     lamps = []
-    for light, place in enumerate(
-        [*map(_place, range(picture.COUNT)), *map(_seat, picture.COLOURS)]
-    ):
+    for light, place in enumerate([*map(_place, range(canvas.COUNT)), *map(_seat, canvas.COLOURS)]):
         colours = [_seen(scene, light) for scene in scenes]
-        lamps.append(_lamp(place, colours, styles, small=light >= picture.COUNT))
+        lamps.append(_lamp(place, colours, styles, small=light >= canvas.COUNT))
     moving = "".join(f"{rule}\n" for rule in styles.values())
     return "\n".join(
         [
@@ -55,8 +53,8 @@ def svg(example: Example) -> str:
             f'<rect width="{SIZE}" height="{SIZE}" rx="22" fill="{GROUND}"/>',
             *_mountain(),
             _arrow(),
-            *map(_field, range(picture.FIELDS)),
-            *(_home(colour) for colour in picture.COLOURS),
+            *map(_field, range(canvas.FIELDS)),
+            *(_home(colour) for colour in canvas.COLOURS),
             *lamps,
             "</svg>",
             "",
@@ -64,19 +62,19 @@ def svg(example: Example) -> str:
     )
 
 
-def _seen(scene: picture.LightScene, light: int) -> str:
-    if light < picture.COUNT:
+def _seen(scene: canvas.LightScene, light: int) -> str:
+    if light < canvas.COUNT:
         return _on_screen(scene.lights[light])
-    seat = light - picture.COUNT
-    red, green, blue = picture.COLOURS[seat]
+    seat = light - canvas.COUNT
+    red, green, blue = canvas.COLOURS[seat]
     duty = scene.seats.get(seat_word(seat), 0.0)
     return _on_screen((round(red * duty), round(green * duty), round(blue * duty)))
 
 
 @cache
-def _on_screen(level: picture.Rgb) -> str:
+def _on_screen(level: canvas.Rgb) -> str:
     """Return a light as a colour of a screen: never darker than the socket that it sits in."""
-    shown = (round(255 * (part / 255) ** (1 / picture.GAMMA)) for part in level)
+    shown = (round(255 * (part / 255) ** (1 / canvas.GAMMA)) for part in level)
     return "#" + "".join(
         f"{max(part, least):02x}" for part, least in zip(shown, SOCKET, strict=True)
     )
@@ -130,11 +128,11 @@ def _period(colours: Sequence[str]) -> int:
 
 def _place(light: int) -> tuple[float, float]:
     """Return where a light of the board is: clockwise from the upper left."""
-    if light < picture.STARTS:
+    if light < canvas.STARTS:
         return _polar(RADIUS, light)
-    if light < picture.CITIES:
-        return _corner(light - picture.STARTS, START_AT)
-    return _polar(CITY_RADIUS, GATES[light - picture.CITIES])
+    if light < canvas.CITIES:
+        return _corner(light - canvas.STARTS, START_AT)
+    return _polar(CITY_RADIUS, GATES[light - canvas.CITIES])
 
 
 def _seat(colour: Seat) -> tuple[float, float]:
@@ -142,7 +140,7 @@ def _seat(colour: Seat) -> tuple[float, float]:
 
 
 def _polar(radius: float, index: float) -> tuple[float, float]:
-    angle = 2 * pi * (index / picture.FIELDS - 3 / 8)
+    angle = 2 * pi * (index / canvas.FIELDS - 3 / 8)
     return MIDDLE + radius * cos(angle), MIDDLE + radius * sin(angle)
 
 
@@ -195,16 +193,16 @@ def _home(colour: Seat) -> str:
     rim = (
         f'fill="{_hex(SOCKET)}" stroke="{PRINTED[seat_word(colour)[0].upper()]}" stroke-width="2.2"'
     )
-    x, y = _place(picture.STARTS + colour)
+    x, y = _place(canvas.STARTS + colour)
     start = f'<rect x="{x - 16:.1f}" y="{y - 16:.1f}" width="32" height="32" rx="6" {rim}/>'
-    x, y = _place(picture.CITIES + colour)
+    x, y = _place(canvas.CITIES + colour)
     house = f"M{x - 15:.1f} {y + 14:.1f}v-20l15 -13l15 13v20z"
     x_seat, y_seat = _seat(colour)
     seat = f'<circle cx="{x_seat:.1f}" cy="{y_seat:.1f}" r="8.5" {rim}/>'
     return f'{start}<path d="{house}" stroke-linejoin="round" {rim}/>{seat}'
 
 
-def _hex(colour: picture.Rgb) -> str:
+def _hex(colour: canvas.Rgb) -> str:
     return "#" + "".join(f"{part:02x}" for part in colour)
 
 

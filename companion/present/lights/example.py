@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from companion.core import Game, read
 from companion.core.plugin import GAMES, KITS
-from companion.present.lights import legend, picture
+from companion.present.lights import canvas, legend
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.scenes import scene
 from companion.referee import commands, events, match_snapshot, snapshot
@@ -33,14 +33,14 @@ class Example:
     warned_us: int | None = None  # when, of each AGAIN_US, what happens once is seen
     acted_us: int | None = None
 
-    def scenes(self) -> Iterator[picture.LightScene]:
+    def scenes(self) -> Iterator[canvas.LightScene]:
         """Yield what is seen, 20 times a second, without an end."""
         shown, at_us = self.shown(), FIRST_US
         while True:
             yield self.at(shown, at_us)
             at_us += STEP_US
 
-    def at(self, shown: snapshot.Snapshot, at_us: int) -> picture.LightScene:
+    def at(self, shown: snapshot.Snapshot, at_us: int) -> canvas.LightScene:
         def newest(due_us: int | None) -> int | None:
             return None if due_us is None else at_us - (at_us - due_us) % AGAIN_US
 

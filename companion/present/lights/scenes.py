@@ -8,38 +8,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.game import Event, Seat
-from companion.present.lights import contract, legend, offers, patterns
-from companion.present.lights.legend import LegendEntry
-from companion.present.lights.picture import (
-    AMBER,
-    CITIES,
-    COLOURS,
-    COUNT,
-    FIELDS,
-    WHITE,
-    LightCanvas,
-    LightScene,
-)
+from companion.present.lights import canvas, contract, legend, offers, patterns
 from companion.present.lights.seats import ask, breathe, colour_of, hold, lamps
-from companion.referee.commands import DoAction, RollForUs, Rule, Undo
-from companion.referee.snapshot import ButtonOption, Snapshot
+from companion.referee import commands, snapshot
 from companion.system.text import SEATS
 
 WARNED_US: Final = 2_000_000  # one breath
 DONE_US: Final = 4_800_000  # this long it is shown what an action has brought about
 
 
-def warns(now: Snapshot, at_us: int) -> bool:
+def warns(now: snapshot.Snapshot, at_us: int) -> bool:
     """Whether somebody was seen doing what is forbidden just now."""
     return now.warned_us is not None and 0 <= at_us - now.warned_us < WARNED_US
 
 
-def offered(now: Snapshot) -> tuple[ButtonOption, ...]:
+def offered(now: snapshot.Snapshot) -> tuple[snapshot.ButtonOption, ...]:
     """Return what buttons have brought up, which waits to be confirmed."""
     return tuple(seat.offers[seat.lit] for seat in now.seats if seat.lit is not None)
 
 
-def recent(now: Snapshot, at_us: int) -> tuple[Event, ...]:
+def recent(now: snapshot.Snapshot, at_us: int) -> tuple[Event, ...]:
     """Return what the newest action has brought about, unless a button has something lit."""
     if now.acted_us is None or now.over or offered(now):
         return ()
@@ -50,7 +38,7 @@ FAULT_US: Final = 7 * patterns.DOUBLE_US  # this often a fault is hinted at, whi
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 
 
-def meanings(now: Snapshot) -> Iterator[LegendEntry]:
+def meanings(now: snapshot.Snapshot) -> Iterator[legend.LegendEntry]:
     """Yield what the lights mean now, what matters most first.
 
     What fades by itself is told as long as its snapshot is the newest.
@@ -70,31 +58,33 @@ def meanings(now: Snapshot) -> Iterator[LegendEntry]:
         yield legend.FAULT
 
 
-def _ill(now: Snapshot) -> bool:
+def _ill(now: snapshot.Snapshot) -> bool:
     """Tell whether something does not work that is missed now."""
     return any(not trouble.state.quiet for trouble in now.troubles)
 
 
-def _offered(now: Snapshot, lights: contract.Lights, offer: ButtonOption) -> Iterator[LegendEntry]:
+def _offered(
+    now: snapshot.Snapshot, lights: contract.Lights, offer: snapshot.ButtonOption
+) -> Iterator[legend.LegendEntry]:
     match offer.wish:
-        case RollForUs():
+        case commands.RollForUs():
             yield legend.DICE
-        case Undo():
+        case commands.Undo():
             yield legend.TAKE_BACK
-        case Rule(upheld=upheld):
+        case commands.Rule(upheld=upheld):
             yield legend.UPHOLD if upheld else legend.DISMISS
-        case DoAction():
+        case commands.DoAction():
             yield from lights.tell_offer(now, offer)
 
 
-def scene(now: Snapshot, at_us: int) -> LightScene:
+def scene(now: snapshot.Snapshot, at_us: int) -> canvas.LightScene:
     """Return what there is to see and hear at a time."""
     lights = contract.lights_of(now.game)
     playing = [SEATS.index(seat.colour) for seat in now.seats]
-    picture = LightCanvas(seats={SEATS[seat]: 0.0 for seat in lamps(playing)})
+    picture = canvas.LightCanvas(seats={SEATS[seat]: 0.0 for seat in lamps(playing)})
     if warns(now, at_us):  # below all else, so that it hides nothing
         brightness = CALM * patterns.swell(at_us - (now.warned_us or 0), WARNED_US)
-        picture.fill(range(FIELDS), AMBER, brightness)
+        picture.fill(range(canvas.FIELDS), canvas.AMBER, brightness)
     if now.match is None:
         _set_up(picture, now, at_us)
     elif now.outcome is not None:
@@ -108,31 +98,31 @@ def scene(now: Snapshot, at_us: int) -> LightScene:
     offers.draw(picture, now, lights.draw_offer, at_us)
     ask(picture, [SEATS.index(seat.colour) for seat in now.seats if seat.asked], at_us)
     if _ill(now) and at_us % FAULT_US < patterns.DOUBLE_US:
-        picture.clear(range(CITIES, COUNT))
-        picture.fill(range(CITIES, COUNT), WHITE, patterns.double(at_us))
+        picture.clear(range(canvas.CITIES, canvas.COUNT))
+        picture.fill(range(canvas.CITIES, canvas.COUNT), canvas.WHITE, patterns.double(at_us))
     melody = lights.melody(now) if now.outcome is None else patterns.VICTORY
     return picture.scene(patterns.tone(now, melody, at_us))
 
 
-def _set_up(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
+def _set_up(picture: canvas.LightCanvas, now: snapshot.Snapshot, at_us: int) -> None:
     """Before a match: who has joined is lit, the others breathe; enough may begin."""
     enough = len(now.joining) > 1
-    for seat in COLOURS:
+    for seat in canvas.COLOURS:
         joined = SEATS[seat] in now.joining
         hold(picture, [seat], patterns.steady(at_us) if joined else OTHERS * patterns.pulse(at_us))
         if joined and enough:
-            picture.draw(CITIES + seat, COLOURS[seat], patterns.pulse(at_us))
+            picture.draw(canvas.CITIES + seat, canvas.COLOURS[seat], patterns.pulse(at_us))
 
 
-def _victory(picture: LightCanvas, winners: tuple[Seat, ...], at_us: int) -> None:
+def _victory(picture: canvas.LightCanvas, winners: tuple[Seat, ...], at_us: int) -> None:
     """Comets chase each other round the ring, in the winners' colours."""
     comets = max(2, len(winners))
     for comet in range(comets):
         colour = colour_of(winners[comet % len(winners)])
-        for field in range(FIELDS):
-            light = (field + FIELDS * comet // comets) % FIELDS
-            picture.draw(light, colour, patterns.swirl(field, FIELDS, at_us))
+        for field in range(canvas.FIELDS):
+            light = (field + canvas.FIELDS * comet // comets) % canvas.FIELDS
+            picture.draw(light, colour, patterns.swirl(field, canvas.FIELDS, at_us))
     breathe(picture, winners, at_us)
     for seat in lamps(winners):
-        picture.draw(CITIES + seat, COLOURS[seat], 1.0)
+        picture.draw(canvas.CITIES + seat, canvas.COLOURS[seat], 1.0)
         picture.seat(seat, 1.0)

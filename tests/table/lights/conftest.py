@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.present.lights.picture import WHITE, LightCanvas, Rgb
+from companion.present.lights.canvas import WHITE, LightCanvas, Rgb
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What an eye sees of the lights, for tests: which are lit, and how bright over time."""
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.lights.picture import (
+from companion.present.lights.canvas import (
     CITIES,
     COLOURS,
     COUNT,

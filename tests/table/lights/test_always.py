@@ -12,8 +12,8 @@ from companion.core.game import TABLE, choices
 from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import JournalState
+from companion.present.lights.canvas import COUNT, LIMIT, STARTS, LightCanvas, LightScene
 from companion.present.lights.example import Example, examples
-from companion.present.lights.picture import COUNT, LIMIT, STARTS, LightCanvas, LightScene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import Call, DoAction, NewMatch, RollForUs
 from companion.referee.events import HouseRules

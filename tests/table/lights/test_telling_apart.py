@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from companion.present.lights.canvas import COUNT, GAMMA
 from companion.present.lights.example import FIRST_US, examples
 from companion.present.lights.patterns import (
     blink,
@@ -17,7 +18,6 @@ from companion.present.lights.patterns import (
     swell,
     swirl,
 )
-from companion.present.lights.picture import COUNT, GAMMA
 
 FRAMES, FRAME_US = 120, 33_333  # 4 s at 30 frames a second
 PATTERNS: dict[str, Callable[[int], float]] = {

@@ -129,7 +129,7 @@ class WheelControlled(Event):
     points: int
 
 
-def events(
+def events_of(
     state: model.State, action: Action, after: model.State, outcome: Outcome | None
 ) -> tuple[Event, ...]:
     """Return what a legal action brought about, in the order in which it happened."""

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import ClassVar, Final, NamedTuple
 
-from companion.core.game import Action, Sealed
+from companion.core import Action, RulesError, Sealed
 from companion.games.blackmore.rules.cards import DECK, Card, Side, Suit
-from companion.system.errors import RulesError
 from companion.system.format_names import record
 
 Cards = tuple[Card, ...]

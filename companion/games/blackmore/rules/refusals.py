@@ -4,10 +4,9 @@ It must not decide legality: it is asked only after the game has refused. No sen
 that its action does not name, but those that lie open.
 """
 
+from companion.core import Action, Illegal
 from companion.core.fields import verb
-from companion.core.game import Action
 from companion.games.blackmore.rules import cards, model
-from companion.system.errors import Illegal
 
 
 def refusal(settings: model.Settings, state: model.State, action: Action) -> Illegal:

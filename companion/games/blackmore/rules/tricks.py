@@ -15,7 +15,6 @@ from companion.games.blackmore.rules.cards import (
     ranking,
     winning,
 )
-from companion.games.blackmore.rules.piles import View, changed, seen
 
 DEAL, TURN, PLAY, CHANGE, OVER = model.Phase
 THE_TABLE: Final = (TABLE,)
@@ -129,11 +128,11 @@ class Blackmore(BaseGame[model.State]):
         self, state: model.State, action: Action, then: model.State | None = None
     ) -> tuple[Event, ...]:
         then = self.apply(state, action) if then is None else then
-        return explain.events(state, action, then, self.outcome(then))
+        return explain.events_of(state, action, then, self.outcome(then))
 
-    def view(self, state: model.State, viewer: Seat | None) -> View:
+    def view(self, state: model.State, viewer: Seat | None) -> piles.View:
         """Return what lies open, and the viewer's own hand."""
-        return seen(self, state, viewer, self._rankings[state.wheel])
+        return piles.seen(self, state, viewer, self._rankings[state.wheel])
 
     def outcome(self, state: model.State) -> Outcome | None:
         """Return who has captured the most points (WB-8)."""
@@ -175,10 +174,10 @@ class Blackmore(BaseGame[model.State]):
         hand = hands[seat]
         if card in hand:
             at = hand.index(card)
-            hands = changed(hands, seat, hand[:at] + hand[at + 1 :])
+            hands = piles.changed(hands, seat, hand[:at] + hand[at + 1 :])
         elif blind[seat] and unseen[model.PLACES[card]]:
-            unseen = changed(unseen, model.PLACES[card], False)
-            blind = changed(blind, seat, blind[seat] - 1)
+            unseen = piles.changed(unseen, model.PLACES[card], False)
+            blind = piles.changed(blind, seat, blind[seat] - 1)
         else:
             return None
         trick, queue = (*trick, throw), queue[1:]
@@ -211,7 +210,7 @@ class Blackmore(BaseGame[model.State]):
         """Give the trick to its winner, but for the card that changes the trump (WB-5)."""
         _, _, winner, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
         taken = tuple([card for _, card in trick if card != laid])
-        won = changed(won, winner, won[winner] + taken)
+        won = piles.changed(won, winner, won[winner] + taken)
         if laid is not None:
             trumps, trump, wheel = (*trumps, laid), laid.suit, laid.value
         queue = self._orders[winner]

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from companion.core.game import Action
+from companion.core import Action, RulesError
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
-from companion.system.errors import RulesError
 from companion.system.format_names import record
 
 Load = tuple[Robe, ...]  # whom a wizard holds captive, in the order of the robes

@@ -3,12 +3,11 @@
 It must not decide legality: it is asked only after the game has refused.
 """
 
+from companion.core import Action, Illegal, Seat
 from companion.core.fields import verb
-from companion.core.game import Action, Seat
 from companion.games.trap_the_wizard.rules import model
 from companion.games.trap_the_wizard.rules.board import START
 from companion.games.trap_the_wizard.rules.moves import Moves
-from companion.system.errors import Illegal
 from companion.system.text import word
 
 

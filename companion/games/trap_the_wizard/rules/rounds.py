@@ -169,7 +169,7 @@ class TrapTheWizard(BaseGame[model.State]):
         self, state: model.State, action: Action, then: model.State | None = None
     ) -> tuple[Event, ...]:
         then = self.apply(state, action) if then is None else then
-        return explain.events(self.moves, state, action, then, self.outcome(then))
+        return explain.events_of(self.moves, state, action, then, self.outcome(then))
 
     def view(self, state: model.State, viewer: Seat | None) -> model.View:
         """Return what lies open: everything."""

@@ -155,7 +155,7 @@ class ViaMagica(BaseGame[State]):
     @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         then = self.apply(state, action) if then is None else then
-        return explain.events(self.settings, state, action, then)
+        return explain.events_of(self.settings, state, action, then)
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open, and the viewer's own hand while it chooses what to keep."""

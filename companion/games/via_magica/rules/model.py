@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any, ClassVar, Final, NamedTuple
 
-from companion.core.game import Action, Sealed
+from companion.core import Action, RulesError, Sealed
 from companion.games.via_magica.rules import buildings, portals
-from companion.system.errors import RulesError
 from companion.system.format_names import record
 
 

@@ -6,13 +6,11 @@ that was dealt or drawn may only be shown to whoever named that portal.
 
 from typing import Final
 
+from companion.core import TABLE, Action, Illegal, Seat, Text
 from companion.core.fields import verb
-from companion.core.game import TABLE, Action, Seat
 from companion.games.via_magica.rules import buildings, model, scoring, zones
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
 from companion.games.via_magica.rules.setting_up import keeps
-from companion.system.errors import Illegal
-from companion.system.text import Text
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
     model.Phase.DEAL: (Text("portals have to be dealt: 'deal'"), (model.Deal,)),

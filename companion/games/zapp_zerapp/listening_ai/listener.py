@@ -9,14 +9,13 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from companion.core.game import Action
+from companion.core import Action, Text
 from companion.core.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
 from companion.games.zapp_zerapp.listening_ai import people, plateau
 from companion.games.zapp_zerapp.rules import BARRELS, EMPTY, Colour, Move, Settings, View
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Barrels, Camps
 from companion.games.zapp_zerapp.solution import Values, Worth, worth
 from companion.system.chance import below
-from companion.system.text import Text
 
 LOUD, TOO_LOUD = 2, 0.45  # how much rather people keep what is high, and what is too much
 SEVERAL = 6  # this many cases of what several others show

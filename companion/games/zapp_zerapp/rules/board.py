@@ -6,8 +6,7 @@ from enum import IntEnum
 from reprlib import repr as shorten
 from typing import Final
 
-from companion.system.errors import RulesError
-from companion.system.text import Text
+from companion.core import RulesError, Text
 
 FIELDS: Final = 24
 START: Final = 0  # a pawn's step: 0 on its start, 1–24 on the ring, 25 in its city

@@ -9,7 +9,7 @@ from companion.games.zapp_zerapp.rules.board import CITY
 from companion.games.zapp_zerapp.rules.moves import Moves, swept
 
 
-def events(
+def events_of(
     settings: model.Settings, moves: Moves, state: model.State, action: Action, after: model.State
 ) -> tuple[Event, ...]:
     """Return what a legal action brought about, in the order in which it happened."""

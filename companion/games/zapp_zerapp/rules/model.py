@@ -6,10 +6,9 @@ from enum import Enum
 from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
-from companion.core.game import Action, Event, Ruling, Sealed
+from companion.core import Action, Event, RulesError, Ruling, Sealed
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
 from companion.system import format_names, text
-from companion.system.errors import RulesError
 
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
 Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD, OUT or the barrel's number

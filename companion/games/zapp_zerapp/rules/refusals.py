@@ -6,11 +6,10 @@ here may be shown to somebody who did not send the number: it tells which barrel
 
 from collections import Counter
 
+from companion.core import Action, Illegal, Seat
 from companion.core.fields import verb
-from companion.core.game import Action, Seat
 from companion.games.zapp_zerapp.rules import board, model
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.system.errors import Illegal
 
 
 def refusal(moves: Moves, state: model.State, action: Action) -> Illegal:

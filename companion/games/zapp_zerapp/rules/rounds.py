@@ -6,13 +6,12 @@ from typing import Any, ClassVar, Final, Self
 
 from companion.core import TABLE, Action, BaseGame, Event, Outcome, Ruling, Seat, after, choices
 from companion.core.codec import STUMBLES, demand_typed, refusing
-from companion.games.zapp_zerapp.rules import explain, model, moves, refusals, rulings
-from companion.games.zapp_zerapp.rules.board import CITY, Colour
+from companion.games.zapp_zerapp.rules import board, explain, model, moves, refusals, rulings
 
 ROLL, PLACE, FLIP, SAY, MOVE, OVER = model.Phase
 NO_BARRELS: Final[model.Barrels] = (model.EMPTY,) * 4
 THE_TABLE: Final = (TABLE,)
-ALONE: Final = tuple((colour,) for colour in Colour)
+ALONE: Final = tuple((colour,) for colour in board.Colour)
 NUMBERS: Final = range(1, model.BARRELS + 1)
 TOLD: Final = {None: model.UNREAD} | {number: number for number in NUMBERS}
 SUMS: Final = range(2, 13)  # ZZ-6
@@ -20,8 +19,8 @@ SUMS: Final = range(2, 13)  # ZZ-6
 ROLLS: Final = tuple(model.Roll(magic) for magic in SUMS)
 ROLL_ODDS: Final = tuple(6 - abs(7 - magic) for magic in SUMS)
 FLIPS: Final = (model.Flip(),)
-SAYS: Final = tuple(tuple(model.Say(c, n) for n in NUMBERS) for c in Colour)
-PLACES: Final = tuple(tuple(model.Place(c, barrel) for barrel in TOLD) for c in Colour)
+SAYS: Final = tuple(tuple(model.Say(c, n) for n in NUMBERS) for c in board.Colour)
+PLACES: Final = tuple(tuple(model.Place(c, barrel) for barrel in TOLD) for c in board.Colour)
 
 
 class ZappZerapp(BaseGame[model.State]):
@@ -33,12 +32,12 @@ class ZappZerapp(BaseGame[model.State]):
     settings_type = model.Settings
     state_type = model.State
     settings: model.Settings
-    seats: tuple[Colour, ...]
+    seats: tuple[board.Colour, ...]
 
     def __init__(self, settings: model.Settings | None = None) -> None:
         super().__init__(settings)
         self.moves = moves.Moves(self.settings)
-        self._places = tuple(moves.Lookup(_places_of(colour)) for colour in Colour)
+        self._places = tuple(moves.Lookup(_places_of(colour)) for colour in board.Colour)
 
     def __reduce__(self) -> tuple[type[Self], tuple[model.Settings]]:
         """Have it copied and pickled by its settings; all else it works out again."""
@@ -98,7 +97,7 @@ class ZappZerapp(BaseGame[model.State]):
                     pawns, mover, number, action
                 ):
                     pawns = self.moves.after(pawns, number, action)
-                    if pawns[mover][0] == CITY:  # ZZ-15
+                    if pawns[mover][0] == board.CITY:  # ZZ-15
                         return model.new_state((round_, OVER, magic, barrels, (), pawns))
                     if len(queue) > 1:
                         return model.new_state((round_, MOVE, magic, barrels, queue[1:], pawns))
@@ -134,8 +133,8 @@ class ZappZerapp(BaseGame[model.State]):
     ) -> tuple[Event, ...]:
         then = after(self, state, action) if then is None else then
         if isinstance(action, Ruling):
-            return rulings.events(self.settings, state, action, then)
-        return explain.events(self.settings, self.moves, state, action, then)
+            return rulings.events_of(self.settings, state, action, then)
+        return explain.events_of(self.settings, self.moves, state, action, then)
 
     def view(self, state: model.State, viewer: Seat | None) -> model.View:
         """Return what lies open: numbers only after the flip, to everybody alike."""
@@ -156,14 +155,14 @@ class ZappZerapp(BaseGame[model.State]):
             order=queue if phase is MOVE else (),
             pawns=tuple((seat, pawns[seat]) for seat in self.seats),
             choices=choices(self, state, viewer),
-            winner=Colour(winner.winners[0]) if winner else None,
+            winner=board.Colour(winner.winners[0]) if winner else None,
         )
 
     def outcome(self, state: model.State) -> Outcome | None:
         """Return the winner, and how many pawns each player has home."""
         if state.phase is not OVER:
             return None
-        home = tuple((seat, state.pawns[seat].count(CITY)) for seat in self.seats)
+        home = tuple((seat, state.pawns[seat].count(board.CITY)) for seat in self.seats)
         return Outcome(tuple(s for s in self.seats if state.pawns[s] == model.ALL_HOME), home)
 
 
@@ -179,9 +178,9 @@ def _read(round_: int, magic: int, barrels: model.Barrels, pawns: model.Camps) -
     return model.new_state((round_, MOVE, magic, barrels, queue, pawns))
 
 
-def _order(barrels: model.Barrels) -> tuple[Colour, ...]:
+def _order(barrels: model.Barrels) -> tuple[board.Colour, ...]:
     """Return who has a barrel, whether it works or not, the highest number first."""
-    shown = [seat for seat in Colour if barrels[seat] > model.EMPTY]
+    shown = [seat for seat in board.Colour if barrels[seat] > model.EMPTY]
     return tuple(sorted(shown, key=barrels.__getitem__, reverse=True))
 
 
@@ -192,7 +191,7 @@ def _next_round(round_: int, pawns: model.Camps) -> model.State:
     return model.new_state((round_ + 1, ROLL, 0, NO_BARRELS, (), pawns))
 
 
-def _places_of(colour: Colour) -> Any:
+def _places_of(colour: board.Colour) -> Any:
     """A player may keep any barrel that no other has, or one whose number nobody knows (ZZ-7)."""
     return lambda barrels: tuple(p for p in PLACES[colour] if p.barrel not in barrels)
 
@@ -203,7 +202,7 @@ def _with(barrels: model.Barrels, seat: Seat, barrel: int) -> model.Barrels:
     return stand[0], stand[1], stand[2], stand[3]
 
 
-def _without(queue: tuple[Colour, ...], gone: Seat) -> tuple[Colour, ...]:
+def _without(queue: tuple[board.Colour, ...], gone: Seat) -> tuple[board.Colour, ...]:
     return tuple([seat for seat in queue if seat != gone])
 
 
@@ -215,5 +214,5 @@ def _can_say(barrels: model.Barrels, say: model.Say) -> bool:
 @lru_cache(maxsize=256)
 def _says(barrels: model.Barrels) -> tuple[model.Say, ...]:
     left = [number for number in NUMBERS if number not in barrels]
-    unread = [SAYS[colour] for colour in Colour if barrels[colour] == model.UNREAD]
+    unread = [SAYS[colour] for colour in board.Colour if barrels[colour] == model.UNREAD]
     return tuple([says[number - 1] for says in unread for number in left])

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from companion.core.game import Event, Ruling
+from companion.core import Event, Illegal, Ruling
 from companion.games.zapp_zerapp.rules import board, model
-from companion.system.errors import Illegal
 
 
 def after(settings: model.Settings, state: model.State, ruling: Ruling) -> model.State:
@@ -21,7 +20,7 @@ def after(settings: model.Settings, state: model.State, ruling: Ruling) -> model
     raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
 
-def events(
+def events_of(
     settings: model.Settings, state: model.State, ruling: Ruling, ruled: model.State
 ) -> tuple[Event, ...]:
     happened: list[Event] = []

@@ -17,7 +17,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from companion.core import Event, write
+from companion.core import Event, SeatName, write
 from companion.core.players.levels import CASUAL, EXPERT, GOOD, RANDOM
 from companion.games.zapp_zerapp.listening_ai import listener, people
 from companion.games.zapp_zerapp.rules import (
@@ -45,7 +45,6 @@ from companion.simulator.hand_params import between
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system import chance, config
-from companion.system.text import SeatName
 
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped

@@ -7,13 +7,12 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.core import Action, write
+from companion.core import Action, Text, write
 from companion.games.zapp_zerapp.listening_ai import people, plateau
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.i18n.translate import Keyword
 from companion.present.terminal import FAINT, HELP, QUIT, UNDO, TerminalScreen
 from companion.system.errors import CompanionError, RulesError
-from companion.system.text import Text
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = Keyword("keep|k")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.core import Action, Event, write
+from companion.core import Action, Event, Text, write
 from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,
@@ -32,7 +32,6 @@ from companion.present.fouls import foul_word, seat_of
 from companion.present.terminal import BOLD, INK, WIDTH, TerminalScreen
 from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.replay import FoulCount
-from companion.system.text import Text
 
 LABEL: Final = 8
 COLUMN: Final = 10

@@ -26,8 +26,8 @@ from companion.games.trap_the_wizard.rules import Settings as Trap
 from companion.games.via_magica import rules as via_magica
 from companion.games.via_magica.rules import Mage, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
+from companion.present.lights.canvas import LightScene
 from companion.present.lights.patterns import VICTORY
-from companion.present.lights.picture import LightScene
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.blackmore.lights import EXAMPLE_TRICK, PASSING, RANKS, SIX, SUITS
 from companion.games.blackmore.rules import Blackmore, Chair, Settings, Side, Suit, View
-from companion.present.lights.picture import CITIES, GAMMA, VIOLET, WHITE, Rgb
+from companion.present.lights.canvas import CITIES, GAMMA, VIOLET, WHITE, Rgb
 from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ROUND_US
 from tests.table.lights.games.tables import Played

@@ -16,7 +16,7 @@ from companion.games.via_magica.lights import (
     WATER,
 )
 from companion.games.via_magica.rules import BAG, Animus, Hue, ViaMagica, View
-from companion.present.lights.picture import GAMMA, Rgb
+from companion.present.lights.canvas import GAMMA, Rgb
 from companion.present.lights.scenes import scene
 from tests.table.lights.games.tables import Played, in_quarters
 from tests.table.lights.looking import (

@@ -113,7 +113,7 @@ def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
 @format_names.format_name("Mark")
 class PracticeStep(status.Status):
     TAKE = "Take a barrel in your hand."
-    SHAKE = "Shake it close to your ear: how many stones are in it?"
+    SHAKE = "Shake it close to your ear, upright or tilted by up to 60°: how many stones are in it?"
     PLACE = "Want to keep it? Put it in the place in front of you."
     FLIP = (
         "In a real round you would wait for the others here. Now turn it over: there is its number!"

@@ -57,6 +57,7 @@ class FoulCard:
     open: bool  # the table has not ruled, and its round still goes on
     upheld: bool | None
     cost: str  # what upholding it brings
+    hint: str = ""  # what else it may have been, or what to do about it
     times: int = 1  # this often it was seen, before anybody ruled
     culprits: tuple[str, ...] = ()  # whom it may hit, where nobody knows who it was
 
@@ -102,6 +103,7 @@ def _card(now: snapshot.Snapshot, foul: match.Foul, going: int, reader: Viewer) 
         foul.upheld is None and weighs and not now.over and foul.round >= going,
         foul.upheld,
         _cost(now, foul, reader),
+        _hint(foul, reader),
         raised.times,
         _culprits(now, foul),
     )
@@ -126,6 +128,19 @@ def _cost(now: snapshot.Snapshot, foul: match.Foul, reader: Viewer) -> str:
     if cost is events.FoulCost.SIT_OUT:
         return reader.say("If you say yes, {seat:@{seat} sits|you sit} this round out.", seat=who)
     return reader.say("If you say yes, {seat:@{seat}'s|your} barrel goes back.", seat=who)
+
+
+def _hint(foul: match.Foul, reader: Viewer) -> str:
+    """Return what a look may have been instead, and how to avoid that."""
+    raised = foul.raised
+    if raised.code != FoulCode.PEEK.value or raised.called:
+        return ""
+    if raised.weight == replay.FOUL:
+        return reader.say(
+            "Listening can look the same to the sensors: hold a barrel to your ear upright, or "
+            "tilted by up to 60°."
+        )
+    return reader.say("If it lies on the table, pick it up: nobody is accused because it lies.")
 
 
 def _culprits(now: snapshot.Snapshot, foul: match.Foul) -> tuple[str, ...]:

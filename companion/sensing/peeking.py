@@ -30,10 +30,12 @@ from companion.sensing.observations import (
 )
 from companion.sensing.quantise import SUREST, quantise_confidence, quantise_finding
 from companion.sensing.readability import LongestLook, longest_look
+from companion.sensing.rest import Span, rolls
 from companion.sensing.settings import PeekSettings, Settings
 from companion.sensing.tilt import TiltEpisode
 
 FLIPPED = SUREST  # a stopper says FLIP after 0.4 s upside down and still
+ROLLED_KEPT = 40  # parts of it, of a quarter of a second each
 UNHEARD = 0.2  # tilted when it was last heard
 FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 
@@ -47,6 +49,7 @@ class PeekState:
     looks: Mapping[int, TiltEpisode] = field(default_factory=dict)  # by number
     seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
     shown: frozenset[int] = frozenset()  # stoppers that have not stood since all saw the number
+    rolled: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)  # of stoppers, lately
     health: Health = field(default_factory=Health)
     next_number: int = 1
 
@@ -100,7 +103,7 @@ def _feel(
     state: PeekState, felt: StopperMessage, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
     state = replace(state, health=state.health.apply(felt), shown=_shown(state, felt))
-    state = _opened(state, felt, settings.peeking)
+    state = _rolled(_opened(state, felt, settings.peeking), felt, settings.peeking)
     findings: list[FoulFinding] = []
     questions: list[SampleRequest] = []
     for look in tuple(state.looks.values()):
@@ -115,6 +118,15 @@ def _feel(
             findings += more
             questions += wanted
     return state, tuple(findings), tuple(questions)
+
+
+def _rolled(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> PeekState:
+    """Note that a barrel rolls: so it does in looks that are open, and in those that begin soon."""
+    if felt.name != "FEATURES" or not rolls(felt.fields, settings):
+        return state
+    end_us, kept = felt.moment.at_us, state.rolled.get(felt.stopper, ())
+    span = (end_us - 1000 * felt.fields["span_ms"], end_us)
+    return replace(state, rolled={**state.rolled, felt.stopper: (*kept, span)[-ROLLED_KEPT:]})
 
 
 def _shown(state: PeekState, felt: StopperMessage) -> frozenset[int]:
@@ -165,7 +177,12 @@ def _judge(
     rules = settings.peeking
     until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
     known = tilt.points(look, state.from_us, until_us)
-    look = replace(look, sight=longest_look(known, rules))
+    ahead_us = look.window.ahead_us
+    rolled = [
+        (begin - ahead_us, end - ahead_us)
+        for begin, end in state.rolled.get(look.window.stopper, ())
+    ]
+    look = replace(look, sight=longest_look(known, rules, rolled))
     finding = _finding(state, look, now_us, rules)
     findings = (finding,) if finding is not None and _news(look, finding) else ()
     if findings:
@@ -214,7 +231,7 @@ def _verdict(
     silent = look.to_us is None and now_us >= look.heard_us + 1000 * settings.silent_ms
     if flipped:
         return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
-    if seen.most_us >= 1000 * settings.foul_ms:
+    if seen.sure_us >= 1000 * settings.foul_ms:
         return (Weight.FOUL, quantise_confidence(_confidence(seen, settings)), from_us, to_us)
     if seen.most_us >= 1000 * settings.warn_ms:
         return (

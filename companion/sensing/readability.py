@@ -24,10 +24,10 @@ from math import exp
 from typing import Final
 
 from companion.sensing.evidence import UPSIDE_DOWN_CDEG, EvidencePoint, without_doubles
+from companion.sensing.rest import SMOOTHED_US, Rest, Span, resting
 from companion.sensing.settings import PeekSettings
 
 LAPSED_US: Final = 20_000  # is all that counts of a lapse: its last step
-SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 400 times a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class LongestLook:
     deviation_permille: int = 0  # mean of it
     lying_us: int = 0  # for how long it lay in nobody's hand, in sight
     fine: bool = True  # made of kept samples alone
+    sure_us: int = 0  # the longest, up to where it is known to be in a hand
 
 
 def share(point: EvidencePoint, settings: PeekSettings) -> float:
@@ -66,22 +67,26 @@ def _restless(point: EvidencePoint) -> int:
     return point.deviation_permille if point.pace_permille is None else point.pace_permille
 
 
-def longest_look(points: Sequence[EvidencePoint], settings: PeekSettings) -> LongestLook:
-    """Return the look that points make up; they are in order."""
+def longest_look(
+    points: Sequence[EvidencePoint], settings: PeekSettings, rolled: Sequence[Span] = ()
+) -> LongestLook:
+    """Return the look that points make up, in order, given when it surely rolled."""
     best = run = _Run()
     usable = without_doubles(points, 1000 * settings.joint_ms)
     raw = unsmoothed(usable, settings)
-    flat, points = _flat(raw, settings), steadied(raw, settings)
+    points = steadied(raw, settings)
+    rests = resting(usable, raw, points, rolled, settings)
     turning = _turning(points, usable, settings)
-    lying_us, settled_us = 0, _settled_us(points, settings)
+    lying_us, sure_us, settled_us = 0, 0.0, _settled_us(points, settings)
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
             break
         struck = usable[number].deviation_permille > settings.blow_permille
-        now = 0.0 if flat[number] or struck else share(point, settings)
-        if flat[number] and number:
+        lies = rests[number] is Rest.LIES
+        now = 0.0 if lies or struck else share(point, settings)
+        if lies and number:
             lying_us += point.at_us - points[number - 1].at_us
-        if flat[number]:
+        if lies:
             run = _Run(last=point, lay=True)
         elif now:
             run = run.then(point, now, settings, turns=turning[number])
@@ -91,6 +96,8 @@ def longest_look(points: Sequence[EvidencePoint], settings: PeekSettings) -> Lon
             run = _Run(last=point, lay=run.lay and usable[number].tilt_cdeg > settings.hidden_cdeg)
         if run.worth_us > best.worth_us:
             best = run
+        if rests[number] is Rest.HELD:
+            sure_us = max(sure_us, run.worth_us)
     last_us = points[-1].at_us if points else 0
     return LongestLook(
         round(best.worth_us),
@@ -103,6 +110,7 @@ def longest_look(points: Sequence[EvidencePoint], settings: PeekSettings) -> Lon
         best.deviations // max(1, best.count),
         lying_us,
         best.fine,
+        round(sure_us),
     )
 
 
@@ -241,28 +249,3 @@ class _Run:
             self.fine and close,
             turned_us=self.turned_us + (more_us if turns else 0.0),
         )
-
-
-def _flat(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[bool]:
-    """Return at which points the tilt has not changed at all for a while: it is in no hand."""
-    span_us, flats, first = 1000 * settings.flat_ms, [], 0
-    joint_us, far = 1000 * settings.joint_ms, 0  # the oldest point from which on all are alike
-    for number, point in enumerate(points):
-        while points[first].at_us < point.at_us - span_us:
-            first += 1
-        tilt = point.tilt_cdeg
-        if not settings.hidden_cdeg < tilt < settings.head_cdeg:
-            far = number + 1
-            flats.append(False)
-            continue
-        far = max(far, first)
-        whole = (number + 1 - far) * joint_us > span_us
-        long = point.at_us - points[far].at_us > span_us - joint_us
-        flat = whole and long and far == first
-        if flat:
-            part = [sample.tilt_cdeg for sample in points[first : number + 1]]
-            smoothed = point.pace_permille is None
-            most = settings.flat_cdeg if smoothed else settings.still_cdeg
-            flat = max(part) - min(part) < most
-        flats.append(flat)
-    return flats

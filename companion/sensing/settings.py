@@ -202,9 +202,23 @@ class PeekSettings:
     turning_deg_s: int = 80  # half of a look that comes so soon must turn more slowly
     warn_ms: int = 240  # in sight: hardly any swing of a barrel comes to more…
     foul_ms: int = 340  # …none to this: of those who carried one at 58° and pulled it, too
-    flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble more
-    still_cdeg: int = 30  # the same of samples that are not smoothed; a table has 15
-    flat_ms: int = 200  # … for this long
+    # A barrel on its side lies at about this angle: its stopper is a little wider than its top, no
+    # sensor sits quite straight, no table is level.
+    lies_cdeg: int = 8_950
+    near_cdeg: int = 850
+    leaves_ms: int = 80  # away from there for longer, and it lies no more
+    rolls_cdeg: int = 70  # its tilt changes by less while it rolls: hands waver more…
+    lies_ms: int = 240  # … within this time
+    hand_ms: int = 380  # one that wavered for so long there is in a hand
+    wavers_ms: int = 100  # still for longer, it may be about to lie
+    knock_permille: int = 150  # a blow, for 20 ms: if it came there…
+    rolls_permille: int = 250  # FEATURES of this much shaking…
+    even_permille: int = 100  # … with no more deviation of |a|: it turns about its own axis
+    rocks_ms: int = 600  # … so soon after one, it may rock and roll
+    flat_cdeg: int = 50  # the same of smoothed samples, at any angle
+    still_cdeg: int = 30  # of others, away from there: a table has 15…
+    flat_ms: int = 200  # … still for so long
+    leans_ms: int = 500  # … or so long: it leans on something
     head_cdeg: int = 15_000  # … from here on none lies, and on its head it says FLIP
     pick_up_ms: int = 500  # whoever picks it up then has it in sight for this long, and may
     joint_ms: int = 45  # samples come every 20 ms: one may be missing

@@ -235,7 +235,7 @@ def _due_us(look: TiltEpisode, now_us: int, settings: PeekSettings) -> int:
         if not wants or hole_us(look, max(now_us, due_us), settings) is None:
             return FOREVER_US
         return due_us
-    if seen.most_us >= 1000 * settings.foul_ms:
+    if seen.sure_us >= 1000 * settings.foul_ms:
         return FOREVER_US  # it is decided; the rest when it is over
     if look.prompted:
         return max(now_us, again_us)
@@ -257,6 +257,8 @@ def _decided_us(look: TiltEpisode, settings: PeekSettings) -> int:
     seen = look.sight
     mark_ms = settings.warn_ms if look.finding is None else settings.foul_ms
     missing_us = max(0, 1000 * mark_ms - seen.now_us)
+    if not missing_us:  # it may lie: nothing but what comes tells
+        missing_us = 1000 * settings.wavers_ms
     return look.window.host_us(seen.last_us) + missing_us - 1000 * settings.ahead_ms
 
 

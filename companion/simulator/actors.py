@@ -6,6 +6,7 @@ It must not judge: whatever hands can do is done, and written down as the truth.
 from collections.abc import Callable
 from dataclasses import replace
 from math import pi, radians
+from random import Random
 from typing import Final
 
 from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
@@ -218,6 +219,8 @@ def _drop(world: World, act: ScriptAct, at_us: int) -> int:
         height = act.from_cm / 100.0
     motion = world.hand.drop(at_us, barrel.pose, height)
     barrel.add(motion)
+    rng = Random(f"rolls {motion.end_us} {act.barrels[0]}")  # noqa: S311 - no other hand moves by it
+    barrel.add(world.hand.roll_away(motion.end_us, barrel.pose, rng))
     return _note(world, act, What.DROPPED, motion)
 
 

@@ -82,6 +82,41 @@ class Glide:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """Rolling on and slowing down evenly until it stops, from one moment to the next."""
+
+    begin_s: float
+    span_s: float
+    by_m: Vector = (0.0, 0.0, 0.0)
+    turn_rad: float = 0.0
+
+    @property
+    def most_turn_rad(self) -> float:
+        """Return what the turn never exceeds, either way."""
+        return abs(self.turn_rad)
+
+    def push(self, at_s: float) -> Six:
+        """Return how it pushes."""
+        left = 1.0 - (at_s - self.begin_s) / self.span_s
+        if left >= 1.0:
+            return STILL
+        if left <= 0.0:
+            return 0.0, 0.0, 0.0, self.turn_rad, 0.0, 0.0
+        bend = -2.0 / (self.span_s * self.span_s)
+        x, y, z = (by * bend / G for by in self.by_m)
+        turn, rate = self.turn_rad, 2.0 * left / self.span_s
+        return x, y, z, turn * (1.0 - left * left), turn * rate, turn * bend
+
+    def move(self, at_s: float) -> Six:
+        """Return how far it got, and how fast it is."""
+        left = min(1.0, max(0.0, 1.0 - (at_s - self.begin_s) / self.span_s))
+        way, rate = 1.0 - left * left, 2.0 * left / self.span_s
+        fast = rate if 0.0 < left < 1.0 else 0.0
+        x, y, z = self.by_m
+        return x * way, y * way, z * way, x * fast, y * fast, z * fast
+
+
+@dataclass(frozen=True, slots=True)
 class Wobble:
     """A sum of sines that swells and fades: shaking, trembling, a ringing table."""
 

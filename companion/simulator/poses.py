@@ -109,6 +109,7 @@ class Motion:
     leans: float | None = None  # the lean during it, if it differs from the one before
     pivot_m: float = 0.0  # from the barrel's middle up to its pivot, such as a wrist
     sweep: Piece | None = None  # how its lean goes round, as a turn; whole ones
+    spin: Piece | None = None  # how it turns about its own axis, as a turn
     resting: bool = field(init=False)  # nothing moves at all
     _way: tuple[float, float] = field(init=False, repr=False)  # of its lean: cosine and sine
     _still: Vector | None = field(init=False, repr=False)  # the force, if it is always the same
@@ -158,6 +159,10 @@ class Motion:
             across -= lever * (rounder * s + 2.0 * turning * round_ * c)
             up += lever * round_ * round_ * s * s
         x, y = over * cl - across * sl, over * sl + across * cl
+        if self.spin is not None:
+            spun = self.spin.push(t)[3]
+            c, s = cos(spun), sin(spun)
+            x, y = x * c + y * s, y * c - x * s
         if self.rattle:
             jx, jy, jz = self.rattle.jolt_g(at_us)
             return x + jx, y + jy, up + jz

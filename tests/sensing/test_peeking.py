@@ -24,7 +24,8 @@ from companion.sensing.observations import (
     StopperMessage,
 )
 from companion.sensing.quantise import SUREST
-from companion.sensing.readability import SMOOTHED_US, longest_look
+from companion.sensing.readability import longest_look
+from companion.sensing.rest import SMOOTHED_US
 from companion.sensing.settings import PeekSettings, Settings
 from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Joined, Refereed, losses, without
@@ -177,7 +178,7 @@ def test_the_calmest_hand_wavers_more_than_a_table() -> None:
     calm, lies = (
         [
             EvidencePoint(
-                STEP_US * row, 8430 + size * wavers[row % 10], 20, False, pace_permille=10
+                STEP_US * row, 7800 + size * wavers[row % 10], 20, False, pace_permille=10
             )
             for row in range(40)
         ]

@@ -151,6 +151,20 @@ def test_a_kick_jolts_all_that_stand_and_lifts_none() -> None:
     assert len(table.truth.of(What.LIFTED)) == 1
 
 
+def test_what_falls_on_its_side_rolls_rocks_and_lies_in_the_end() -> None:
+    rolled = list[float]()
+    for height in range(20, 60, 5):
+        table = world(f"1 blue drops 7 from {height} cm\n9 blue puts back 7")
+        (drop,) = table.truth.of(What.DROPPED)
+        barrel, at = table.barrels[7], range(drop.until_us, drop.until_us + 4_000_000, 10_000)
+        felt = [barrel.acceleration_g(at_us) for at_us in at]
+        assert all(abs((x * x + y * y + z * z) ** 0.5 - 1.0) < 0.5 for x, y, z in felt)
+        assert all(abs(barrel.tilt_deg(at_us) - 90) <= 2.1 for at_us in at)
+        assert felt[-1] == felt[-40]
+        rolled.append(max(abs(x - felt[-1][0]) + abs(y - felt[-1][1]) for x, y, _ in felt))
+    assert min(rolled) < 1.0 < max(rolled)  # some stop soon, some go round and round
+
+
 def test_a_dropped_barrel_lies_on_its_side_until_somebody_takes_it() -> None:
     table = world("1 blue drops 7\nblue puts back 7")
     (drop,) = table.truth.of(What.DROPPED)

@@ -1,0 +1,134 @@
+"""Tells a barrel that lies, rolls or rocks on a table from one in a hand, by its tilt and by blows.
+
+A barrel on its side rolls with its tilt hardly changing, however it bumps; it rocks only after a
+blow, until that has faded; and in the end it lies still. A hand wavers, and turns it on. So near
+the angle at which barrels lie nothing is known at once: where it stays still it lies, and has lain
+since it came there; where it wavers as a hand does, or turns on, it was held. After a blow, and of
+one that lay still before, nothing but the end tells.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum, auto
+from math import exp
+from typing import Final
+
+from companion.sensing.evidence import EvidencePoint
+from companion.sensing.settings import PeekSettings
+
+SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 400 times a second
+LONG_AGO_US: Final = -(1 << 62)
+Span = tuple[int, int]  # from when to when, on the stopper's clock
+
+
+class Rest(Enum):
+    """What is known of a barrel at a moment."""
+
+    HELD = auto()
+    UNSURE = auto()  # it may lie, but not for long enough to know; or it was struck, and may roll
+    LIES = auto()
+
+
+def resting(
+    points: Sequence[EvidencePoint],
+    raw: Sequence[EvidencePoint],
+    steady: Sequence[EvidencePoint],
+    rolled: Sequence[Span],
+    settings: PeekSettings,
+) -> list[Rest]:
+    """Return what is known at each point: as it was sent, not smoothed, and steadied."""
+    known = list[Rest]()
+    open_from = wavered_us = 0  # not decided from here on; and how long it has wavered there
+    seen_us = struck_us = LONG_AGO_US  # there, and a blow: each time the last
+    near = lay = False
+    for number, point in enumerate(raw):
+        at_us, tilt = point.at_us, steady[number].tilt_cdeg
+        if number and is_blow(points[number - 1], points[number], settings):
+            struck_us = at_us
+        if abs(tilt - settings.lies_cdeg) <= settings.near_cdeg:
+            seen_us, near = at_us, True
+        elif near and at_us - seen_us > 1000 * settings.leaves_ms:
+            near = lay = False
+            wavered_us = 0
+        if near:
+            still_us = still_for_us(raw, number, settings)
+            lay = lay or at_us - rolled_us(rolled, at_us) < 1000 * settings.rocks_ms
+            wavers = number > 0 and still_us < 1000 * settings.wavers_ms
+            if wavers and at_us - struck_us > 1000 * settings.rocks_ms:
+                wavered_us += min(at_us - raw[number - 1].at_us, 1000 * settings.joint_ms)
+            held = wavers and not lay and wavered_us >= 1000 * settings.hand_ms
+            smoothed = point.pace_permille is None
+            lies = still_us >= 1000 * (settings.flat_ms if smoothed else settings.lies_ms)
+            rest = Rest.LIES if lies else Rest.HELD if held else Rest.UNSURE
+        else:
+            rest = _elsewhere(raw, number, settings)
+        known.append(rest)
+        if rest is not Rest.UNSURE:
+            known[open_from:] = [rest] * (number + 1 - open_from)
+            open_from = number + 1
+        if rest is Rest.LIES:
+            lay, wavered_us = near, 0
+    return known
+
+
+def _elsewhere(raw: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> Rest:
+    """Return what is known at any other angle: it may lean on something, quite still."""
+    point = raw[number]
+    if not settings.hidden_cdeg < point.tilt_cdeg < settings.head_cdeg:
+        return Rest.HELD
+    smoothed = point.pace_permille is None
+    most_cdeg = settings.flat_cdeg if smoothed else settings.still_cdeg
+    still_us = _still_us(raw, number, most_cdeg, settings)
+    if still_us >= 1000 * (settings.flat_ms if smoothed else settings.leans_ms):
+        return Rest.LIES
+    return Rest.UNSURE if still_us >= 1000 * settings.flat_ms else Rest.HELD
+
+
+def still_for_us(raw: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> int:
+    """Return for how long it has been as still as what rolls, near the angle of what lies."""
+    smoothed = raw[number].pace_permille is None
+    most_cdeg = settings.flat_cdeg if smoothed else settings.rolls_cdeg
+    return _still_us(raw, number, most_cdeg, settings)
+
+
+def _still_us(
+    raw: Sequence[EvidencePoint], number: int, most_cdeg: int, settings: PeekSettings
+) -> int:
+    """Return for how long its tilt has not changed by more; no longer than it takes to know."""
+    low = high = raw[number].tilt_cdeg
+    since_us = end_us = raw[number].at_us
+    for at in range(number - 1, -1, -1):
+        tilt, at_us = raw[at].tilt_cdeg, raw[at].at_us
+        low, high = min(low, tilt), max(high, tilt)
+        if high - low >= most_cdeg or since_us - at_us > 1000 * settings.joint_ms:
+            break
+        since_us = at_us
+        if end_us - at_us >= 1000 * settings.leans_ms:
+            break
+    return end_us - since_us
+
+
+def rolls(fields: Mapping[str, int], settings: PeekSettings) -> bool:
+    """Return whether FEATURES are of a barrel that turns about its own axis while it lies.
+
+    Then what it feels goes round, but is always 1 g, and its tilt stays what it is.
+    """
+    most, least = fields["tilt_max_cdeg"], fields["tilt_min_cdeg"]
+    near = abs((most + least) // 2 - settings.lies_cdeg) <= settings.near_cdeg
+    turns = fields["shake_rms_permille"] >= settings.rolls_permille
+    even = fields["deviation_permille"] <= settings.even_permille
+    return near and turns and even and most - least <= settings.near_cdeg
+
+
+def rolled_us(rolled: Sequence[Span], at_us: int) -> int:
+    """Return when it rolled last, up to a time."""
+    return max((min(end, at_us) for begin, end in rolled if begin <= at_us), default=LONG_AGO_US)
+
+
+def is_blow(before: EvidencePoint, point: EvidencePoint, settings: PeekSettings) -> bool:
+    """Return whether it was struck since the point before, harder than it was shaken until then."""
+    span_us = point.at_us - before.at_us
+    if not (before.fine and point.fine) or span_us > SMOOTHED_US:
+        return False
+    left = exp(-span_us / SMOOTHED_US)
+    hit = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
+    return hit > settings.knock_permille + 2 * before.deviation_permille

@@ -1,0 +1,23 @@
+"""Barrels that roll, rock and lie: none is taken for one that somebody looks at."""
+
+import pytest
+
+from research.bench import rolling
+from research.bench._accidents import ACCIDENTS
+from research.bench.rolling import SHOWN_S
+
+
+@pytest.mark.parametrize("kind", ACCIDENTS)
+def test_no_barrel_that_rolls_rocks_or_lies_is_accused(kind: str) -> None:
+    outcomes = rolling.played((kind, 10, 3))
+    accused = sum(one.fouls > 0 for one in outcomes)
+    by_itself = kind in ("knocked over", "dropped")
+    assert accused <= (0 if by_itself else 4)  # a hand that lays it down may show its label
+    assert all(one.fouls == 0 for one in outcomes if one.readable_s < SHOWN_S)
+
+
+def test_at_the_ear_upright_or_up_to_60_degrees_nobody_is_accused() -> None:
+    outcomes = rolling.played(("listened 55", 6, 3)) + rolling.played(("listened 90", 6, 3))
+    found = rolling.report(outcomes)
+    assert found["listened_55"] == 0.0
+    assert found["listened_90"] > 0.5  # which looks the same to any sensor

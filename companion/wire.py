@@ -9,6 +9,8 @@ in a message of its own, as a frame on the serial line. The way back is the same
     frame     COBS of (version, number, sender's clock, fields, CRC-32), then 0x00, which occurs
               nowhere else: after any garbage the next 0x00 starts over
     packet    version, number, node, flags, boot, seq, sender's clock, fields, tag
+              with MORE in an event's flags, before the tag: of each further event its number, the
+              top bit set if it was sent before, its size and its fields; then the size of all that
 
 The tag is the start of SHA-256 over the key, which only stopper and host have, and all that stands
 before the tag. (boot, seq) must rise: a stopper counts its boots in flash and in each its packets,
@@ -114,7 +116,8 @@ UPDATE_STATES = (
 UPDATE_DEEDS = ("look", "run", "stop")
 KINDS = ("stopper", "hub")  # of UPDATE_BEGIN
 POWERED = ("box", "charging", "full")  # bits of HEARTBEAT.power, from the lowest
-RESENT = 1  # bit of a packet's flags: not the first try
+EVENTS = range(2, 16)  # numbers of those that are sent until they are acknowledged
+RESENT, MORE = 1, 2  # bits of a packet's flags: not the first try; further events come with it
 LOSSES = (
     "too_long", "too_short", "bad_cobs", "bad_crc",  # frames; too short also packets
     "misaddressed", "forged", "stale",  # packets of another node, a wrong tag, another boot
@@ -302,14 +305,18 @@ class Seal:
             raise ValueError(f"boot {boot} and seq {seq} do not both fit into 32 bits")
         self._key, self.node, self.boot, self.seq = key, node, boot, seq
 
-    def packet(self, name: str, time_us: int, flags: int = 0, **fields: "Any") -> bytes:
-        """Return a message as a packet, ready for the air."""
+    def packet(
+        self, name: str, time_us: int, flags: int = 0, more: bytes = b"", **fields: "Any"
+    ) -> bytes:
+        """Return a message as a packet, ready for the air; `more`: further events."""
         message = NAMED[name]
         if not (0 <= time_us < END_U64 and 0 <= flags < 256 and self.seq + 1 < END_U32):
             raise ValueError(f"time {time_us}, flags {flags} or seq {self.seq + 1} is out of range")
         self.seq += 1
+        if more:
+            flags, more = flags | MORE, more + bytes((len(more),))
         head = (VERSION, message.number, self.node, flags, self.boot, self.seq, time_us)
-        packet = _packed(PACKET, head) + message.pack(fields)
+        packet = _packed(PACKET, head) + message.pack(fields) + more
         if len(packet) + TAG_SIZE > MAX_PACKET:
             raise ValueError(f"{name} does not fit into a packet")
         return packet + _tag(self._key, packet)
@@ -335,7 +342,11 @@ class Gate:
             self.losses[reason] += 1
             return Foreign(packet[0], self.node) if reason == "foreign" else None
         _, number, node, flags, boot, seq, time_us = struct.unpack_from(PACKET, packet)
-        fields = NUMBERED[number].unpack(packet[PACKET_SIZE:-TAG_SIZE], self.losses)
+        body = packet[PACKET_SIZE:-TAG_SIZE]
+        if flags & MORE and number in EVENTS:
+            for size in body[-1:]:
+                body = body[: -1 - size]
+        fields = NUMBERED[number].unpack(body, self.losses)
         if fields is None:
             return None
         return Frame(NUMBERED[number].name, node, flags, boot, seq, time_us, fields)

@@ -10,7 +10,8 @@ HEARD_BYTES = 4096  # waiting to be read, about 30 packets; when it is full, mor
 class Radio:
     """The radio: switched on when somebody sends, and off for a light sleep."""
 
-    def __init__(self):
+    def __init__(self, power_dbm):
+        self._power_dbm = power_dbm
         self._wlan = network.WLAN(network.WLAN.IF_STA)
         self._espnow = espnow.ESPNow()
         self._espnow.config(rxbuf=HEARD_BYTES)  # by default it has room for only two of the longest
@@ -38,6 +39,7 @@ class Radio:
         if on:
             self._wlan.active(True)
             self._wlan.config(channel=self._channel, pm=network.WLAN.PM_NONE)
+            self._wlan.config(txpower=self._power_dbm)
             self._espnow.active(True)
         else:
             self._espnow.active(False)

@@ -9,6 +9,7 @@ import micropython
 from air import Radio
 from flash import Flash
 
+RADIO_DBM = 20  # as strong as it can: the cable feeds it
 AT_ONCE = 256  # bytes from the host in a step
 CHUNK = 64  # bytes to the host at a time: one USB packet
 
@@ -45,7 +46,7 @@ class Board:
     """What `Hub` asks for."""
 
     def __init__(self):
-        self.radio = Radio()
+        self.radio = Radio(RADIO_DBM)
         self.usb = Usb()
         self.flash = Flash()
         self.unique_id = machine.unique_id()
@@ -53,3 +54,7 @@ class Board:
     def ticks_us(self):
         """Return microseconds, which start over every 18 minutes."""
         return time.ticks_us()
+
+    def reset(self):
+        """Start over with a new boot."""
+        machine.reset()

@@ -21,6 +21,7 @@ BREADBOARD = "XIAO"  # part of the name of its MicroPython image
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
 DIVIDER = 2
+RADIO_DBM = 12  # at 20 a cell of 80 mAh breaks down sooner
 LEAST_MS = 3  # a light sleep shorter than this saves nothing, and one of 0 ms has no end
 USB_FRAME = 0x60043024  # USB_SERIAL_JTAG_FRAM_NUM_REG: the host's frames, one each millisecond
 USB_FRAMES = 0x7FF
@@ -35,7 +36,7 @@ class Board:
         pins = PINS["breadboard" if BREADBOARD in os.uname().machine else "stopper"]
         wires = {name: machine.Pin(pins[name]) for name in ("sda", "scl")}
         self.i2c = machine.I2C(0, freq=I2C_HZ, timeout=I2C_TIMEOUT_US, **wires)
-        self.radio = Radio()
+        self.radio = Radio(RADIO_DBM)
         self.flash = Flash()
         self.unique_id = machine.unique_id()
         self.cold = machine.reset_cause() != machine.DEEPSLEEP_RESET

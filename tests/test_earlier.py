@@ -47,8 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 def heard(listening: Receiver, file: Path) -> Iterator[Observation]:
     for one in replay(file):
-        if seen := listening.handle_hub_message(one.at_us, one.said):
-            yield seen
+        yield from listening.handle_hub_message(one.at_us, one.said)
 
 
 def as_text(seen: Observation) -> str:

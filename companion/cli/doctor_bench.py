@@ -62,11 +62,8 @@ class Bench:
         """Listen up to a time, and have kept samples sent again and again."""
         while (now_us := self._clock_us()) < until_us and not enough():
             one = signals.get(self._inbox, LOOK_S, None)
-            if (
-                one is not None
-                and (seen := self._listening.handle_hub_message(one.at_us, one.said)) is not None
-            ):
-                self.heard.append(seen)
+            if one is not None:
+                self.heard += self._listening.handle_hub_message(one.at_us, one.said)
             if self.heard and now_us - self._asked_us >= ASK_US:
                 self._ask(now_us)
 

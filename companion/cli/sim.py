@@ -230,7 +230,7 @@ def replay_link(options: Namespace, screen: TerminalScreen) -> int:
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
         signals.check()
-        if seen := listening.handle_hub_message(heard.at_us, heard.said):
+        for seen in listening.handle_hub_message(heard.at_us, heard.said):
             paper.news(seen.at_us, seen)
     sum_up(screen, listening)
     return 0

@@ -233,9 +233,10 @@ class SensingLink:
         seen = self.listening.handle_hub_message(at_us, message)
         if message.name != "RELAYED":
             self.sensing.handle_hub_message(at_us, message)
-        if seen is not None and seen.node in self.sensing.names:
-            self._overhear(seen)
-        arrived: list[Seen] = [*self._refusals, *([seen] if seen else [])]
+        for observation in seen:
+            if observation.node in self.sensing.names:
+                self._overhear(observation)
+        arrived: list[Seen] = [*self._refusals, *seen]
         self._refusals.clear()
         return [event for observed in arrived for event in self.handle(observed)]
 

@@ -133,33 +133,46 @@ class Receiver:
         counters = {node: (gate.boot, gate.seq) for node, gate in self._gates.items()}
         return {node: newest for node, newest in counters.items() if newest != NEVER}
 
-    def handle_hub_message(self, at_us: int, message: wire.Said) -> Observation | None:
-        """Return what a stopper says; None for the hub's own, for echoes and for strangers."""
+    def handle_hub_message(self, at_us: int, message: wire.Said) -> list[Observation]:
+        """Return what a stopper says, which may be several events at once, the oldest first.
+
+        It is nothing for the hub's own messages, for echoes and for strangers.
+        """
         if message.name != "RELAYED":
-            return None
+            return []
         self.frames += 1
         gate = self._gates.get(wire.node_of(message.fields.packet))
         if gate is None:
             self.strangers += 1
-            return None
+            return []
         missed, old = gate.losses["missed"], _old(gate)
         frame = gate.open(message.fields.packet)
         self._gaps[gate.node] += gate.losses["missed"] - missed
         if isinstance(frame, wire.Foreign):
             self.foreign += 1
             self._on_foreign(at_us, frame.node, frame.version)
-        elif frame is None and _old(gate) > old:
+            return []
+        if frame is None and _old(gate) > old:
             frame = self._proven(at_us, gate.node, message.fields.packet)
-        if not isinstance(frame, wire.Frame):
-            return None
-        absurd = is_nonsense(frame, self._commands(frame))
-        if absurd or self._floods[frame.node].exceeds(frame.name, at_us):
-            self.absurd += 1
-            if at_us - self._absurd_us.get(frame.node, -NONSENSE_REPORT_US) >= NONSENSE_REPORT_US:
-                self._absurd_us[frame.node] = at_us
-                self._on_nonsense(at_us, frame.node)
-            return None
-        return self._take(at_us, message, frame)
+        observations: list[Observation] = []
+        for event in (
+            () if frame is None else (frame, *further_events(frame, message.fields.packet))
+        ):
+            if self._is_absurd(at_us, event):
+                break
+            if (seen := self._take(at_us, message, event)) is not None:
+                observations.append(seen)
+        return observations
+
+    def _is_absurd(self, at_us: int, frame: wire.Frame) -> bool:
+        nonsense = is_nonsense(frame, self._commands(frame))
+        if not nonsense and not self._floods[frame.node].exceeds(frame.name, at_us):
+            return False
+        self.absurd += 1
+        if at_us - self._absurd_us.get(frame.node, -NONSENSE_REPORT_US) >= NONSENSE_REPORT_US:
+            self._absurd_us[frame.node] = at_us
+            self._on_nonsense(at_us, frame.node)
+        return True
 
     def send(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:
         """Send a command to a stopper; False if it has not been heard in its present boot."""
@@ -243,6 +256,26 @@ class Receiver:
         self._events[frame.node].clear()
         self._seals.pop(frame.node, None)
         self._gaps[frame.node] = frame.seq - 1
+
+
+def further_events(frame: wire.Frame, packet: bytes) -> list[wire.Frame]:
+    """Return the other events that an authentic packet carries, the oldest first."""
+    events: list[wire.Frame] = []
+    if not (frame.flags & wire.MORE and wire.NAMED[frame.name].number in wire.EVENTS):
+        return events
+    end = len(packet) - wire.TAG_SIZE - 1
+    at = max(end - packet[end], wire.PACKET_SIZE)
+    while at + 1 < end:
+        number, size = packet[at], packet[at + 1]
+        message = wire.NUMBERED.get(number & 127)
+        at += 2
+        if message is None or message.number not in wire.EVENTS or at + size > end:
+            break
+        fields = message.unpack(packet[at : at + size], dict.fromkeys(wire.LOSSES, 0))
+        at += size
+        if fields is not None:
+            events.append(frame._replace(name=message.name, flags=number >> 7, fields=fields))
+    return events
 
 
 def _old(gate: wire.Gate) -> int:

@@ -1,7 +1,8 @@
 """The hub as a whole: one step hears the air and the line, and passes on without understanding.
 
 It must not know keys, nor anything of what a packet says except its number. A board is handed in,
-with `radio`, `usb`, `flash`, `unique_id` and `ticks_us()`; nothing here waits for any of them.
+with `radio`, `usb`, `flash`, `unique_id`, `ticks_us()` and `reset()`; nothing here waits for any of
+them.
 """
 
 import struct
@@ -18,6 +19,7 @@ BEACON_MS, STATUS_MS = 1000 * wire.BEACON_S, 10_000
 ROOM = 64  # frames to the host
 AT_ONCE = 16  # packets in a step, so that the line gets its turn
 BROADCAST = b"\xff" * 6
+REFUSALS, REFUSING_MS = 20, 2000  # packets in a row, in so long: its buffers leak, it starts over
 FIRST_CHANNEL, CHANNELS = 1, 13
 EXPENDABLE = tuple([wire.NAMED[name].number for name in ("FEATURES", "RAW", "BEACON")])
 ANSWERED = tuple([wire.NAMED[name].number for name in ("HELLO", "HEARTBEAT")])
@@ -39,6 +41,7 @@ class Hub:
         self._line = wire.Line(wire.TO_HUB)
         self._queue, self._mailbox = Queue(ROOM), Mailbox()
         self._relayed = self._sent = self._unsent = 0
+        self._refusals = self._taken_ms = 0  # since the radio took a packet last
         self._beacon_ms = self._status_ms = 0
         self._queue.put(self._mishap() + b"\0", False)  # this also ends what the boot loader said
         self._hello()
@@ -130,7 +133,16 @@ class Hub:
         except OSError:  # the radio's own queue is full
             taken = False
         self._sent += 1
-        self._unsent += 1 if taken is False else 0
+        now_ms = self._clock.us // 1000
+        if taken is not False:
+            self._refusals, self._taken_ms = 0, now_ms
+            return
+        self._unsent += 1
+        self._refusals += 1
+        if self._refusals >= REFUSALS and now_ms - self._taken_ms >= REFUSING_MS:
+            self._refusals, self._taken_ms = 0, now_ms
+            self._board.flash.save("mishap", b"the radio took nothing any more")
+            self._board.reset()
 
     def _mishap(self):
         """Return why it booted, as text for people who look at the line: the host skips it."""

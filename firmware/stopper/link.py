@@ -6,13 +6,19 @@ It must not know what an event means.
 import wire
 
 BROADCAST = b"\xff" * 6
-FIRST_MS, RETRY_MS, TRIES = 100, 200, 14  # hands may mute it for 2 s; then it gives up
+# Between the tries of an event, in ms: no two are alike by the 50 or 60 Hz of an oven, and nearby
+# tables do not keep meeting. Then LAST_MS, for hands may mute it for 2 s; then it gives up.
+SPACING_MS = (23, 31, 43, 57, 71, 97, 131, 171, 223)
+APART_MS = 9  # more or less, each time differently
+LASTS_MS = 2700
 AT_ONCE = 16  # packets in a step, so that a flood cannot hold it up
 LOST_MS = 25_000  # the hub answers each heartbeat; silent for this long, it is no longer there
 WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for this long, it may be on another channel; on each
 CHANNELS = 13
 LISTEN_MS = 30  # after speaking, a stopper listens this long for what is held for it
 PENDING = 8  # events at once
+ROOM = wire.MAX_PACKET - wire.PACKET_SIZE - wire.TAG_SIZE - 1  # for an event and further ones
+SINCE = 3  # of a pending event: when it was sent first, or None
 
 
 class Link:
@@ -30,7 +36,8 @@ class Link:
         self._patience_ms = WANDER_MS
         self._doubtful = False  # something was said on this channel, and nobody heard it
         self._events = 0
-        self._pending = []  # of [number, name, fields, tries, due_ms]
+        self._pending = []  # of [number, name, fields, since_ms], the oldest first
+        self._tries = self._due_ms = 0  # since the newest event was told; when to send all again
         self.unheard = 0
         self.rssi = 0
         self.spoke_ms = 0
@@ -54,15 +61,15 @@ class Link:
         losses = self._gate.losses
         return sum(losses.values()) - losses["missed"]
 
-    def say(self, name, now_us, fields, flags=0):
+    def say(self, name, now_us, fields, flags=0, more=b""):
         """Send a message once: to its hub, or to all if the hub does not seem to hear."""
         self.spoke_ms = now_us // 1000
         if self.spoke_ms - self._met_ms > LOST_MS:
             self._hub = BROADCAST
         if self.spoke_ms - self._near_ms > self._patience_ms:
             self._wander()
-        to = BROADCAST if flags & wire.RESENT else self._hub
-        self._radio.send(to, self._seal.packet(name, now_us, flags, **fields))
+        to = BROADCAST if self._tries & 1 and flags & wire.RESENT else self._hub
+        self._radio.send(to, self._seal.packet(name, now_us, flags, more, **fields))
 
     def tell(self, name, fields):
         """Send an event with the next `speak`, and again until somebody acknowledges it."""
@@ -71,20 +78,38 @@ class Link:
         if len(self._pending) >= PENDING:
             self._pending.pop(0)
             self.unheard += 1
-        self._pending.append([self._events, name, fields, 0, 0])
+        self._pending.append([self._events, name, fields, None])
+        self._tries = self._due_ms = 0
 
     def speak(self, now_us):
-        """Send the events that are due."""
+        """Send all events, if it is time: as many in a packet as it holds."""
         now_ms = now_us // 1000
-        for event in self._pending:
-            _, name, fields, tries, due_ms = event
-            if now_ms >= due_ms and tries < TRIES:
-                self.say(name, now_us, dict(fields), wire.RESENT if tries else 0)
-                event[3], event[4] = tries + 1, now_ms + (RETRY_MS if tries else FIRST_MS)
         before = len(self._pending)
-        self._pending = [e for e in self._pending if e[3] < TRIES or now_ms < e[4]]
+        self._pending = [
+            e for e in self._pending if e[SINCE] is None or now_ms - e[SINCE] < LASTS_MS
+        ]
         self.unheard += before - len(self._pending)
         self._doubtful = self._doubtful or before > len(self._pending)
+        if not self._pending or now_ms < self._due_ms:
+            return
+        packets, room = [], 0  # of an event, its flags, and what goes with it
+        for event in self._pending:
+            flags = 0 if event[SINCE] is None else wire.RESENT
+            message = wire.NAMED[event[1]]
+            body = message.pack(dict(event[2]))
+            if len(body) + 2 > room:
+                packets.append([event, flags, b""])
+                room = ROOM - message.size
+            else:
+                packets[-1][2] += bytes((message.number | flags << 7, len(body))) + body
+                room -= len(body) + 2
+            if event[SINCE] is None:
+                event[SINCE] = now_ms
+        for event, flags, more in packets:
+            self.say(event[1], now_us, dict(event[2]), flags, more)
+        spacing_ms = SPACING_MS[min(self._tries, len(SPACING_MS) - 1)]
+        jitter_ms = (12 * self._seal.seq + 5 * self._seal.node[-1]) % (2 * APART_MS + 1) - APART_MS
+        self._tries, self._due_ms = self._tries + 1, now_ms + spacing_ms + jitter_ms
 
     def hear(self, now_ms):
         """Return the host's commands among the next packets."""
@@ -107,13 +132,10 @@ class Link:
             self._hub, self._met_ms, self.rssi = sender, now_ms, rssi
             self.home = sender + bytes((self._channel,))
             self._stay(now_ms)
-            if frame.name != "ACK":
+            if frame.name == "ACK":
+                self._pending = [e for e in self._pending if e[0] != frame.fields.event]
+            else:
                 commands.append(frame)
-                continue
-            self._pending = [e for e in self._pending if e[0] != frame.fields.event]
-            for event in self._pending:
-                if event[3] > 1:
-                    event[4] = now_ms  # the hub is through again: say at once what it has missed
         return commands
 
     def _stay(self, now_ms):

@@ -95,6 +95,8 @@ class Stopper:
         else:
             self._napped = False
             self._sense(now_ms)
+        if self._judge.moving.on:
+            self._board.radio.switch(True)
         self._obey()
         if self._update.over(now_ms, self.link.commands_heard):
             return self._begin_anew()

@@ -8,6 +8,7 @@ from math import cos, pi, radians, sin
 from typing import Any
 
 from companion import wire
+from companion.sensing.receiver import further_events
 from companion.simulator.chips.board_bus import BoardBus
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import flaws
@@ -141,18 +142,23 @@ class Radio:
         self.gate = wire.Gate(KEY, NODE, wire.UP)
         self.seal: Any = None
         self.frames: list[Any] = []
-        self.acknowledges = True
+        self.acknowledges, self.on = True, True
         self.channel = 1
 
     def send(self, to: bytes, data: bytes) -> bool:
         """Take a packet off the stopper."""
         self.sent.append((to, data))
-        frame = self.gate.open(data)
-        assert isinstance(frame, wire.Frame), self.gate.losses
-        self.frames.append(frame)
-        if self.acknowledges and "event" in frame.fields._fields:
-            self.command("ACK", event=frame.fields.event)
+        first = self.gate.open(data)
+        assert isinstance(first, wire.Frame), self.gate.losses
+        for frame in (first, *further_events(first, data)):
+            self.frames.append(frame)
+            if self.acknowledges and "event" in frame.fields._fields:
+                self.command("ACK", event=frame.fields.event)
         return True
+
+    def switch(self, on: bool) -> None:
+        """Note whether it is on."""
+        self.on = on
 
     def command(self, name: str, **fields: Any) -> None:
         """Let the host say something."""

@@ -93,8 +93,8 @@ class WLAN:
         AIR.wifi = on
         AIR.log.append("wifi " + ("on" if on else "off"))
 
-    def config(self, channel: int, pm: int = PM_NONE) -> None:
-        """Set the channel."""
+    def config(self, channel: int = 0, pm: int = PM_NONE, txpower: int = 0) -> None:
+        """Set the channel, or how strong it sends."""
         if not AIR.wifi or pm != self.PM_NONE:  # it would sleep, and miss packets
             raise OSError("Wifi Not Started")
-        AIR.log.append(f"channel {channel}")
+        AIR.log.append(f"{txpower} dBm" if txpower else f"channel {channel}")

@@ -73,6 +73,10 @@ class Firmware:
         one = self._board.radio.receive()
         return f"{told(one[0])} {told(one[1])} {one[2]}" if one else ""
 
+    def _switch(self, on: str) -> str:
+        self._board.radio.switch(on == "1")
+        return ""
+
     def _channel(self, channel: str) -> str:
         self._board.radio.channel = int(channel)
         return ""

@@ -61,6 +61,10 @@ class Board:
         words = answer("receive").split()
         return (heard(words[0]), heard(words[1]), int(words[2])) if words else None
 
+    def switch(self, on: bool) -> None:
+        """Switch the radio."""
+        answer("switch", int(on))
+
     def _tune(self, channel: int) -> None:
         answer("channel", channel)
 

@@ -65,6 +65,10 @@ class Replay:
         self._tell(f"> {told(to)} {told(data)}")
         return True
 
+    def switch(self, on: bool) -> None:
+        """Say that the radio is switched."""
+        self._tell(f"radio {int(on)}")
+
     def receive(self) -> "Heard | None":
         """Return what was heard."""
         heard = self._answer("a")

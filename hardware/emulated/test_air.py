@@ -34,7 +34,7 @@ def air(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_there_is_a_place_for_a_stopper_after_any_number_of_strangers(air: Any) -> None:
-    radio = air.Radio()
+    radio = air.Radio(12)
     for stranger in range(30):
         assert radio.send(BROADCAST, b"beacon")
         assert radio.send(bytes((stranger,)) * 6, b"beacon")
@@ -46,12 +46,12 @@ def test_there_is_a_place_for_a_stopper_after_any_number_of_strangers(air: Any) 
 
 
 def test_what_waits_to_be_read_has_room_for_a_word_of_each_stopper_and_an_end(air: Any) -> None:
-    air.Radio()
+    air.Radio(12)
     assert 13 * 2 * 100 < AIR.room < 10_000
 
 
 def test_what_the_radio_does_not_take_is_not_an_exception(air: Any) -> None:
-    radio = air.Radio()
+    radio = air.Radio(12)
     AIR.full = True
     assert radio.send(HUB, b"LIFT") is False
     AIR.full = False
@@ -59,7 +59,7 @@ def test_what_the_radio_does_not_take_is_not_an_exception(air: Any) -> None:
 
 
 def test_a_sleep_switches_it_off_and_a_packet_on_again_on_the_same_channel(air: Any) -> None:
-    radio = air.Radio()
+    radio = air.Radio(12)
     radio.channel = 7
     radio.send(HUB, b"first")
     radio.switch(False)
@@ -68,23 +68,23 @@ def test_a_sleep_switches_it_off_and_a_packet_on_again_on_the_same_channel(air: 
     assert radio.send(HUB, b"second")
     assert AIR.sent == [(HUB, b"first"), (HUB, b"second")]
     assert AIR.log == [
-        *("wifi on", "channel 1", "espnow on", "channel 7"),
-        *("espnow off", "wifi off", "wifi on", "channel 7", "espnow on"),
+        *("wifi on", "channel 1", "12 dBm", "espnow on", "channel 7"),
+        *("espnow off", "wifi off", "wifi on", "channel 7", "12 dBm", "espnow on"),
     ]
 
 
 def test_a_channel_that_is_set_while_it_is_off_counts_from_the_next_packet_on(air: Any) -> None:
-    radio = air.Radio()
+    radio = air.Radio(12)
     radio.switch(False)
     radio.channel = 11
     assert radio.channel == 11
     assert AIR.log[-1] == "wifi off"
     radio.send(HUB, b"LIFT")
-    assert AIR.log[-2:] == ["channel 11", "espnow on"]
+    assert AIR.log[-3:] == ["channel 11", "12 dBm", "espnow on"]
 
 
 def test_what_is_heard_comes_with_its_strength_if_that_is_known(air: Any) -> None:
-    radio = air.Radio()
+    radio = air.Radio(12)
     assert radio.receive() is None
     radio.send(HUB, b"LIFT")
     AIR.inbox = [(HUB, b"ACK", -61), (NODE, b"stranger", -70), (b"", b"", 0), (HUB, b"more", -60)]
@@ -98,11 +98,11 @@ def test_what_is_heard_comes_with_its_strength_if_that_is_known(air: Any) -> Non
 
 ON_A_BOARD = """
 import air, esp32
-radio = air.Radio()
+radio = air.Radio(12)
 for stranger in range(30): assert radio.send(bytes((stranger,)) * 6, b"beacon")
 radio.switch(False)
 radio.channel = 7
-print(radio.send(b"hubhub", b"LIFT"), len(esp32.AIR.peers), esp32.AIR.log[-2:])
+print(radio.send(b"hubhub", b"LIFT"), len(esp32.AIR.peers), esp32.AIR.log[-3:])
 esp32.AIR.full = True
 print(radio.send(b"hubhub", b"LIFT"))
 esp32.AIR.inbox.append((b"hubhub", b"ACK", -61))
@@ -120,7 +120,7 @@ def test_it_does_the_same_under_micropython(version: str) -> None:
     }
     printed = run(version, files, ON_A_BOARD).splitlines()
     assert printed == [
-        "True 1 ['channel 7', 'espnow on']",
+        "True 1 ['channel 7', '12 dBm', 'espnow on']",
         "False",
         "(b'hubhub', b'ACK', -61) None",
     ]

@@ -60,7 +60,7 @@ class Bench:
     def __init__(self, flash: Flash | None = None, unique_id: bytes = HUB) -> None:
         self.radio, self.usb, self.flash = Air(), Usb(), Flash() if flash is None else flash
         self.unique_id = unique_id
-        self.now_us = 0
+        self.now_us, self.resets = 0, 0
         self.hub: Any = hub_source.Hub(self)
         self.line = wire.Line(wire.FROM_HUB)
         self.seal = wire.Seal(KEY, NODE, 1)
@@ -69,6 +69,10 @@ class Bench:
     def ticks_us(self) -> int:
         """Return the time."""
         return self.now_us & ((1 << 30) - 1)
+
+    def reset(self) -> None:
+        """Note that it would start over now."""
+        self.resets += 1
 
     def run(self, milliseconds: int) -> list[Any]:
         """Let time pass; return what the host hears meanwhile."""
@@ -254,6 +258,34 @@ def test_a_full_radio_and_a_full_mailbox_are_counted() -> None:
     assert status.fields.down_drops == 6
     assert status.fields.unsent == 10
     assert status.fields.uptime_s >= 9
+
+
+def test_a_radio_that_takes_nothing_any_more_is_started_over_and_the_next_boot_says_why() -> None:
+    bench = Bench()
+    bench.run(100)
+    down, event = wire.Seal(KEY, NODE, 1), 0
+
+    def refuse(seconds: float, packets: int) -> None:
+        nonlocal event
+        bench.radio.full = True
+        for _ in range(packets):
+            event += 1
+            bench.relay(down.packet("ACK", 0, event=event))
+            bench.run(round(1000 * seconds / packets))
+
+    refuse(1.0, 100)  # a moment in which its queue is full
+    bench.radio.full = False
+    bench.run(2000)
+    refuse(8.0, 8)  # too few in a row, with a beacon each second
+    bench.radio.full = False
+    bench.run(1500)
+    assert bench.resets == 0
+    refuse(3.0, 30)
+    assert bench.resets == 1
+    reborn = Bench(bench.flash)
+    reborn.hub.step()
+    assert b"the radio took nothing" in reborn.usb.written
+    assert names(reborn.run(10))[:1] in (["HUB_HELLO"], [])
 
 
 def test_the_mailbox_has_room_for_as_many_stoppers_as_the_radio() -> None:

@@ -23,7 +23,7 @@ from hardware.emulated.test_hub import Bench
 
 SOURCES = sorted(FIRMWARE.rglob("*.py"))
 PORTABLE = [path for path in SOURCES if path.parent != FIRMWARE]
-HEAP_BYTES = 100_000  # half of what MicroPython has on an ESP32-C3 beside its Wi-Fi
+HEAP_BYTES = 102_000  # about half of what MicroPython has on an ESP32-C3 beside its Wi-Fi
 STUBS = ("micropython-esp32-stubs", "micropython-stdlib-stubs")
 
 UNPACK = """
@@ -97,6 +97,10 @@ class Recorder:
         """Write down what is sent."""
         self.did.append(f"> {to.hex()} {data.hex()}")
         return self._board.radio.send(to, data)
+
+    def switch(self, on: bool) -> None:
+        """Write down that the radio is switched."""
+        self.did.append(f"radio {int(on)}")
 
     def receive(self) -> tuple[bytes, bytes, int] | None:
         """Write down what is heard."""

@@ -221,12 +221,13 @@ def test_hello_says_what_it_is_and_comes_again_until_somebody_answers() -> None:
     assert len([f for f in board.radio.frames if f.name == "HELLO"]) == 5
 
 
-def test_an_event_is_tried_fourteen_times_and_then_counted() -> None:
+def test_an_event_is_tried_for_nearly_three_seconds_and_then_counted() -> None:
     board = Board(Script().stand(20))
     board.radio.acknowledges = False
     board.run()
     tries = [f for f in board.radio.frames if f.name == "STILL"]
-    assert [f.flags for f in tries] == [0] + [wire.RESENT] * 13
+    assert [f.flags for f in tries] == [0] + [wire.RESENT] * (len(tries) - 1)
+    assert len(tries) in (15, 16, 17)
     assert len({f.fields.event for f in tries}) == 1
     assert len({f.fields.at_us for f in tries}) == 1
     assert board.last("HEARTBEAT").unheard == 1

@@ -48,10 +48,9 @@ class Hearing:
 
     def hear(self, at_us: int, said: wire.Said) -> None:
         """Take what the hub says."""
-        observation = self.ears.listening.handle_hub_message(at_us, said)
-        if observation is not None:
+        for observation in self.ears.listening.handle_hub_message(at_us, said):
             self.take(at_us, observation)
-        elif said.name != "RELAYED":
+        if said.name != "RELAYED":
             self.take(at_us, HubSaid(said.name, said.time_us, said.fields._asdict()))
 
     def take(self, at_us: int, seen: Seen | HubSaid) -> None:

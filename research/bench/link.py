@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from companion import wire
 from companion.games.zapp_zerapp.simulated.guests import Guests
@@ -49,7 +50,7 @@ def packets(count: int) -> list[bytes]:
     """Return frames of moving stoppers as a hub would say them."""
     seals = {number: wire.Seal(key(number), node(number), 1) for number in range(1, 14)}
     names = [name for name, _ in wire.NAMED["FEATURES"].limits]
-    fields = dict.fromkeys(names, 1234)
+    fields: dict[str, Any] = dict.fromkeys(names, 1234)
     found = []
     for turn in range(count):
         packet = seals[turn % 13 + 1].packet("FEATURES", turn * 1000, **fields)

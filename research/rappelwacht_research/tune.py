@@ -50,9 +50,9 @@ def items(file: Path, of: Mapping[bytes, Stopper]) -> Iterator[Item]:
     for one in replay_all(file):
         if isinstance(one, Note):
             yield from_note(one.what) or one
-        elif seen := listening.handle_hub_message(one.at_us, one.said):
-            yield seen
-        elif one.said.name != "RELAYED":
+        elif one.said.name == "RELAYED":
+            yield from listening.handle_hub_message(one.at_us, one.said)
+        else:
             yield one
 
 

@@ -289,7 +289,7 @@ class Thief:
             self.air.hears(self.rng.choice(self.packets))
 
     def _flags(self) -> int:
-        return self.rng.choice((0, 0, wire.RESENT, 255))
+        return self.rng.choice((0, 0, wire.RESENT, 255 ^ wire.MORE))  # nothing comes with it
 
     def _counters(self) -> tuple[int, int]:
         rng = self.rng

@@ -68,14 +68,12 @@ class Evening:
         for number, heard in enumerate(self.line):
             if number in without:
                 continue
-            seen = ear.handle_hub_message(heard.at_us, heard.said)
-            if seen is None:
-                continue
-            times, felt = clocks.step(times, seen, seen.node[-1], RULES)
-            state, more = tracking.step(state, felt, RULES)
-            told += more
-            barrel = state.barrels[felt.stopper]
-            known[number] = (felt.stopper, barrel.doing, barrel.sure)
+            for seen in ear.handle_hub_message(heard.at_us, heard.said):
+                times, felt = clocks.step(times, seen, seen.node[-1], RULES)
+                state, more = tracking.step(state, felt, RULES)
+                told += more
+                barrel = state.barrels[felt.stopper]
+                known[number] = (felt.stopper, barrel.doing, barrel.sure)
         return known, told
 
     def is_true(self, one: BarrelMoved) -> bool:

@@ -37,16 +37,16 @@ class Stopper:
         self.node, self.boot = node, boot
         self._seal, self._gate = wire.Seal(key, node, boot), wire.Gate(key, node, wire.DOWN, boot)
 
-    def says(self, name: str, flags: int = 0, **fields: Any) -> wire.Said:
+    def says(self, name: str, flags: int = 0, more: bytes = b"", **fields: Any) -> wire.Said:
         """Return a message of it, as the hub relays it."""
         if name in ("HELLO", "HEARTBEAT"):
             usual = HELLO if name == "HELLO" else LIFE
             fields = {"commands_heard": self._gate.seq, **usual, **fields}
-        return relayed(self._seal.packet(name, 1_000, flags, **fields))
+        return relayed(self._seal.packet(name, 1_000, flags, more, **fields))
 
-    def lifts(self, event: int, flags: int = 0) -> wire.Said:
-        """Return that it was lifted."""
-        return self.says("LIFT", flags, event=event, at_us=500, load_mg=25_000, blind_ms=0)
+    def lifts(self, event: int, flags: int = 0, more: bytes = b"") -> wire.Said:
+        """Return that it was lifted, and what else its packet carries."""
+        return self.says("LIFT", flags, more, event=event, at_us=500, load_mg=25_000, blind_ms=0)
 
     def hears(self, frames: list[bytes]) -> list[tuple[str, Any]]:
         """Return which commands among these it would take."""
@@ -84,5 +84,4 @@ class Ear:
 
     def hear(self, *said: wire.Said) -> list[str]:
         """Return the names of what was new."""
-        found = [self.listening.handle_hub_message(0, one) for one in said]
-        return [one.name for one in found if one is not None]
+        return [seen.name for one in said for seen in self.listening.handle_hub_message(0, one)]

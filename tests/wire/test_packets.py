@@ -8,7 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.wire import DOWN, FROM_HUB, MAX_PACKET, NAMED, UP, Foreign, Frame, Gate, Seal
+from companion.wire import (
+    DOWN,
+    FROM_HUB,
+    MAX_PACKET,
+    MORE,
+    NAMED,
+    RESENT,
+    UP,
+    Foreign,
+    Frame,
+    Gate,
+    Seal,
+)
 from tests.wire.strategies import (
     KEY,
     NODE,
@@ -50,6 +62,7 @@ def test_what_is_sealed_comes_out_of_the_gate(
     message: tuple[str, dict[str, Any]], flags: int, boot: int, seq: int, time_us: int
 ) -> None:
     name, fields = message
+    flags &= ~MORE if "event" in fields else 255
     packet = Seal(KEY, NODE, boot, seq - 1).packet(name, time_us, flags, **fields)
     way = NAMED[name].number >> 6
     gate = Gate(KEY, NODE, way, *((boot, seq - 1) if way == DOWN else ()))
@@ -105,6 +118,28 @@ def test_an_event_sent_again_is_the_same_event_in_a_new_packet() -> None:
     tries = [gate.open(seal.packet("LIFT", 9, flags, **LIFT)) for flags in (0, 1, 1)]
     heard = [(frame.fields.event, frame.seq) for frame in tries if isinstance(frame, Frame)]
     assert heard == [(5, 1), (5, 2), (5, 3)]
+
+
+def test_an_event_is_read_without_what_else_its_packet_carries() -> None:
+    packet = Seal(KEY, NODE, 3, 16).packet("LIFT", 61_240_000, RESENT, b"more", **LIFT)
+    gate = Gate(KEY, NODE, UP)
+    frame = gate.open(packet)
+    assert isinstance(frame, Frame)
+    assert (frame.flags, frame.fields._asdict()) == (RESENT | MORE, LIFT)
+    assert not counted(gate.losses)
+    body = packet[wire.PACKET_SIZE : -wire.TAG_SIZE]
+    assert body[-5:] == b"more\4"
+    assert NAMED["LIFT"].unpack(body, gate.losses) == frame.fields  # by who knows of no more
+    assert counted(gate.losses) == {"longer": 1}
+
+
+@settings(max_examples=200)
+@given(st.binary(max_size=80))
+def test_what_carries_more_events_badly_is_refused_or_read_and_never_an_error(body: bytes) -> None:
+    head = b"\1\2" + NODE + bytes((MORE,)) + b"\1" + bytes(3) + b"\1" + bytes(3) + bytes(8)
+    gate = Gate(KEY, NODE, UP)
+    frame = gate.open(head + body + sha256(KEY + head + body).digest()[:8])
+    assert isinstance(frame, Frame) or "short" in counted(gate.losses)
 
 
 @settings(max_examples=30)

@@ -168,7 +168,7 @@ class SimulationDriver:
             self._news.put(condition)
 
     def _hear(self, heard: HubMessage) -> None:
-        if observation := self.listening.handle_hub_message(heard.at_us, heard.said):
+        for observation in self.listening.handle_hub_message(heard.at_us, heard.said):
             self._tell(observation.at_us, observation)
 
     def _report(self, condition: Condition) -> None:

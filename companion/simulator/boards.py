@@ -189,7 +189,7 @@ class StopperBoard:
             self.wake(cold=True)
             return max(self.since_us - self._clock_us(), 0)
         if self.stopper.at_rest:
-            self.radio.sleep()
+            self.radio.switch(False)
             self._sleep(1.0)
         self._nap = wait_us / max(next_us, 1)
         return max(next_us, 0)
@@ -276,4 +276,4 @@ class StopperBoard:
     def deep_sleep(self) -> None:
         """Sleep until the accelerometer feels a movement."""
         self.asleep = True
-        self.radio.sleep()
+        self.radio.switch(False)

@@ -44,6 +44,7 @@ class HubBoard:
         self._clock_us = clock_us
         self._begins_us = 0
         self._hub: Any = None
+        self._resets = False
 
     def power_on(self) -> None:
         """Begin a new boot."""
@@ -62,7 +63,15 @@ class HubBoard:
             self._begin()
         self.processor.begin()
         wait_us = self.oscillator.true_us(1000 * self._hub.step())
+        if self._resets:
+            self._resets = False
+            self.power_on()
+            return max(self._begins_us - self._clock_us(), 0)
         return wait_us + self.processor.end()
+
+    def reset(self) -> None:
+        """Start over when this step is over."""
+        self._resets = True
 
     def ticks_us(self) -> int:
         """Return the ticks, which start over every 18 minutes."""

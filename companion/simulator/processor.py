@@ -84,16 +84,17 @@ class Processor:
         self._lag_us = self._sealing_us = 0  # left of a step, and what a packet needs of it
         self._ended_us = clock_us()
         self._looked = False  # at the clock, in this step
+        self._waited_us = 0  # in this step, for its radio
         self.takes_us = 0  # the next step
 
     def now_us(self) -> int:
         """Return the time of what a step is doing right now."""
-        return self._clock_us() - self._lag_us
+        return self._clock_us() - self._lag_us + self._waited_us
 
     def boot(self, *, compiled: bool) -> int:
         """Return how long it takes until the firmware runs."""
         self._ended_us = self._clock_us()
-        self.takes_us = self._lag_us = 0
+        self.takes_us = self._lag_us = self._waited_us = 0
         if self._rng is None:
             return 0
         rest_us = IMPORTING_US if compiled else COMPILING_US
@@ -120,9 +121,14 @@ class Processor:
         """Let all of it pass, because a packet is sent."""
         self._lag_us = 0
 
+    def wait(self, span_us: int) -> None:
+        """Do nothing else for a while: all that comes after it in this step is later by that."""
+        self._waited_us += span_us
+
     def end(self) -> int:
         """Return in how long the next step ends at the soonest: without a packet this one did."""
-        spared_us = min(self._lag_us, self._sealing_us)
+        spared_us = min(self._lag_us, self._sealing_us) - self._waited_us
+        self._waited_us = 0
         self._lag_us, self._ended_us = 0, self._clock_us() - spared_us
         if self._rng is not None:
             step_us, sealing_us = self._spans_us

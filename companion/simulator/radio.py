@@ -1,6 +1,7 @@
 """The radio between stoppers and hub: packets arrive late, twice, out of order, or not at all.
 
-Time is handed in as a callable, chance as a seeded source.
+Time is handed in as a callable, chance as a seeded source. A packet for one radio is tried four
+times until that has it, one for all only once.
 """
 
 from __future__ import annotations
@@ -8,49 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from math import log
 from random import Random
 from typing import Final, Protocol
 
+from companion.simulator.link_budget import (
+    HUB_DBM,
+    STARTS_US,
+    STOPPER_DBM,
+    STOPPER_NEEDS_DBM,
+    HubAir,
+    SharedAir,
+    StopperAir,
+)
 from companion.system.chance import below, wobble
-
-APART_S: Final = (10.0, 40.0)  # in a hand, on average; for one radio, and for the luckiest
-OPEN: Final = 0.25  # the share of the spells that occur without a hand
-LASTS_S: Final = (0.2, 2.0)  # the longer they are, the rarer
-
-
-class Fading:
-    """The spells of one radio, one after the other; asked for times that never go back."""
-
-    def __init__(self, rng: Random, in_hand: Callable[[int], bool] = lambda _: False) -> None:
-        self._rng, self._in_hand = rng, in_hand
-        least, most = APART_S
-        self._apart_us = 1e6 * (least + (most - least) * rng.random())
-        self._until_us = 0
-        self._next_us = self._drawn_us(0)
-
-    def covers(self, at_us: int) -> bool:
-        """Return whether a packet that is on the air at a time is lost."""
-        while self._next_us <= at_us:
-            begin_us = self._next_us
-            near = self._in_hand(begin_us)
-            if self._rng.random() < (1.0 if near else OPEN):
-                least, most = LASTS_S
-                self._until_us = begin_us + round(
-                    1e6 * least * (most / least) ** self._rng.random()
-                )
-            self._next_us = self._drawn_us(max(begin_us, self._until_us))
-        return at_us < self._until_us
-
-    def _drawn_us(self, from_us: int) -> int:
-        return from_us + 1 + round(-self._apart_us * log(1.0 - self._rng.random()))
-
 
 BROADCAST: Final = b"\xff" * 6
 PREAMBLE_US, OVERHEAD_BYTES, US_PER_BYTE = 192, 43, 8  # ESP-NOW at 1 Mbit/s
 BACKOFF_US: Final = 700  # until the channel is free, at most
+TRIES, AGAIN_US = 4, 2_500  # of a packet for one radio; in between, at least
 LATE_US: Final = (20_000, 300_000)  # how late a packet comes that is overtaken
 COPY_US: Final = 4_000  # how long after the first a second copy comes, at most
+LOUDEST, FAINTEST = -1, -99  # what a radio says of a packet, in dBm
 
 Heard = tuple[bytes, bytes, int]  # sender, packet, RSSI
 
@@ -66,7 +45,7 @@ def airtime_us(count: int) -> int:
 
 @dataclass(slots=True)
 class Weather:
-    """What share of the packets is lost, comes twice, or is overtaken."""
+    """What share of the packets is lost, comes twice, or is overtaken, whatever the cause."""
 
     loss: float = 0.01
     duplicate: float = 0.002
@@ -91,10 +70,14 @@ class RadioChannel:
     """One channel with everybody on it."""
 
     def __init__(
-        self, rng: Random, clock_us: Callable[[], int], weather: Weather | None = None
+        self,
+        rng: Random,
+        clock_us: Callable[[], int],
+        weather: Weather | None = None,
+        shared: SharedAir | None = None,  # has losses of its own
     ) -> None:
-        self._rng, self._clock_us = rng, clock_us
-        self.usual = weather or Weather()
+        self._rng, self._clock_us, self._shared = rng, clock_us, shared
+        self.usual = weather or (Weather() if shared is None else Weather(loss=0.0))
         self.weather = Weather(self.usual.loss, self.usual.duplicate, self.usual.reorder)
         self.traffic = Traffic()
         self._radios: dict[bytes, NodeRadio] = {}
@@ -105,11 +88,15 @@ class RadioChannel:
         self,
         node: bytes,
         arrived: Callable[[int], None] = lambda _: None,
-        fading: Fading | None = None,
+        air: StopperAir | HubAir | None = None,
+        starts: Random | None = None,
     ) -> NodeRadio:
-        """Return the radio of a node; `arrived` is told when something will be there for it."""
-        rssi = -48 - below(self._rng, 22)
-        radio = self._radios[node] = NodeRadio(self, node, arrived, rssi, fading)
+        """Return the radio of a node; `arrived` is told when something will be there for it.
+
+        `air` is what makes it weak, and `starts` what its times until it is on are drawn from.
+        """
+        rssi = -38 - below(self._rng, 16)
+        radio = self._radios[node] = NodeRadio(self, node, arrived, rssi, air, starts)
         return radio
 
     def clear(self) -> None:
@@ -117,23 +104,53 @@ class RadioChannel:
         self.weather = Weather(self.usual.loss, self.usual.duplicate, self.usual.reorder)
 
     def carry(self, sender: NodeRadio, to: bytes, packet: bytes) -> None:
-        """Take a packet from a radio to its receivers."""
-        now_us, busy_us = self._clock_us(), airtime_us(len(packet))
-        begin_us = max(now_us, self._free_us) + below(self._rng, BACKOFF_US)
-        self._free_us = begin_us + busy_us
+        """Take a packet from a radio to its receivers, as soon as that is on."""
+        busy_us = airtime_us(len(packet))
+        begin_us = max(self._clock_us(), sender.ready_us, self._free_us)
+        begin_us += below(self._rng, BACKOFF_US)
+        if self._shared is not None:
+            begin_us += self._shared.wait_us(begin_us)
         self.traffic.sent += 1
         self.traffic.bytes += len(packet)
-        self.traffic.airtime_us += busy_us
-        for node, radio in self._radios.items():
-            if radio is not sender and to in (node, BROADCAST):
-                self._deliver(sender, radio, packet, self._free_us)
+        others = (radio for radio in self._radios.values() if radio is not sender)
+        receivers = [radio for radio in others if to in (radio.node, BROADCAST)]
+        tries = 1 if to == BROADCAST or sender.air is None else TRIES
+        while True:
+            tries -= 1
+            self._free_us = begin_us + busy_us
+            self.traffic.airtime_us += busy_us
+            spoiled = self._shared is not None and self._shared.spoils(begin_us)
+            strengths = [
+                None if spoiled else self._rssi(sender, radio, begin_us) for radio in receivers
+            ]
+            if tries <= 0 or strengths != [None]:
+                break
+            begin_us = self._free_us + AGAIN_US + below(self._rng, BACKOFF_US)
+        for radio, rssi in zip(receivers, strengths, strict=True):
+            self._deliver(sender, radio, packet, self._free_us, rssi)
 
-    def _deliver(self, sender: NodeRadio, radio: NodeRadio, packet: bytes, at_us: int) -> None:
+    def _rssi(self, sender: NodeRadio, radio: NodeRadio, at_us: int) -> int | None:
+        """Return how strong a try arrives, if it can be understood."""
+        up = isinstance(radio.air, HubAir)
+        hub, stopper = (radio.air, sender.air) if up else (sender.air, radio.air)
+        if not (isinstance(hub, HubAir) and isinstance(stopper, StopperAir)):
+            return min(sender.rssi, radio.rssi) + round(2 * wobble(self._rng))
+        here = stopper.where(at_us)
+        node = sender.node if up else radio.node
+        level_dbm = STOPPER_DBM if up else HUB_DBM
+        level_dbm += stopper.gain_db(at_us, here) + hub.path_db(node, at_us, here)
+        if level_dbm <= (hub.needs_dbm if up else STOPPER_NEEDS_DBM):
+            return None
+        if up and hub.is_drowned(at_us):
+            return None
+        return max(FAINTEST, min(LOUDEST, round(level_dbm)))
+
+    def _deliver(
+        self, sender: NodeRadio, radio: NodeRadio, packet: bytes, at_us: int, rssi: int | None
+    ) -> None:
         rng, weather = self._rng, self.weather
         self.traffic.meant += 1
-        rssi = min(sender.rssi, radio.rssi) + round(2 * wobble(rng))
-        faded = sender.fades() or radio.fades()
-        if rng.random() < weather.loss or faded:
+        if rng.random() < weather.loss or rssi is None:
             self.traffic.lost += 1
             return
         if rng.random() < weather.reorder:
@@ -162,6 +179,9 @@ class StepProgress(Protocol):
     def send(self) -> None:
         """Come to the step's end."""
 
+    def wait(self, span_us: int) -> None:
+        """Do nothing else for a while."""
+
 
 @dataclass(slots=True)
 class NodeRadio:
@@ -171,20 +191,32 @@ class NodeRadio:
     node: bytes
     _arrived: Callable[[int], None]
     rssi: int
-    fading: Fading | None = None
+    air: StopperAir | HubAir | None = None
+    _starts: Random | None = None
     channel: int = 1
     powered: bool = True
     processor: StepProgress | None = None  # of the board that it is on
     _on: bool = True
+    ready_us: int = 0  # when it is on
     _inbox: list[tuple[int, int, Heard]] = field(default_factory=list)
+
+    def switch(self, on: bool) -> None:
+        """Switch it; its board waits until it is on."""
+        if on and not self._on:
+            self._miss()
+            if self._starts is not None:
+                least_us, most_us = STARTS_US
+                start_us = least_us + below(self._starts, most_us - least_us)
+                self.ready_us = self._air.now_us() + start_us
+                if self.processor is not None:
+                    self.processor.wait(start_us)
+        self._on = on
 
     def send(self, to: bytes, data: bytes) -> bool:
         """Send without waiting; a radio that was off is switched on."""
         if not self.powered:
             return False
-        if not self._on:
-            self._miss()
-            self._on = True
+        self.switch(True)
         if self.processor is not None:
             self.processor.send()
         self._air.carry(self, to, bytes(data))
@@ -199,14 +231,6 @@ class NodeRadio:
         if self._inbox and self._inbox[0][0] <= now_us:
             return heappop(self._inbox)[2]
         return None
-
-    def sleep(self) -> None:
-        """Switch off until something is sent."""
-        self._on = False
-
-    def fades(self) -> bool:
-        """Return whether nothing gets through to or from it just now."""
-        return self.fading is not None and self.fading.covers(self._air.now_us())
 
     @property
     def due_us(self) -> int | None:

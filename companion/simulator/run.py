@@ -24,14 +24,15 @@ from companion.simulator.ground_truth import Happening
 from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
 from companion.simulator.light_path import LightPath
+from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
 from companion.simulator.pads import PadKind
 from companion.simulator.processor import crystal_ppm
-from companion.simulator.radio import Fading, RadioChannel, Weather
+from companion.simulator.radio import RadioChannel, Weather
 from companion.simulator.scene import Break, PlayedScript, arrange, world_of
 from companion.simulator.script import ScriptAct, ScriptLine
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
-from companion.simulator.traits import KIND, Imperfections, Trait
+from companion.simulator.traits import KIND, Imperfections
 from companion.system.chance import below
 
 DOZE_US: Final = 500_000
@@ -75,6 +76,7 @@ class SimulatedTable:
         kind: StopperKind = WEIGHING,
         dozes: bool = True,
         traits: Imperfections = KIND,
+        site: RadioSite = HOME,
     ) -> None:
         self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes
@@ -85,10 +87,12 @@ class SimulatedTable:
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
         self.world = world_of(seed, stones, pads, empty_g, traits)
-        self.air = RadioChannel(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
+        self._radios = RadioPlan(site, traits, str(seed))
+        chance = Random(f"air {seed}")  # noqa: S311 - no secret
+        self.air = RadioChannel(chance, self.clock_us, weather, self._radios.shared)
         self.light_path = LightPath(self.world, f"{seed}")
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
-        radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
+        radio = self.air.join(HUB, self._arrived, self._radios.hub())
         self.hub = HubBoard(radio, cable, self.clock_us, crystal_ppm(rng), seed=seed, traits=traits)
         self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
@@ -190,7 +194,11 @@ class SimulatedTable:
 
     def _stopper(self, number: int, rng: Random) -> StopperBoard:
         barrel = self.world.by_stopper(number)
-        radio = self.air.join(node(number), fading=self._fading(number, barrel.in_hand))
+        radio = self.air.join(
+            node(number),
+            air=self._radios.stopper(number, barrel),
+            starts=self._radios.starts(number),
+        )
         board = StopperBoard(
             number,
             barrel,
@@ -203,13 +211,6 @@ class SimulatedTable:
         )
         board.shone = partial(self.light_path.shine, number)
         return board
-
-    def _fading(
-        self, number: int, in_hand: Callable[[int], bool] = lambda _: False
-    ) -> Fading | None:
-        if Trait.RADIO not in self.traits:
-            return None
-        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311 - no secret
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

@@ -7,6 +7,7 @@ all else is the same.
     kind       none of them: what the first simulated table was
     honest     all of them, and what commands and benches have unless another is asked for
     foot,pads  only these
+    radio      all that the radio of a real table has, together
 """
 
 from enum import Enum
@@ -28,7 +29,13 @@ class Trait(Enum):
     STEPS = "steps"  # MicroPython takes time: each step, each boot, and to collect garbage
     SLEEP = "sleep"  # in light sleep a board counts by a clock that is far less exact
     WAKING = "waking"  # an interrupt pulses once when it is armed; a sleep ends the board's USB
-    RADIO = "radio"  # is lost in bursts, as hands close around antennas and rooms fill
+    HAND = "hand"  # damps a radio that it closes around, as does a body in between
+    ANTENNA = "antenna"  # each is as good as it was built, and as far from a hub that hears so well
+    FADING = "fading"  # echoes strengthen and cancel what is on the air, as hands move
+    ROOM = "room"  # others send, too: a try waits for a gap, and some are lost
+    DROWNED = "drowned"  # a hub hears nobody for a moment, beside a Pi or a phone
+    OVEN = "oven"  # one evening in ten somebody warms something up
+    STARTING = "starting"  # a radio that was off takes a while, and its board waits for it
     PADS = "pads"  # close late, each in its own way
     WORDS = "words"  # in infrared get lost now and then, and their edges are stamped late
     WINDOWS = "windows"  # through which they go get dirty
@@ -41,6 +48,18 @@ Imperfections = frozenset[Trait]
 KIND: Final[Imperfections] = frozenset()
 HONEST: Final[Imperfections] = frozenset(Trait)
 USUAL: Final = HONEST
+RADIO: Final[Imperfections] = frozenset(
+    {
+        Trait.HAND,
+        Trait.ANTENNA,
+        Trait.FADING,
+        Trait.ROOM,
+        Trait.DROWNED,
+        Trait.OVEN,
+        Trait.STARTING,
+    }
+)
+GROUPS: Final = {"radio": RADIO}  # what one word means together
 
 
 def traits(word: str | None) -> Imperfections:
@@ -53,11 +72,11 @@ def traits(word: str | None) -> Imperfections:
         return USUAL
     if word in ("kind", "honest"):
         return HONEST if word == "honest" else KIND
-    names = {trait.value: trait for trait in Trait}
+    names = {trait.value: frozenset({trait}) for trait in Trait} | GROUPS
     if unknown := [part for part in word.split(",") if part not in names]:
         raise CompanionError(
             "'{word}' is not a world; write kind, honest, or some of {names}, separated by commas.",
             word=unknown[0],
             names=tuple(names),
         )
-    return frozenset(names[part] for part in word.split(","))
+    return frozenset[Trait]().union(*(names[part] for part in word.split(",")))

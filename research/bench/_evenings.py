@@ -26,7 +26,6 @@ from companion.simulator.ground_truth import Exposure, Happening, What
 from companion.simulator.live.driver import PeriodicTask, SimulationDriver, Tell
 from companion.simulator.live.parts import PUMP_US, parts_of
 from companion.simulator.pads import PadKind
-from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import ScriptFault
 from companion.simulator.stones import Stones
@@ -126,7 +125,7 @@ class _Table:
         world = traits(session.world)
         pads = PadKind.REFLEX if session.condition == "reflex_pads" else PadKind.SWITCH
         how: dict[str, Any] = {"stones": stones, "pads": pads, "kind": KINDS[session.kind]}
-        self.table = SimulatedTable((), cable, seed, weather=Weather(), traits=world, **how)
+        self.table = SimulatedTable((), cable, seed, traits=world, **how)
         if session.condition == WORDS_40:
             self.table.light_path.keep_clean(0.4)
         if session.condition == DEAF:

@@ -6,8 +6,8 @@ radio and sensing are those of `bench sensing`; the twelve other stoppers are le
 is a delay. So a handling costs a quarter of a second, and rare things can be counted. What is true
 and what counts as told is judged as there; shares bear intervals of 95 %.
 
-    ./run bench handlings [--json] [--blameless 200] [--looks 100] [--world honest] [--seed 1]
-                          [--processes 2] [--page]
+    ./run bench handlings [--json] [--blameless 200] [--looks 100] [--world honest] [--site home]
+                          [--seed 1] [--processes 2] [--page]
 """
 
 import multiprocessing
@@ -23,9 +23,10 @@ from companion.simulator.actors import do
 from companion.simulator.boards import HUB, StopperBoard, node
 from companion.simulator.ground_truth import Exposure
 from companion.simulator.hand_params import ScriptVigour, between
-from companion.simulator.radio import Fading, RadioChannel, Weather
+from companion.simulator.link_budget import HOME, SITES, RadioPlan, RadioSite
+from companion.simulator.radio import RadioChannel
 from companion.simulator.script import ScriptAct, Verb
-from companion.simulator.traits import Trait, traits
+from companion.simulator.traits import traits
 from companion.simulator.world import World
 from companion.system.chance import pick
 from companion.system.text import SeatName
@@ -72,17 +73,18 @@ TOLD: Final = (  # on the page: what it is, times what it is told
 class Table:
     """One barrel of a table, its stopper, and the host that hears it."""
 
-    def __init__(self, seed: int, world: str | None) -> None:
+    def __init__(self, seed: int, world: str | None, site: RadioSite = HOME) -> None:
         has, self.now_us = traits(world), 0
         self.world = World(Random(seed), seats=SEATS, traits=has)
         self.number = seed % 13 + 1
         self.barrel, stopper = self.world.barrels[self.number], self.world.stoppers[self.number]
         self._node, self._line = node(stopper), wire.Line(wire.TO_HUB)
-        air = RadioChannel(Random(f"air {seed}"), self._clock_us, Weather())
-        fades = Trait.RADIO in has
-        own, hubs = (Random(f"radio {seed} {name}") for name in ("stopper", "hub"))
-        self._hub = air.join(HUB, fading=Fading(hubs) if fades else None)
-        radio = air.join(self._node, fading=Fading(own, self.barrel.in_hand) if fades else None)
+        radios = RadioPlan(site, has, str(seed))
+        air = RadioChannel(Random(f"air {seed}"), self._clock_us, shared=radios.shared)
+        self._hub = air.join(HUB, air=radios.hub())
+        radio = air.join(
+            self._node, air=radios.stopper(stopper, self.barrel), starts=radios.starts(stopper)
+        )
         self._board = StopperBoard(
             stopper, self.barrel, radio, self._clock_us, seed=str(seed), ppm=12.0, traits=has
         )
@@ -154,10 +156,14 @@ def acts(rng: Random, number: int, *, looking: bool) -> Iterator[ScriptAct]:
     yield ScriptAct(Verb.PUT_BACK, seat, (number,))
 
 
-def handled(task: tuple[int, int, bool, str | None]) -> Score:
+def handled(task: tuple[int, int, bool, str | None, str]) -> Score:
     """Return what came of some handlings in a world of their own."""
-    seed, count, looking, world = task
-    table, rng, spans = Table(seed, world), Random(f"handlings {seed} {looking}"), list[Exposure]()
+    seed, count, looking, world, site = task
+    table, rng, spans = (
+        Table(seed, world, SITES[site]),
+        Random(f"handlings {seed} {looking}"),
+        list[Exposure](),
+    )
     table.advance(LEAD_US)
     for _ in range(count):
         begin_us = end_us = table.now_us
@@ -217,12 +223,14 @@ def main() -> None:
     words.add_argument("--blameless", type=int, default=200, help="handlings without a look")
     words.add_argument("--looks", type=int, default=100, help="handlings with one")
     words.add_argument("--world", help="as for the table; the honest one as a rule")
+    words.add_argument("--site", default=HOME.name, choices=SITES, help="of its radio")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--processes", type=int, default=2)
     words.add_argument("--page", action="store_true", help="put it on the page, too")
     options = words.parse_args()
+    where = options.world, options.site
     tasks = [
-        (1000 * options.seed + turn, min(TOGETHER, amount - turn), looking, options.world)
+        (1000 * options.seed + turn, min(TOGETHER, amount - turn), looking, *where)
         for looking, amount in ((False, options.blameless), (True, options.looks))
         for turn in range(0, amount, TOGETHER)
     ]

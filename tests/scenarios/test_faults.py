@@ -9,7 +9,7 @@ from companion.sensing.observations import PadChanged
 from companion.simulator.boards import node
 from companion.simulator.live.parts import SimulatedParts
 from companion.simulator.run import SimulatedTable
-from companion.simulator.traits import HONEST, Trait
+from companion.simulator.traits import HONEST, RADIO
 from tests.scenarios.evenings import CLEAR, Told
 
 MOVES = """
@@ -21,7 +21,7 @@ blue puts back 7
 red puts back 3
 """
 AGAIN = "+1 blue lifts 7\nblue shakes 7 for 0.8\nblue places 7\n"
-FAULTLESS = HONEST - {Trait.RADIO}  # or packets are lost without any fault
+FAULTLESS = HONEST - RADIO  # or packets are lost without any fault
 BOTH = ["LIFT", "SET", "LIFT", "SET"]
 
 

@@ -27,7 +27,7 @@ from companion.sensing.quantise import SUREST
 from companion.sensing.readability import longest_look
 from companion.sensing.rest import SMOOTHED_US
 from companion.sensing.settings import PeekSettings, Settings
-from companion.simulator.traits import HONEST, Trait
+from companion.simulator.traits import HONEST, RADIO
 from tests.sensing.joined import Joined, Refereed, losses, without
 
 RULES = PeekSettings()
@@ -234,7 +234,7 @@ def test_three_looks_without_a_pause_are_one_finding(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     script = "4 green lifts 7\n" + "green peeks 7 to 100° for 0.7\n" * 3
-    heard = HONEST - {Trait.RADIO}  # muted in between, it may become two
+    heard = HONEST - RADIO  # muted in between, it may become two
     told = Refereed(tmp_path_factory.mktemp("again"), script, parts=True, traits=heard).watch()
     assert told.told() == ["foul peek of 7"]
     assert told.finding().to_us - told.finding().from_us > 700_000

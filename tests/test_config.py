@@ -14,6 +14,7 @@ from companion.system.errors import ConfigError
 from companion.table.table_config import TableConfig
 
 FILE = "table.toml"
+OTHER_HUB = "24:0a:c4:00:00:02"
 HUB_ID = "write the hub's id, for example '24:0a:c4:00:00:01'."
 NODES = "write a list of their radio addresses."
 
@@ -76,6 +77,22 @@ def test_seats_keep_the_order_of_the_colours() -> None:
     [
         ("[hub]\nid = 7", f"hub.id: 7 is not allowed; {HUB_ID}"),
         ("[hub]\nid = 'hub'", f"hub.id: 'hub' is not allowed; {HUB_ID}"),
+        (
+            f"[hub]\nsecond = '{OTHER_HUB}'",
+            "hub.second: with two hubs, write the id of the first one, too, so that each is known.",
+        ),
+        (
+            f"[hub]\nid = '{OTHER_HUB}'\nsecond = '{OTHER_HUB.upper()}'",
+            "hub.second: this is the first hub; write the id of the other one.",
+        ),
+        (
+            f"[hub]\nid = '{OTHER_HUB}'\nsecond = 2",
+            "hub.second: 2 is not allowed; write a hub's id, for example '24:0a:c4:00:00:02'.",
+        ),
+        (
+            "[hub]\nchannel = 14",
+            "hub.channel: 14 is not allowed; write a channel from 1 to 13.",
+        ),
         (
             "[hub]\nports = []",
             (

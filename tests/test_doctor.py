@@ -139,8 +139,8 @@ def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> 
     ill = [translated(one, say).told for one in found if severity(one.condition) == "see-to"]
     assert ill == []
     assert [one.check for one in found] == [
-        *("port", "light-board", "gpio", *["names"] * 4, "hub", "stoppers", "batteries"),
-        "firmware",
+        *("port", "light-board", "gpio", *["names"] * 4, "hub", "stoppers"),
+        *("radio", "batteries", "firmware"),
     ]
 
 

@@ -12,9 +12,10 @@ from typing import Final
 
 from companion.devices import gpio
 from companion.devices.hub_discovery import HubMessage, HubState
-from companion.devices.hub_port import HubPort, HubThread, monotonic_us
+from companion.devices.hub_port import HubPort, monotonic_us
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
+from companion.devices.second_hub import Hubs
 from companion.devices.serial_line import Ports, SerialPorts
 from companion.devices.stopper_registry import Stopper, load_counters
 from companion.maintenance.checks import stoppers as of_stoppers
@@ -85,9 +86,10 @@ def listened(
 ) -> Iterator[CheckResult]:
     """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
     ear = _Ear(stoppers, folder)
-    port = HubPort(wanted, ear.inbox.put, _unheard, outside.ports)
-    with HubThread(port, outside.clock_us) as hub:
-        ear.send = hub.send
+    hubs = Hubs(wanted, ear.inbox.put, _unheard, outside.ports, outside.clock_us)
+    port = hubs.port
+    with hubs:
+        ear.send = hubs.send
         begun_us = outside.clock_us()
         while _waits(port) and outside.clock_us() < begun_us + outside.answers_us:
             ear.take()
@@ -95,11 +97,13 @@ def listened(
         until_us = outside.clock_us() + round(listen_s * 1e6)
         while port.condition.state is HubState.PRESENT and outside.clock_us() < until_us:
             ear.take()
-            if ear.knows_all:
+            if ear.knows_all and listen_s == LISTEN_S:  # who says how long, measures the radio
                 break
-    yield CheckResult("hub", condition)
+        second = hubs.conditions[1:]
+    yield from (CheckResult("hub", each) for each in (condition, *second))
     if condition.state is HubState.PRESENT:
-        yield from of_stoppers.judge_stoppers(ear.shown(outside.clock_us()), ear.hub_firmware)
+        shown = ear.shown(outside.clock_us())
+        yield from of_stoppers.judge_stoppers(shown, ear.hub_firmware, ear.losses)
 
 
 def _waits(port: HubPort) -> bool:
@@ -126,6 +130,12 @@ class _Ear:
         """Whether nothing is left to wait for."""
         told = [one for one in self._vitals.values() if one.firmware and one.battery_percent]
         return self.hub_firmware is not None and len(told) == len(self._numbers)
+
+    @property
+    def losses(self) -> dict[int, int]:
+        """Return what is lost of each stopper's packets, in percent, as far as it is known."""
+        lost = {number: status.lost_percent for number, status in self._vitals.items()}
+        return {number: percent for number, percent in lost.items() if percent is not None}
 
     def take(self) -> None:
         """Wait a moment for one message, and take it."""

@@ -12,10 +12,10 @@ from typing import Self
 
 from companion.devices.gpio import OpenPins
 from companion.devices.hub_discovery import HubMessage
-from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.light_board import LightBoard
 from companion.devices.recording import RecordingState, start_recording
 from companion.devices.seats import SeatEvent, Seats
+from companion.devices.second_hub import Hubs
 from companion.devices.serial_line import Ports
 from companion.sensing.observations import Seen, as_note
 from companion.system import config
@@ -23,7 +23,7 @@ from companion.system.status import Condition
 
 
 class Hardware(AbstractContextManager["Hardware"]):
-    """The parts, of which the hub has a thread of its own."""
+    """The parts, of which each hub has a thread of its own."""
 
     def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
@@ -37,10 +37,9 @@ class Hardware(AbstractContextManager["Hardware"]):
         record: Path | None = None,  # where all that comes in is written; None: nowhere
     ) -> None:
         self.recorder = None if record is None else start_recording(record, take)
-        self.hub: HubThread | None = None
+        self.hub: Hubs | None = None
         if wiring.hub is not None:
-            port = HubPort(wiring.hub, take, take, ports, self.recorder)
-            self.hub = HubThread(port, clock_us)
+            self.hub = Hubs(wiring.hub, take, take, ports, clock_us, self.recorder)
         self.seats = Seats(wiring, open_pins, take, take, clock_us, wake=wake)
         self.lights: LightBoard | None = None
         if wiring.light_board is not None:
@@ -60,8 +59,9 @@ class Hardware(AbstractContextManager["Hardware"]):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """Return how each part is."""
-        parts = (self.hub and self.hub.port, self.lights, self.recorder)
-        return (*(part.condition for part in parts if part), *self.seats.conditions)
+        hubs = () if self.hub is None else self.hub.conditions
+        parts = (part.condition for part in (self.lights, self.recorder) if part)
+        return (*hubs, *parts, *self.seats.conditions)
 
     @property
     def is_recording(self) -> bool:

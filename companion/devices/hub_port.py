@@ -18,7 +18,13 @@ from threading import Lock, Thread
 from typing import Final, Self
 
 from companion import wire
-from companion.devices.hub_discovery import HubProtocol, HubState, Listener, PortSearch
+from companion.devices.hub_discovery import (
+    HubMessage,
+    HubProtocol,
+    HubState,
+    Listener,
+    PortSearch,
+)
 from companion.devices.recording import Recorder
 from companion.devices.serial_line import LineError, LineFault, OpenPort, Ports, SerialPorts
 from companion.system import config
@@ -72,7 +78,7 @@ class HubPort:
         ports: Ports = THIS_COMPUTER,
         recorder: Recorder | None = None,
     ) -> None:
-        self._wanted = settings.id
+        self._wanted, self._channel = settings.id, settings.channel
         self._listener = listener
         self._ports = ports
         self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
@@ -98,6 +104,12 @@ class HubPort:
     def fileno(self) -> int | None:
         """Return the descriptor to wait for, while a port is open."""
         return self._session.line.fileno() if self._session else None
+
+    @property
+    def open_at(self) -> str | None:
+        """Return which port it has open."""
+        session = self._session
+        return session.port if session else None
 
     def wants_to_write(self) -> bool:
         """Return whether bytes wait for room."""
@@ -198,6 +210,7 @@ class HubPort:
             if frames:
                 session.frame_us = now_us
             for message in heard:
+                self._tune(message, now_us)
                 self._listener(message)
 
     def _check_session(self, session: _Session, now_us: int) -> None:
@@ -263,6 +276,12 @@ class HubPort:
         with self._lock:
             if self._room(frame):
                 self._unsent.append(frame)
+
+    def _tune(self, message: HubMessage, now_us: int) -> None:
+        """Have the hub change to the channel that is wanted, if it says that it is on another."""
+        channel = getattr(message.said.fields, "channel", self._channel)
+        if self._channel is not None and channel != self._channel:
+            self.send(wire.say("HUB_CHANNEL", now_us, channel=self._channel))
 
     def _room(self, frame: bytes) -> bool:
         return sum(map(len, self._unsent)) + len(frame) <= UNSENT

@@ -14,6 +14,9 @@ from companion.system.format_names import format_name
 
 UPDATES: Final = 1 << wire.CAN.index("update")
 TRAIL: Final = 40  # points: ten seconds of somebody's hand
+ENOUGH_SENT: Final = 20  # packets that say something about those that are lost
+LATELY: Final = 400  # packets after which what was before counts half
+MOST_MISSED: Final = 40  # one after the other
 EMPTY_MV, LOW_MV = 3_300, 3_500  # at the second the firmware says that an hour is left
 CELL: Final = (  # what a small cell shows while it is used, and how full it is then
     (EMPTY_MV, 0), (LOW_MV, 10), (3_600, 20), (3_700, 35), (3_800, 55), (3_900, 70), (4_000, 83),
@@ -62,6 +65,15 @@ class StopperStatus:
     trail: tuple[TrailPoint, ...] = ()
     charge: ChargeStage | None = None  # None: it is not in the box
     updates: bool = False  # whether it can be updated by radio
+    heard: int = 0  # packets, of late…
+    missed: int = 0  # …and what never came in between
+
+    @property
+    def lost_percent(self) -> int | None:
+        """Return what share of its packets is lost, once it has sent enough."""
+        if self.heard + self.missed < ENOUGH_SENT:
+            return None
+        return round(100 * self.missed / (self.heard + self.missed))
 
     @property
     def lasting_percent(self) -> int | None:
@@ -74,7 +86,12 @@ def updated_status(
 ) -> StopperStatus:
     """Return what is known after one more message; how it is held only while that is open."""
     vitals = before or StopperStatus(seen.at_us, seen.rssi)
-    vitals = replace(vitals, heard_us=seen.at_us, rssi_dbm=seen.rssi)
+    heard, missed = vitals.heard + 1, vitals.missed + (seen.gap if before is not None else 0)
+    if seen.gap > MOST_MISSED:  # it was away, or in another boot
+        heard, missed = 1, 0
+    if heard + missed > LATELY:
+        heard, missed = heard // 2, missed // 2
+    vitals = replace(vitals, heard_us=seen.at_us, rssi_dbm=seen.rssi, heard=heard, missed=missed)
     fields = seen.fields
     match seen.name:
         case "HELLO":

@@ -49,6 +49,8 @@ LIGHT_WIRING: Final = tuple(
 class Hub:
     id: str | None = None  # None: the first hub that answers
     ports: tuple[str, ...] = ("/dev/ttyACM*", "/dev/ttyUSB*")
+    second: str | None = None  # the id of another one, which hears what this one does not
+    channel: int | None = None  # of the radio, for both; None: as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,7 @@ def parse(toml: str, file: str) -> TableWiring:
     reader = TableReader(file)
     table = reader.table(document)
     reader.check_pins(table)
+    reader.check_hubs(table)
     if reader.faults:
         raise ConfigError(tuple(reader.faults))
     return table
@@ -209,6 +212,18 @@ class TableReader(TomlReader):
         found = self.known("seats.", value, COLOURS)
         read = [self.section(f"seats.{c}", value[c], SeatPins, SEAT_KEYS, colour=c) for c in found]
         return tuple(seat for seat in read if seat is not None)
+
+    def check_hubs(self, table: TableWiring) -> None:
+        """Refuse two hubs of which one could be taken for the other."""
+        if table.hub is None or table.hub.second is None:
+            return
+        if table.hub.id is None:
+            self.fault(
+                "hub.second",
+                Text("with two hubs, write the id of the first one, too, so that each is known."),
+            )
+        elif table.hub.id.lower() == table.hub.second.lower():
+            self.fault("hub.second", Text("this is the first hub; write the id of the other one."))
 
     def check_pins(self, table: TableWiring) -> None:
         """Refuse a pin that is used twice, or that the Pi needs for itself."""
@@ -245,6 +260,8 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
                 list_of(_PORTS),
                 Text("write a list of paths such as ['/dev/ttyACM*'], without '**'."),
             ),
+            "second": (_ADDRESS, Text("write a hub's id, for example '24:0a:c4:00:00:02'.")),
+            "channel": (whole(1, 13), Text("write a channel from 1 to 13.")),
         },
     ),
     "light_board": (

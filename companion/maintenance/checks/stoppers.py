@@ -3,8 +3,9 @@
 It must not know how they were heard, nor any barrel's number.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from companion.maintenance.checks import computer
@@ -54,6 +55,25 @@ class ChargingBoxCheck(Status):
     )
 
 
+@format_names.format_name("HubReach")
+class ReachCheck(Status):
+    """How well the hub hears them, which mostly is where it stands."""
+
+    GOOD = Fine("The hub hears every stopper well; the weakest comes with {dbm} dBm.")
+    WEAK = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#reaches|reach} the hub with only "
+        "{dbm} dBm, and a hand takes 15 dB of that; move the hub: half a metre away from the Pi, "
+        "USB 3 and phones, and in sight of the table."
+    )
+    LOSSY = (
+        "{percent} % of what {stoppers:#stopper|stoppers} {stoppers:and} {stoppers:#says|say} is "
+        "lost; move the hub: half a metre away from the Pi, USB 3 and phones, and in sight of the "
+        "table. If that does not help, give it another channel."
+    )
+
+
+WEAK_DBM: Final = -60  # standing: less 15 for a hand and 8 for a body is what a careful hub hears
+LOSSY_PERCENT: Final = 10
 BOXED: Final = {
     ChargeStage.CHARGING: ChargingBoxCheck.CHARGING,
     ChargeStage.FULL: ChargingBoxCheck.FULL,
@@ -62,9 +82,14 @@ BOXED: Final = {
 
 
 def judge_stoppers(
-    stoppers: Sequence[StopperShown], hub_firmware: str | None = None
+    stoppers: Sequence[StopperShown],
+    hub_firmware: str | None = None,
+    losses: Mapping[int, int] = MappingProxyType({}),
 ) -> Iterator[CheckResult]:
-    """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
+    """Yield what is to be said of all stoppers of a table, and of the firmware of its boards.
+
+    `losses` is what is lost of the packets of some of them, in percent.
+    """
     silent = tuple(stopper.number for stopper in stoppers if stopper.heard_ago_s is None)
     if not stoppers:
         yield check_result("stoppers", HeardCheck.NONE)
@@ -72,6 +97,7 @@ def judge_stoppers(
         yield check_result("stoppers", HeardCheck.SILENT, stoppers=silent)
     else:
         yield check_result("stoppers", HeardCheck.ALL, count=len(stoppers))
+    yield from _reach(stoppers, losses)
     yield _battery(stoppers)
     for charge, state in BOXED.items():
         if there := tuple(stopper.number for stopper in stoppers if stopper.charge is charge):
@@ -85,6 +111,21 @@ def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[
     """Return what is to be said of the firmware of stoppers and hub."""
     versions = {stopper.number: stopper.firmware for stopper in stoppers if stopper.firmware}
     return computer.judge_firmware(versions, hub_firmware)
+
+
+def _reach(stoppers: Sequence[StopperShown], losses: Mapping[int, int]) -> Iterator[CheckResult]:
+    heard = [stopper for stopper in stoppers if stopper.rssi_dbm is not None]
+    strengths = {stopper.number: stopper.rssi_dbm or 0 for stopper in heard}
+    weak = tuple(number for number, dbm in strengths.items() if dbm < WEAK_DBM)
+    lossy = tuple(number for number, percent in losses.items() if percent >= LOSSY_PERCENT)
+    if weak:
+        dbm = min(strengths[number] for number in weak)
+        yield check_result("radio", ReachCheck.WEAK, stoppers=weak, dbm=dbm)
+    if lossy:
+        percent = max(losses[number] for number in lossy)
+        yield check_result("radio", ReachCheck.LOSSY, stoppers=lossy, percent=percent)
+    if strengths and not weak and not lossy:
+        yield check_result("radio", ReachCheck.GOOD, dbm=min(strengths.values()))
 
 
 def _battery(stoppers: Sequence[StopperShown]) -> CheckResult:

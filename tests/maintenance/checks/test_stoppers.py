@@ -1,5 +1,6 @@
 """Who is heard, whose battery lasts, who runs what: said of made-up stoppers."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,10 +8,11 @@ from companion.i18n.translate import say
 from companion.maintenance.checks import computer, stoppers
 from companion.maintenance.checks.computer import FirmwareCheck
 from companion.maintenance.checks.result import translated
-from companion.maintenance.checks.stoppers import Battery, HeardCheck
-from companion.maintenance.stopper_status import ChargeStage
+from companion.maintenance.checks.stoppers import Battery, HeardCheck, ReachCheck
+from companion.maintenance.stopper_status import ChargeStage, StopperStatus, updated_status
 from companion.maintenance.view import StopperShown
 from companion.referee.faults import STOPPER_FAULT
+from companion.sensing.observations import Observation
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition, Status
 
@@ -23,7 +25,39 @@ def states(*them: StopperShown, hub: str | None = None) -> dict[str, Status]:
 
 
 def test_nothing_is_wrong_with_good_stoppers() -> None:
-    assert list(states(*ALL).values()) == [HeardCheck.ALL, Battery.ENOUGH, FirmwareCheck.NEWEST]
+    assert list(states(*ALL).values()) == [
+        *(HeardCheck.ALL, ReachCheck.GOOD, Battery.ENOUGH, FirmwareCheck.NEWEST),
+    ]
+
+
+def test_where_the_hub_hears_badly_it_is_to_be_moved() -> None:
+    weak = (replace(WELL, number=4, rssi_dbm=-71), replace(WELL, number=9, rssi_dbm=-66))
+    them, losses = (*ALL[:3], *weak, ALL[4]), {5: 12, 1: 9}
+    said = [translated(one, say).told for one in stoppers.judge_stoppers(them, None, losses)]
+    told = [one for one in said if "move the hub" in one]
+    assert [one.split(";")[0] for one in told] == [
+        "Stoppers 4 and 9 reach the hub with only -71 dBm, and a hand takes 15 dB of that",
+        "12 % of what stopper 5 says is lost",
+    ]
+    assert not any("hears every stopper well" in one for one in said)
+    assert "radio" not in states(StopperShown(1))
+
+
+def test_what_is_lost_is_counted_of_late_and_not_over_a_new_boot() -> None:
+    def heard(gaps: Sequence[int], before: StopperStatus | None = None) -> StopperStatus:
+        for gap in gaps:
+            seen = Observation(1, b"", "FEATURES", 1, 1, 1, 1, -50, {}, gap)
+            before = updated_status(before, seen, open_=False)
+        assert before is not None
+        return before
+
+    assert heard([900]).lost_percent is None  # all of its boot, before this program began
+    assert heard([900, *[0, 1] * 7]).lost_percent == 32
+    assert heard([0, 0, 500, *[0] * 18]).lost_percent is None
+    assert heard([0, 0, 500, *[0] * 19]).lost_percent == 0
+    bad = heard([1] * 300)
+    assert bad.lost_percent == 50
+    assert heard([0] * 2000, bad).lost_percent == 0
 
 
 def test_the_firmware_that_came_with_this_program_has_a_version() -> None:

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
 from companion import wire
-from companion.sensing.observations import (
-    EVENT_NUMBERS,
-    NEVER_US,
-    Observation,
-)
+from companion.sensing.observations import Observation
 from companion.sensing.sanity import RateMonitor, is_nonsense
 
 ASK_AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
@@ -26,7 +22,6 @@ FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of 
 RECENT_EVENTS = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)
 NONSENSE_REPORT_US = 1_000_000  # no more often, however much nonsense comes
-MOST_LOST = 16  # a stopper keeps eight; more missing is another boot, or hours
 
 Send = Callable[[bytes], object]
 OnForeign = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
@@ -281,53 +276,3 @@ def further_events(frame: wire.Frame, packet: bytes) -> list[wire.Frame]:
 def _old(gate: wire.Gate) -> int:
     """Return how many authentic packets came too late, or again."""
     return gate.losses["stale"] + gate.losses["replayed"]
-
-
-@dataclass(frozen=True, slots=True)
-class EventSequence:
-    """A run of events without a gap, and what is missing between it and the run before.
-
-    >>> heard = EventSequence().with_event(7, 1_000).with_event(8, 5_000)
-    >>> heard.from_us, heard.to_us, heard.with_event(11, 9_000).missing
-    (1000, 5000, frozenset({9, 10}))
-    >>> late = heard.with_event(10, 9_000).with_event(9, 7_000)
-    >>> late.from_us, late.to_us, late.missing
-    (1000, 9000, frozenset())
-    """
-
-    number: int = -1  # of the newest; -1: none came yet
-    from_us: int = NEVER_US  # of the run's first
-    to_us: int = NEVER_US  # … and newest
-    missing: frozenset[int] = frozenset()
-    before: tuple[int, int] = (NEVER_US, NEVER_US)  # of the run before: its first and its newest
-
-    def with_event(self, number: int, at_us: int, *, blind: bool = False) -> EventSequence:
-        """Return it with one more event; what was read blind may stand for more than one."""
-        ahead = (number - self.number) % EVENT_NUMBERS
-        if self.number < 0 or blind:
-            return EventSequence(number, at_us, at_us)
-        if ahead == 1:
-            return replace(self, number=number, to_us=max(self.to_us, at_us))
-        if number in self.missing:
-            missing = self.missing - {number}
-            from_us = self.from_us if missing else self.before[0]
-            return replace(self, missing=missing, from_us=from_us)
-        if 0 < ahead <= MOST_LOST:
-            missing = frozenset((self.number + step) % EVENT_NUMBERS for step in range(1, ahead))
-            return EventSequence(number, at_us, at_us, missing, (self.from_us, self.to_us))
-        return self if ahead > EVENT_NUMBERS // 2 else EventSequence(number, at_us, at_us)
-
-    def is_complete(self, from_us: int, to_us: int) -> bool:
-        """Return whether no event is missing between two times."""
-        return self.from_us <= from_us and to_us <= self.to_us
-
-    def gap_us(self, from_us: int, to_us: int, least: int) -> int:
-        """Return how long the span is in which at least so many are missing, if it touches; or 0.
-
-        >>> gap = EventSequence().with_event(7, 1_000).with_event(10, 9_000)
-        >>> gap.gap_us(4_000, 5_000, 2), gap.gap_us(4_000, 5_000, 3)
-        (8000, 0)
-        """
-        begin_us, end_us = self.before[1], self.from_us
-        touches = begin_us <= to_us and end_us >= from_us
-        return end_us - begin_us if touches and len(self.missing) >= least else 0

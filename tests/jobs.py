@@ -20,6 +20,7 @@ JOBS: Final = {  # folder: what is tested there
     "hardware/emulated": "firmware on emulated boards",
     "hardware/kernel": "a real kernel",
     "hardware/arm": "emulated processors",
+    "hardware/debian": "a fresh Debian",
     "research/bench": "benches",
     "research/mutants": "mutants",
     "research/package_tests": "studies and solver",

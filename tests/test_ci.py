@@ -31,7 +31,7 @@ case "$3" in merge-base) [[ -n ${BASE-} ]] && echo "$BASE" ;; *) echo head ;; es
 TESTS = r"run test -n auto --dist worksteal companion( tests/\S+)+"
 OTHER = re.compile(rf"{TESTS} with 3\.13")
 APART = re.compile(
-    r"debian tests\.cli\.install\.debian_root (\S+) "
+    r"debian hardware\.debian\.debian_root (\S+) "
     rf"\./{TESTS} && \.venv/bin/python -m mypy mosquitto openssl espeak-ng"
 )
 AGAIN = (

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.arm.emulated import NotApart, Processor, apart
-from tests.cli.install.debian_root import WITH
+from hardware.debian.debian_root import WITH
 
 SUITE: Final = "bookworm"
 MADE_S: Final = 4 * 3600  # ten minutes, where nothing else is done meanwhile

@@ -14,7 +14,7 @@ import pytest
 
 from hardware.arm import debian
 from hardware.arm.emulated import ARM64, ARMHF, NotApart, Processor, apart
-from tests.cli.install.debian_root import CERTIFICATES, HOME, Root
+from hardware.debian.debian_root import CERTIFICATES, HOME, Root
 from tests.programs import need
 
 DONE_S = 3600  # with that much patience; alone on a computer it takes minutes

@@ -30,7 +30,7 @@ from tests.test_door import door as door  # noqa: PLC0414 - a fixture, used by i
 from tests.words import __main__ as words
 from tests.words import guides
 
-CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in tests/simulator/test_corpus.py
+CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in research/bench/tests/test_corpus.py
 TOO_MUCH = r"--full|--page|bench worlds"  # an hour and more, or this project's own page anew
 
 

@@ -2,7 +2,7 @@
 
 What a kernel is needed for, `hardware/kernel` proves. CI has mira try the project there:
 
-    python -m tests.cli.install.debian_root trixie "./run test tests/wire" [PACKAGES]
+    python -m hardware.debian.debian_root trixie "./run test tests/wire" [PACKAGES]
 
 ends as her line does, and with 77 where no Debian can be had.
 """

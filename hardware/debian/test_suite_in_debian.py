@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.install import debian_root
-from tests.cli.install.debian_root import DEVICES, HOME, Root, laid_out
+from hardware.debian import debian_root
+from hardware.debian.debian_root import DEVICES, HOME, Root, laid_out
 from tests.cli.install.roots import all_parts
 
 LONG_S = 2 * 3600

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.install.debian_root import HOME, Root, laid_out
+from hardware.debian.debian_root import HOME, Root, laid_out
 from tests.cli.install.roots import ROOT
 
 GUIDE = (ROOT / "hardware/pi.md").read_text("utf-8")

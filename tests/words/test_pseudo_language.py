@@ -2,13 +2,15 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 import companion
 from companion.cli.main import main
 from companion.core.game import Event
-from companion.i18n.catalogue import Catalogue
+from companion.i18n.catalogue import Catalogue, languages
+from companion.i18n.po import PoEntry
 from companion.i18n.translate import LANGUAGES, Keyword, name, say
 from companion.system.text import SeatName, Text
 from companion.web.context import WebContext
@@ -17,16 +19,18 @@ from tests.web.room import FakeRoom, client, phones
 from tests.web.running import RUNNING, remembering
 from tests.web.still import Still
 from tests.words.finding import found_in
-from tests.words.pseudo import CODE, accented, language
-from tests.words.upkeep import faults
+from tests.words.pseudo import CODE, HEADER, accented, language
+from tests.words.upkeep import faults, write
 
+OWN = PoEntry("English", "Français", "the language's name for itself")
 PLAIN = re.compile("[aeiou]", re.IGNORECASE)
 GAMES = ("zapp-zerapp", "trap-the-wizard", "via-magica", "blackmore")
 PAGES = (
     *("/", "/right", "/join", "/workshop", "/history", "/manual", "/simulated", "/nowhere"),
     *(f"/setup?game={game}" for game in GAMES),
 )
-NAMES = {"Rappelwacht", "English", "Deutsch", "local"}  # the last is part of an address
+NAMES = {"Rappelwacht", "local"}  # the last is part of an address
+FOREIGN = re.compile(rf'<(\w+)[^>]* lang="(?!{CODE}")[^>]*>.*?</\1>', re.DOTALL)
 UNREAD = re.compile(r"<(script|style|template|code).*?</\1>|<[^>]*>", re.DOTALL)
 READ_ALOUD = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"')
 
@@ -99,6 +103,18 @@ def test_pages_speak_it(path: str) -> None:
     assert plain_words(html) == set()
 
 
+def test_whatever_another_language_is_called_in_itself_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    entries = [PoEntry("", HEADER.replace(CODE, "fr")), OWN]
+    (tmp_path / "fr.po").write_text(write(entries), "utf-8")
+    monkeypatch.setitem(LANGUAGES, "fr", languages([tmp_path])["fr"])
+    html = page(phones(FakeRoom("red", "blue")))
+    assert 'lang="fr">Français<' in html
+    assert plain_words(html) == set()
+    assert plain_words(html.replace('lang="fr"', f'lang="{CODE}"')) == {"Fran"}
+
+
 @pytest.mark.parametrize("running", RUNNING)
 def test_matches_of_every_game_speak_it(running: str) -> None:
     role, room = RUNNING[running]
@@ -120,6 +136,7 @@ def page(of: WebContext, path: str = "/", role: str | None = "table") -> str:
 
 def plain_words(html: str) -> set[str]:
     """Return what stands on a page, or is read aloud there, in another language."""
+    html = FOREIGN.sub(" ", html)  # such as what other languages are called in themselves
     text = unescape(" ".join((UNREAD.sub(" ", html), *READ_ALOUD.findall(html))))
     return {word for word in re.findall(r"[A-Za-z]{4,}", text) if PLAIN.search(word)} - NAMES
 

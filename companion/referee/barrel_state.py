@@ -10,6 +10,7 @@ from companion.referee.events import SUREST, ChartPoint, FoulRaised, HandCount
 from companion.referee.match import Match
 from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode, FoulFinding, Taken, Weight
 
+LATE_US: Final = 3_000_000  # later no radio brings what a stopper says that was just lifted
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 
 
@@ -51,6 +52,14 @@ class BarrelMotions:
         self._missed[taken.stopper] = taken
         self.cut_off[taken.seat] = taken.moment.at_us
         return False
+
+    def long_cut_off(self, now_us: int) -> dict[str, int]:
+        """Return which pads are said to be cut off: a stopper that was lifted may tell it late."""
+        return {
+            seat: since_us
+            for seat, since_us in self.cut_off.items()
+            if now_us - since_us >= LATE_US
+        }
 
     def forget(self, seat: str | None = None) -> None:
         """Forget what was held back: a barrel has been placed there since, or all start over."""

@@ -69,6 +69,7 @@ class Referee:
         self._findings = barrel_state.FoulNumbers()
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
+        self._told_cut_off = frozenset[str]()  # seats whose pad's cable people were told of
         self._warned_us: int | None = None
         self._acted_us: int | None = None
         self._proposal: Proposal | None = None
@@ -174,8 +175,6 @@ class Referee:
             case events.Taken(seat=seat) if self._doings.handle_taken(event):
                 self._asked.discard(seat)
                 self._apply(played_with.taken(match, event), "", now_us)
-            case events.Taken():
-                self._publish_snapshot(now_us)  # that its cable is out
             case events.FoulFinding(number=number):
                 if not self._findings.knows(number) and event.weight is not events.Weight.WITHDRAWN:
                     self._warned_us = now_us
@@ -198,6 +197,11 @@ class Referee:
             wish = commands.ConfirmDisputed(wish.text)  # confirmed once more
         request = f"button {press.colour} {press.at_us}"
         self.handle_command(commands.Command(request, wish, press.colour), now_us)
+
+    def tick(self, now_us: int) -> None:
+        """Tell of pads that have been cut off for long enough."""
+        if self._doings.long_cut_off(now_us).keys() != self._told_cut_off:
+            self._publish_snapshot(now_us)
 
     def handle_conditions(self, troubles: tuple[Condition, ...], now_us: int) -> None:
         """Handle which parts of the table do not work."""
@@ -376,13 +380,14 @@ class Referee:
             lit, asked = self._buttons.lit, self._asked
             shown = for_match(self._id, self.match, lit, asked, self._proposal)
         self._unflipped = self._still_upright()
+        self._told_cut_off = frozenset(self._doings.long_cut_off(now_us))
         announced, self._events = self._events, ()
         self._publish(
             replace(
                 shown,
                 unflipped=self._unflipped,
                 claims=self._claims.open,
-                troubles=(*self._of_this_game(), *self._table_faults()),
+                troubles=(*self._of_this_game(), *self._table_faults(now_us)),
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,
                 at_us=now_us,
@@ -401,8 +406,8 @@ class Referee:
             return without_stopper_names(self._troubles) if self.playing else self._troubles
         return tuple(condition for condition in self._troubles if not is_about_barrel(condition))
 
-    def _table_faults(self) -> Iterator[Condition]:
-        for colour, since_us in self._doings.cut_off.items():
+    def _table_faults(self, now_us: int) -> Iterator[Condition]:
+        for colour, since_us in self._doings.long_cut_off(now_us).items():
             yield Condition(TableFault.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
         if self._unread_us is not None:
             yield Condition(TableFault.UNREAD, self._unread_us)

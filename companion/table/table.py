@@ -291,6 +291,7 @@ class Table(AbstractContextManager["Table"]):
         self._watchdog.pet()
         self.journal.tick()
         self._resumer.tick(now_us)
+        self.referee.tick(now_us)
         self._sensor_states.tick(self.sensing_link, now_us)
         well = not self.referee.playing and not self.sensing_link.sensing.suspects
         if well and self._faults.clear_suspect():  # in a match it would tell which barrel was meant

@@ -151,7 +151,9 @@ def test_another_barrel_that_stands_there_meanwhile_gets_no_wrong_number(tmp_pat
 def test_a_pad_whose_cable_comes_off_is_named_until_it_works_again(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         bring_to(evening, Phase.PLACE)
-        evening.breaks("absent", part="pads").wait(2)
+        evening.breaks("absent", part="pads").wait(1.5)
+        assert evening.troubles == []  # a barrel that was lifted may tell it later than its pad
+        evening.wait(4)
         assert any("red's pad" in condition for condition in evening.troubles), evening.troubles
         assert evening.placed == {"red"}
         evening.breaks("clear").wait(2)

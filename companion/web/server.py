@@ -9,6 +9,7 @@ is. A phone that fell asleep or left the Wi-Fi without a word is given up by the
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 from typing import Final
@@ -25,7 +26,8 @@ from companion.web.pairing import Pairing, PairingPorts
 from companion.web.ports import TablePort
 
 STOP_S: Final = 2
-KEEP_S: Final = 5.0  # how often phones' data that have to be kept are written
+KEEP_S: Final = 5.0  # how often phones' data that have to be kept are written …
+GIVE_BACK: Final = 12  # … and one time in so many memory is given back: a few milliseconds a minute
 
 
 class PhoneServer(AbstractContextManager["PhoneServer"]):
@@ -75,8 +77,11 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         First of all the table is drawn once for nobody, so that the first phone need not wait.
         """
         table_page.live(phones, viewer.Viewer())
-        gc_freeze.give_back()  # compiling its templates took much for a moment
-        while not self._ended.wait(KEEP_S):
+        for turn in count():
+            if turn % GIVE_BACK == 0:  # compiling templates took much for a moment, and pages do
+                gc_freeze.give_back()
+            if self._ended.wait(KEEP_S):
+                break
             self._write()
             self._look()  # a phone may have waited long enough for a press
         self._write()

@@ -22,7 +22,7 @@ PROGRAM, TESTS, BENCHES = (
 LOCKS = {"build": PROGRAM, "test": TESTS, "bench": BENCHES}
 TOOLS = (
     *("bash", "cat", "dirname", "env", "flock", "getconf", "grep", "id"),
-    *("readlink", "rm", "sed", "sha256sum", "tail"),
+    *("readlink", "rm", "sed", "sha256sum", "sleep", "tail"),
 )
 NEEDS_VENV = "It could not be installed; do that with: sudo apt-get install python3-venv\n"
 
@@ -234,6 +234,16 @@ def test_two_starts_at_once_set_up_once_and_ctrl_c_is_one_sentence(door: Door) -
     assert door.run("test").code == 0
     (again,) = door.calls()
     assert "--ignore-installed" in again  # what lies there by half is no package
+
+
+def test_a_start_that_is_ended_while_it_waits_leaves_nothing_behind(door: Door) -> None:
+    with door.waiting("first") as first, door.start("second") as second:
+        assert second.stderr
+        assert second.stderr.readline().startswith("Another start is setting up")
+        second.terminate()
+        second.communicate(timeout=30)  # whatever it had started would still hold its pipes
+        (door.home / "gate").write_text("go on")
+        assert json.loads(first.communicate(timeout=120)[0])["args"] == ["first"]
 
 
 def test_python_without_its_venv_module_gets_it_where_no_password_is_asked(door: Door) -> None:

@@ -6,6 +6,7 @@ the ratings of all others stay as they are. Switched off, nothing outlives a tou
 """
 
 import json
+import logging
 from collections.abc import Iterable, Mapping
 from sqlite3 import Connection
 from threading import Lock
@@ -16,6 +17,7 @@ from companion.hall.tournament.events import Mode, Places
 from companion.hall.tournament.standings import NEW, START, Rating, rated
 from companion.hall.tournament.tournament import Tournament
 from companion.referee.people.person import ANIMALS, Person
+from companion.system.safe_json import load_json
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS regulars (
@@ -26,6 +28,7 @@ CREATE TABLE IF NOT EXISTS earlier_results (
 ) STRICT;
 CREATE TABLE IF NOT EXISTS ratings_wanted (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
 """
+LOG: Final = logging.getLogger(__name__)
 REGULARS: Final = 1_000  # whoever has been away longest is forgotten
 RESULTS: Final = 2_000  # of earlier tournaments that count: the newest ones
 STRONGEST: Final = 1_000  # as seating counts strength
@@ -127,7 +130,12 @@ class Ratings:
         if game not in self._before:
             wanted = "SELECT places FROM earlier_results WHERE game = ? ORDER BY number"
             rows = self._store.read(wanted, game)
-            self._before[game] = rated(_places(text) for (text,) in rows)
+            read = [places for (text,) in rows if (places := _places(text)) is not None]
+            if len(read) < len(rows):
+                LOG.warning(
+                    "%d results of %s are damaged, and count no more.", len(rows) - len(read), game
+                )
+            self._before[game] = rated(read)
         return self._before[game]
 
     def strength(self, tournament: Tournament) -> Mapping[str, int] | None:
@@ -150,5 +158,12 @@ def _results(tournament: Tournament, game: str) -> Iterable[Places]:
             yield match.places
 
 
-def _places(text: str) -> Places:
-    return tuple(tuple(place) for place in json.loads(text))
+def _places(text: str) -> Places | None:
+    """Return who came where; None: the row is damaged."""
+    try:
+        places = tuple(tuple(place) for place in load_json(text.encode()))
+    except (ValueError, TypeError):
+        return None
+    guests = [guest for place in places for guest in place]
+    sound = all(places) and all(isinstance(guest, str) for guest in guests)
+    return places if sound and len({*guests}) == len(guests) else None

@@ -159,6 +159,24 @@ def test_results_count_from_tournament_to_tournament_as_they_were_last_corrected
     assert (again.on, [*again.regulars]) == (True, [bo, ada])
 
 
+@pytest.mark.parametrize(
+    "damaged",
+    ["", "[[", "7", "null", '[["a", 7]]', "[[{}]]", '[["a"], ["a"]]', "[[]]", "[" * 9_000],
+)
+def test_a_damaged_result_does_not_count_and_all_others_do(
+    hall: HallServer, damaged: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall.ratings.switch(on=True)
+    ada, bo = begins(hall, "Ada", "Bo")
+    plays(hall, ada, bo)
+    assert directs(hall, do="begin-anew")[0] == 200
+    row = "INSERT INTO earlier_results (game, places) VALUES (?, ?)"
+    hall.store.write(lambda file: file.execute(row, (GAME, damaged)))
+    again = Ratings(hall.store)  # as after a start
+    assert again.of(hall.tournament.now, GAME) == rated([((ada,), (bo,))])
+    assert "1 results of zapp-zerapp are damaged" in caplog.text
+
+
 def test_whoever_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: HallServer) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")

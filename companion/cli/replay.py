@@ -18,7 +18,7 @@ from companion.core.plugin import GAMES
 from companion.journal.export import ReadExport, is_export, read_export
 from companion.present.page import title_of
 from companion.present.terminal import BOLD, INK, TerminalScreen
-from companion.present.terminal_game import Telling, look_of
+from companion.present.terminal_game import PLAIN, Telling, look_of
 from companion.referee.people.person import NOBODY, Seating
 from companion.referee.people.store import KeptPeople
 from companion.referee.replay import replay_steps
@@ -80,6 +80,9 @@ class PlainStory:
             self.screen.tell("The match stops here.")
             return
         self.draw(state)
+        if look_of(self.game.name) is PLAIN:  # the events of our own games say it
+            winners = tuple(map(SeatName, outcome.winners))
+            self.screen.tell("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=winners)
         for seat, points in sorted(outcome.scores, key=lambda score: -score[1]):
             self.screen.line(f"{self.screen.name(SeatName(seat)):10}{points:5}", INK.get(seat, ""))
 

@@ -83,6 +83,7 @@ def test_a_game_of_one_file_is_installed_played_and_tried(tmp_path: Path) -> Non
     words = ["-m", "companion", "--language", "en", *play.split()[1:], "--seats", "red,green"]
     told = ran([*words, "--seed", "1"], site, tmp_path, "1\n" * 9)
     assert "Red takes 1; 14 are left." in told
+    assert re.search(r"\n(Red|Green) wins!\n", told)
     for more in ([], ["--ladder"]):  # two seats are all that it has
         told = ran(["-m", "companion", "study", "nim", "--games", "1", *more], site, tmp_path)
         assert "Nim" in told

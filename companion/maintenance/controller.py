@@ -15,7 +15,6 @@ from typing import Final, Protocol
 
 from companion.maintenance import measuring_session, measuring_steps, stopper_status, view
 from companion.maintenance.enrolment import Enrolment, wall_clock
-from companion.maintenance.light_trial import LASTS_US, LIGHTS, SEATS, LightTrial
 from companion.maintenance.updates import Updates
 from companion.referee import commands, idempotency, maintenance_commands
 from companion.sensing import observations, pipeline
@@ -24,12 +23,46 @@ from companion.system.errors import CompanionError
 from companion.system.status import Condition
 from companion.wire import Said
 
+Rgb = tuple[int, int, int]
+LIGHTS: Final = 32
+SEATS: Final = ("red", "green", "blue", "yellow")
+DARK: Final[Rgb] = (0, 0, 0)
+FULL, SHARED = 200, 90  # all at once draw too much current, and only dazzle
+EACH_US: Final = 1_000_000  # one colour after another, so that no part of a light is left out
+LASTS_US: Final = 60_000_000  # whoever forgets it finds the table as it should be
 LOOK_US: Final = 200_000
 QUIET_US: Final = 1_000_000  # this long without looking where nothing came in: a look costs a frame
 AT_ONCE_US: Final = -QUIET_US
 AWAKE_US: Final = 30_000_000  # three heartbeats
 AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
 ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
+
+
+@dataclass(frozen=True, slots=True)
+class LightTrial:
+    """What is tried: lights of the board, or one seat's."""
+
+    until_us: int
+    board: frozenset[int] = frozenset()
+    seat: str | None = None
+
+    def lights(self, at_us: int) -> tuple[Rgb, ...]:
+        """Return the board's lights at a time: red, green, blue, white, again and again.
+
+        >>> trial = LightTrial(0, frozenset({2}))
+        >>> trial.lights(0)[1:4], trial.lights(3_000_000)[2]
+        (((0, 0, 0), (200, 0, 0), (0, 0, 0)), (200, 200, 200))
+        """
+        level = FULL if len(self.board) == 1 else SHARED
+        part = at_us // EACH_US % 4
+        shown = (
+            (level,) * 3 if part == 3 else tuple(level * (part == channel) for channel in range(3))
+        )
+        colour = (shown[0], shown[1], shown[2])
+        return tuple(colour if light in self.board else DARK for light in range(LIGHTS))
+
+    def seats(self) -> dict[str, float]:
+        return {colour: float(colour == self.seat) for colour in SEATS}
 
 
 class Halls(Protocol):

@@ -11,7 +11,7 @@ from companion.present import api_schema, command_json, fouls, to_json
 from companion.present.headline import headline, label
 from companion.present.lights import legend, scenes
 from companion.present.viewer import Viewer
-from companion.referee import barrel_game, proposals, snapshot
+from companion.referee import barrel_game, snapshot
 from companion.referee.match import Foul
 from companion.system.text import SeatName, seat_word
 
@@ -79,7 +79,7 @@ def view_json(view: Any) -> dict[str, Any] | None:
     return data | {"choices": list(map(write, view.choices))}
 
 
-def _proposal(proposal: proposals.Proposal) -> api_schema.ProposalNow:
+def _proposal(proposal: snapshot.Proposal) -> api_schema.ProposalNow:
     names = tuple(api_schema.ProposedSeat(seat, name) for seat, name in proposal.names)
     match = proposal.match
     return api_schema.ProposalNow(

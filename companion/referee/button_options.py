@@ -10,17 +10,17 @@ from typing import Final
 
 from companion.core import TABLE, Action, Seat, pack, write
 from companion.core.fields import may_betray
-from companion.referee import automation, commands, handlers, proposals
+from companion.referee import automation, commands, handlers
 from companion.referee.barrel_game import barrel_game
 from companion.referee.match import Match
-from companion.referee.snapshot import ButtonOption
+from companion.referee.snapshot import ButtonOption, Proposal
 from companion.sensing.observations import ButtonPressed
 from companion.system.text import SEATS
 
 TOLD: Final = 12  # how many outcomes of chance a button can step through
 
 
-def proposal_options(proposal: proposals.Proposal | None) -> tuple[ButtonOption, ...]:
+def proposal_options(proposal: Proposal | None) -> tuple[ButtonOption, ...]:
     """Return what any seat's button offers about a hall's proposal: that comes before all else."""
     if proposal is None or not proposal.open:
         return ()
@@ -30,7 +30,7 @@ def proposal_options(proposal: proposals.Proposal | None) -> tuple[ButtonOption,
 
 
 def options(
-    match: Match, colour: str, proposal: proposals.Proposal | None = None
+    match: Match, colour: str, proposal: Proposal | None = None
 ) -> tuple[ButtonOption, ...]:
     """Return what this seat's button offers, in the order in which it brings it up."""
     between = proposal_options(proposal) if match.over else ()  # never while a match is played
@@ -102,7 +102,7 @@ class Buttons:
         self.lit.clear()
 
     def handle_press(
-        self, match: Match | None, press: ButtonPressed, proposal: proposals.Proposal | None = None
+        self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
     ) -> commands.CommandBody | None:
         """Take a press; return what it confirms. What a hall proposes is decided before others."""
         offered = (

@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.core.game import Event
-from companion.referee import barrel_game, commands, events, handlers, proposals
+from companion.referee import barrel_game, commands, events, handlers
 from companion.referee.button_options import options, proposal_options
 from companion.referee.match import Foul, Match
-from companion.referee.snapshot import RecentAction, SeatView, Snapshot, TableEvent, What
+from companion.referee.snapshot import Proposal, RecentAction, SeatView, Snapshot, TableEvent, What
 from companion.system.text import SeatName, Text, seat_word
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
@@ -20,7 +20,7 @@ def without_match(
     joining: tuple[str, ...],
     begins: commands.CommandBody | None = None,
     lit: Mapping[str, int] = NOTHING,
-    proposal: proposals.Proposal | None = None,
+    proposal: Proposal | None = None,
 ) -> Snapshot:
     """Return how the table looks before any match."""
     offers = proposal_options(proposal)
@@ -36,7 +36,7 @@ def for_match(
     match: Match,
     lit: Mapping[str, int],
     asked: Collection[str],
-    proposal: proposals.Proposal | None = None,
+    proposal: Proposal | None = None,
 ) -> Snapshot:
     """Return how a match looks: the game's view for everybody, and that of each person's seat."""
     game, state = match.game, match.state
@@ -101,7 +101,7 @@ def _seat(
     seat: str,
     lit: Mapping[str, int],
     asked: Collection[str],
-    proposal: proposals.Proposal | None,
+    proposal: Proposal | None,
 ) -> SeatView:
     return SeatView(seat, seat in asked, options(match, seat, proposal), lit.get(seat))
 

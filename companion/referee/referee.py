@@ -10,14 +10,14 @@ ever lost together with the power.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from random import Random
 from typing import Final
 
 from companion.core.fields import verb
 from companion.core.plugin import GAMES
-from companion.journal import Entry, NewEntry
+from companion.journal import Entry, Journal, NewEntry
 from companion.referee import barrel_state, button_options, commands, handlers, idempotency, ports
 from companion.referee.automation import Randomness
 from companion.referee.barrel_game import BarrelGame, barrel_game
@@ -32,8 +32,7 @@ from companion.referee.events import (
 from companion.referee.faults import TableFault, is_about_barrel, without_stopper_names
 from companion.referee.match import Match, apply, start_match
 from companion.referee.match_snapshot import events_for, for_match, without_match
-from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
-from companion.referee.snapshot import Snapshot, TableEvent
+from companion.referee.snapshot import Proposal, ProposalVerdict, ProposeMatch, Snapshot, TableEvent
 from companion.sensing import events, observations, tampering
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.status import Condition
@@ -430,3 +429,42 @@ def _stopper_events(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int
 def _new_entry(deed: MatchEvent, request: str, *, ends: bool) -> NewEntry:
     kind, body = to_json(deed)
     return NewEntry(kind, body, request=request or None, ends=ends)
+
+
+class MatchResumer:
+    """Resumes the match that was cut off last, or shows that there is none.
+
+    A match that was over is gone on with, too: its end can be taken back. Where the disk comes
+    later than the table starts, so does the match, unless another was begun meanwhile. With
+    `guard`, no bug in it prevents the start.
+    """
+
+    def __init__(
+        self, journal: Journal, referee: Referee, guard: AbstractContextManager[object]
+    ) -> None:
+        self._journal, self._referee = journal, referee
+        self._guard = guard
+        self._comes_later = False  # nothing was resumed, and the journal could not be written
+
+    def resume(self, now_us: int) -> None:
+        """Go on with the match, or wait for one to begin."""
+        listed = self._journal.listed
+        going = next((match for match in listed if not match.last.ends), None)
+        choice = dict.fromkeys(match for match in (going, *listed[:1]) if match is not None)
+        last = {match: self._journal.resume(match.id) for match in choice}
+        for match, entries in last.items():
+            with self._guard, suppress(ValueError, RecursionError):  # a newer version wrote it
+                if entries:  # otherwise the disk failed since it told which matches there are
+                    self._referee.resume(match.id, entries, now_us)
+                    return
+        self._comes_later = not self._journal.writable
+        unread = all(entries and not match.last.ends for match, entries in last.items())
+        self._referee.wait_for_match(now_us, unread=len(last) == 1 and unread)
+
+    def tick(self, now_us: int) -> None:
+        """Go on as soon as the disk is there."""
+        playing = self._referee.match is not None
+        if self._comes_later and (self._journal.writable or playing):
+            self._comes_later = False
+            if not playing:
+                self.resume(now_us)

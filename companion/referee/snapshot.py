@@ -5,13 +5,14 @@ for `seen`, where each seat has its own hand, everybody may know all of it.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final
 
 from companion.core.game import Action, Event, Outcome
-from companion.referee import commands, events, proposals
+from companion.referee import commands, events
 from companion.referee.claims import Claim, DisputeRecord
 from companion.referee.match import Foul
-from companion.system import status, text
+from companion.system import format_names, status, text
 
 PARTS: Final = frozenset(("buttons", "pads", "lights", "buzzer"))
 
@@ -57,6 +58,37 @@ class TableEvent:
     corrects: bool = False  # what happened before it is taken back, or put right
 
 
+class ProposalVerdict(Enum):
+    OPEN = "open"  # nobody has decided
+    ACCEPTED = "accepted"
+    REFUSED = "refused"  # also where people began another match
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The next match as somebody elsewhere proposes it; the people at the table decide."""
+
+    request: str
+    by: str
+    match: commands.NewMatch
+    names: tuple[tuple[str, str], ...] = ()  # by seat
+    verdict: ProposalVerdict = ProposalVerdict.OPEN
+
+    @property
+    def open(self) -> bool:
+        return self.verdict is ProposalVerdict.OPEN
+
+
+@format_names.record("propose")
+class ProposeMatch(commands.CommandBody):
+    """Have people asked whether they want to play that.
+
+    No phone can wish for it: only a hall that has the table's key gets this far.
+    """
+
+    proposal: Proposal
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     version: int  # the number of the newest deed; -1: no match has begun
@@ -89,7 +121,7 @@ class Snapshot:
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match…
     begins: commands.CommandBody | None = None  # …which is this, if they are enough
-    proposal: proposals.Proposal | None = None  # what a hall proposes that they play next
+    proposal: Proposal | None = None  # what a hall proposes that they play next
     parts: frozenset[str] = PARTS  # what the table has; without any, phones do all of it
     at_us: int = 0  # when this was published, on the clock that never goes back
 

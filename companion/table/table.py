@@ -34,8 +34,7 @@ from companion.referee.faults import FaultBoard
 from companion.referee.maintenance_commands import MaintenanceCommand
 from companion.referee.people.store import KeptPeople
 from companion.referee.ports import RefereePorts
-from companion.referee.referee import Referee
-from companion.referee.resume import MatchResumer
+from companion.referee.referee import MatchResumer, Referee
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.enrolment import settings_for_empty_weight
 from companion.sensing.events import SensingEvent

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.maintenance.light_trial import LASTS_US, LIGHTS
+from companion.maintenance.controller import LASTS_US, LIGHTS
 from companion.present.lights.canvas import LIMIT
 from companion.present.output import CallbackOutput
 from companion.referee.commands import GiveUp

@@ -12,7 +12,7 @@ from companion.present.to_json import plain
 from companion.present.viewer import Viewer
 from companion.referee.commands import Accept, Decline, GiveUp, NewMatch, Undo
 from companion.referee.events import HouseRules
-from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
+from companion.referee.snapshot import Proposal, ProposalVerdict, ProposeMatch
 from companion.system.errors import Stale
 from companion.system.status import Condition
 from tests.referee.tables import Round

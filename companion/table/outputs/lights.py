@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
-from companion.maintenance.light_trial import LightTrial
+from companion.maintenance.controller import LightTrial
 from companion.present.lights.patterns import Tone
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot, TableEvent

@@ -18,8 +18,7 @@ from companion.mqtt.topics import TopicKind, topic
 from companion.referee import commands
 from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
-from companion.referee.proposals import Proposal, ProposalVerdict, ProposeMatch
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Proposal, ProposalVerdict, ProposeMatch, Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.text import SEATS
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from companion.referee.commands import Accept, NewMatch
 from companion.referee.events import HouseRules
-from companion.referee.proposals import Proposal, ProposalVerdict
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Proposal, ProposalVerdict, Snapshot
 from companion.simulator.live.live import READ_US, AutoAccept
 
 PROPOSED = Proposal("r1", "hall", NewMatch("zapp-zerapp", {}, HouseRules()))

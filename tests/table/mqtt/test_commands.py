@@ -16,7 +16,7 @@ from companion.mqtt.payloads import CommandAnswer, HallCommand, HallProposal, Se
 from companion.mqtt.signing import RefusalReason, signed, signing_key
 from companion.mqtt.topics import TopicKind
 from companion.referee.commands import Accept, Decline
-from companion.referee.proposals import ProposalVerdict
+from companion.referee.snapshot import ProposalVerdict
 from companion.table.outputs.mqtt_commands import WAITING
 from tests.mqtt.broker import Broker, Listener, wait_until
 from tests.mqtt.folding import Fold

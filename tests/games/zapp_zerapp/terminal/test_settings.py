@@ -106,7 +106,7 @@ def test_you_and_bots_sit_at_one_table(
 ) -> None:
     type_in(monkeypatch)
     file = tmp_path / "game.jsonl"
-    assert main(["play", "--you", "blue", "--bots", "1", "--save", str(file)]) == 130
+    assert main(["play", "--you", "blue", "--bots", "1", "--save", str(file)]) == 66
     assert json.loads(file.read_text().splitlines()[0])["settings"]["seats"] == ["red", "blue"]
     assert "Red and Blue play." in capsys.readouterr().out
 

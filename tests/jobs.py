@@ -17,6 +17,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 JOBS: Final = {  # folder: what is tested there
     "hardware/tests": "boards, models and guides",
+    "hardware/evening": "the evening of the readme",
     "hardware/emulated": "firmware on emulated boards",
     "hardware/kernel": "a real kernel",
     "hardware/arm": "emulated processors",

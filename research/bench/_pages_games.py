@@ -19,8 +19,8 @@ from companion.present.animations import LEAST_MS, AnimationKind
 from companion.referee.commands import CommandBody, DoAction, NewMatch
 from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName, seat_word
+from research.bench._fingers import Finger
 from tests.browser.chromium import Drawer, Opener, Screen
-from tests.browser.fingers import Finger
 from tests.browser.phases import next_of
 from tests.browser.served import Served
 from tests.web.playing import do

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from research.bench._fingers import Finger
 from research.bench._pages_games import Game, play
 from research.bench._pages_seen import DESK, HAND, look
 from tests.browser.chromium import Drawer
-from tests.browser.fingers import Finger
 from tests.browser.phases import Phase, phases
 from tests.browser.sights import Sight
 from tests.web.room import FakeRoom

@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import Persons
+from hardware.evening.evening import Persons
 
 NAMES: Final = {"de": ("Oma", "Ben"), "en": ("Grandma", "Ben")}
 ANIMALS: Final = ("owl", "fox")

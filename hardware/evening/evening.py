@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as Gone
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import DoAction
-from tests.browser.filming import Film
+from hardware.evening.filming import Film
 from tests.browser.simulated import Evening
 
 NEARLY_HOME: Final = "correct pawns red:24,red:city,red:city,blue:20,blue:17,blue:14"  # past red

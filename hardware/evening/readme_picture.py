@@ -1,6 +1,6 @@
 """Makes the pictures at the top of the README: an evening that moves, and stills of it, in English.
 
-    .venv/bin/python -m tests.browser.readme_picture hardware/evening [--language de] [--film DIR]
+    python -m hardware.evening.readme_picture hardware/evening [--language de] [--film FOLDER]
 
 Two people say who they are at the simulated table with a television. One practises, picks up a
 barrel, shakes it, peeks and is caught; the other rules; barrels are revealed, pawns walk, somebody
@@ -18,10 +18,10 @@ from typing import Final
 
 from companion.games.zapp_zerapp.simulated.guest import Temperament
 from companion.simulator.hand_params import ScriptVigour
-from tests.browser.arrival import arrive
+from hardware.evening.arrival import arrive
+from hardware.evening.evening import Persons
+from hardware.evening.filming import Angle, Film, cut, still
 from tests.browser.chromium import FOUND, Drawer, Opener, Screen, started
-from tests.browser.evening import Persons
-from tests.browser.filming import Angle, Film, cut, still
 from tests.browser.simulated import Evening
 from tests.programs import lacking
 

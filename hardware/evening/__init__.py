@@ -1,0 +1,1 @@
+"""The evening of the readme: played and filmed on two phones and a television."""

@@ -1,0 +1,5 @@
+"""An evening is filmed in the browser that the tests of pages start."""
+
+from tests.browser.conftest import complaints as complaints  # noqa: PLC0414 - a fixture
+from tests.browser.conftest import drawer as drawer  # noqa: PLC0414 - a fixture
+from tests.browser.conftest import serve as serve  # noqa: PLC0414 - a fixture

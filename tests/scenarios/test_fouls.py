@@ -84,7 +84,7 @@ def test_what_is_not_a_peek(nearly: str, tmp_path: Path, full: bool) -> None:
 
 
 def test_without_samples_messages_have_to_do(tmp_path: Path) -> None:
-    script = "4 green lifts 7\n+1 green peeks 7 to 95° for 1.2\ngreen puts back 7"
+    script = "4 green lifts 7\n+1 green peeks 7 to 80° for 1.2\ngreen puts back 7"
     assert watched(tmp_path, script, asks=False).told() == ["foul peek of 7"]
 
 

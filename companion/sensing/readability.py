@@ -77,7 +77,8 @@ def longest_look(
     points = steadied(raw, settings)
     rests = resting(usable, raw, points, rolled, settings)
     turning = _turning(points, usable, settings)
-    lying_us, sure_us, settled_us = 0, 0.0, _settled_us(points, settings)
+    lying_us, best_us, sure_us = 0, 0.0, 0.0
+    settled_us = _settled_us(points, settings)
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
             break
@@ -91,13 +92,14 @@ def longest_look(
         elif now:
             run = run.then(point, now, settings, turns=turning[number])
         elif run.lapses(point, settings) and not struck:
-            run = replace(run, lapsed=True)
+            run = run if run.lapsed else replace(run, lapsed=True)
         else:
             run = _Run(last=point, lay=run.lay and usable[number].tilt_cdeg > settings.hidden_cdeg)
-        if run.worth_us > best.worth_us:
-            best = run
-        if rests[number] is Rest.HELD:
-            sure_us = max(sure_us, run.worth_us)
+        worth_us = run.worth_us if run.sum_us > 0.0 else 0.0
+        if worth_us > best_us:
+            best, best_us = run, worth_us
+        if worth_us > sure_us and rests[number] is Rest.HELD:
+            sure_us = worth_us
     last_us = points[-1].at_us if points else 0
     return LongestLook(
         round(best.worth_us),

@@ -20,7 +20,7 @@ from typing import Any
 
 from companion.sensing.settings import Settings
 from companion.simulator.stopper_kinds import KINDS, LIGHT, WEIGHING
-from companion.simulator.traits import Trait
+from companion.simulator.traits import RADIO, Trait
 from research.bench import _enrolment, _kinds
 from research.bench._evenings import Session, record
 from research.bench._figures import Figures, of_handling, of_looks, of_set_downs, quantile, share
@@ -30,7 +30,8 @@ from research.bench._scoring import Score, score, total
 
 SOON_MS = 600
 AMOUNTS = {"evening": (4, 3), "peeks": (4, 6), "set-downs": (4, 8)}  # seeds, rounds of each
-WORLDS = ("kind", *(trait.value for trait in Trait), "honest")
+PARTS = dict.fromkeys("radio" if trait in RADIO else trait.value for trait in Trait)
+WORLDS = ("kind", *PARTS, "honest")
 FILE = PAGE.parent / FOLDER / "worlds.json"
 VERSIONS = (  # of what is kept, and how each is called there
     ("before", "breadboard, before"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.simulator.stopper_kinds import LEAVES
-from companion.simulator.traits import Trait
+from companion.simulator.traits import HONEST, RADIO, Trait, traits
 from research.bench import _kinds, worlds
 from research.bench._page import PAGE, inserted
 
@@ -30,7 +30,9 @@ def test_a_world_is_measured_and_kept_and_not_measured_again(
 
 
 def test_each_trait_is_a_world_and_the_page_has_the_table_of_what_is_kept() -> None:
-    assert {trait.value for trait in Trait} | {"kind", "honest"} == set(worlds.WORLDS)
+    assert frozenset[Trait]().union(*map(traits, worlds.WORLDS[1:-1])) == HONEST
+    assert (worlds.WORLDS[0], worlds.WORLDS[-1]) == ("kind", "honest")
+    assert len(worlds.WORLDS) == 2 + len(HONEST - RADIO) + 1  # the radio's traits are one world
     kept = json.loads(worlds.FILE.read_text())
     text = PAGE.read_text()
     assert inserted(text, "worlds", worlds.table(kept)) == text

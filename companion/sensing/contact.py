@@ -3,8 +3,6 @@
 News may arrive late: what is older changes nothing newer.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.sensing.name_word import TOUCHES

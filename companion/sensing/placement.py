@@ -6,8 +6,6 @@ or a receiver is dead or a set has none, nothing is certain: one SET at the time
 and nobody else in the air, is likely, and everything else is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 

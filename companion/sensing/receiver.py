@@ -4,8 +4,6 @@ It must not know ports, clocks, or what an event means for the game. The same me
 same observations, live or from a recording.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

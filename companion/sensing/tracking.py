@@ -14,11 +14,7 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.events import BarrelMotion, BarrelMoved
-from companion.sensing.observations import (
-    EVENT_NUMBERS,
-    MeasuredTime,
-    StopperMessage,
-)
+from companion.sensing.observations import EVENT_NUMBERS, MeasuredTime, StopperMessage
 from companion.sensing.settings import Settings, TrackingSettings
 
 GRID: Final = """

@@ -19,11 +19,7 @@ from statistics import median
 from typing import Final
 
 from companion import wire
-from companion.sensing.observations import (
-    EVENT_NUMBERS,
-    MeasuredTime,
-    StopperMessage,
-)
+from companion.sensing.observations import EVENT_NUMBERS, MeasuredTime, StopperMessage
 from companion.sensing.settings import Settings, WeighingSettings
 
 

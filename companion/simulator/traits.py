@@ -49,15 +49,7 @@ KIND: Final[Imperfections] = frozenset()
 HONEST: Final[Imperfections] = frozenset(Trait)
 USUAL: Final = HONEST
 RADIO: Final[Imperfections] = frozenset(
-    {
-        Trait.HAND,
-        Trait.ANTENNA,
-        Trait.FADING,
-        Trait.ROOM,
-        Trait.DROWNED,
-        Trait.OVEN,
-        Trait.STARTING,
-    }
+    {Trait.HAND, Trait.ANTENNA, Trait.FADING, Trait.ROOM, Trait.DROWNED, Trait.OVEN, Trait.STARTING}
 )
 GROUPS: Final = {"radio": RADIO}  # what one word means together
 

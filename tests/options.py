@@ -27,7 +27,7 @@ ANY_GAME = (  # what any game must keep; all other tests are of ours
     "tests/referee/test_every_game.py",
     "tests/web/games/test_sealed_pages.py",
 )
-EXAMPLES, IN_FULL = 8, 2000  # of every property, without and with --full
+EXAMPLES, IN_FULL = 12, 2000  # of every property, without and with --full
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -98,7 +98,8 @@ def longest_look(
         worth_us = run.worth_us if run.sum_us > 0.0 else 0.0
         if worth_us > best_us:
             best, best_us = run, worth_us
-        if worth_us > sure_us and rests[number] is Rest.HELD:
+        held = worth_us > sure_us and rests[number] is Rest.HELD
+        if held and not _pours(points, number, settings):
             sure_us = worth_us
     last_us = points[-1].at_us if points else 0
     return LongestLook(
@@ -191,6 +192,18 @@ def _turning(
         turning.append(turns)
         before = point
     return turning
+
+
+def _pours(points: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> bool:
+    """Return whether it was being turned end over end just now, too fast to be read."""
+    low = high = points[number].tilt_cdeg
+    if points[number].pace_permille is None:
+        return False
+    since_us = points[number].at_us - 1000 * settings.foul_ms
+    while number and points[number - 1].at_us >= since_us:
+        number -= 1
+        low, high = min(low, points[number].tilt_cdeg), max(high, points[number].tilt_cdeg)
+    return high > settings.head_cdeg and high - low > settings.pours_cdeg
 
 
 def _settled_us(points: Sequence[EvidencePoint], settings: PeekSettings) -> int:

@@ -200,6 +200,7 @@ class PeekSettings:
     shaken_permille: int = 400  # of FEATURES, or smoothed: whoever shakes so hard does not read
     shaking_ms: int = 600  # this long after such a deviation a swing may still go on:
     turning_deg_s: int = 80  # half of a look that comes so soon must turn more slowly
+    pours_cdeg: int = 3_000  # upside down, a look turns by less in the time of a foul
     warn_ms: int = 240  # in sight: hardly any swing of a barrel comes to more…
     foul_ms: int = 340  # …none to this: of those who carried one at 58° and pulled it, too
     # A barrel on its side lies at about this angle: its stopper is a little wider than its top, no

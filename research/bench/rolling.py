@@ -18,7 +18,7 @@ from research.bench._report import parser, tell
 from research.bench.looks import Outcome, felt
 
 TOGETHER = 10
-SHOWN_S = 0.3
+SHOWN_S, READ_S = 0.3, 0.34
 ANGLES = (45, 55, 60, 65, 70, 80, 90)
 
 
@@ -40,7 +40,7 @@ def listened(rng: random.Random, tilt_deg: float) -> Handling:
 def poured(rng: random.Random) -> Handling:
     """Return a handling in which it is turned end over end; each end is up for a moment."""
     arm = _arms.taken(rng, rng.uniform(0.01, 0.03))
-    arm.limit_deg = 200.0
+    arm.limit_deg = 70.0
     for turn in range(rng.choice((2, 4))):
         span = rng.uniform(0.3, 0.5)
         arm.go("tilt", 0.0 if turn % 2 else 180.0, span)
@@ -73,6 +73,7 @@ def report(outcomes: list[Outcome]) -> Figures:
     rolled = [one for one in outcomes if one.kind in _accidents.ACCIDENTS]
     hidden = [one for one in rolled if one.readable_s < SHOWN_S]
     idle = [one for one in outcomes if one.kind == "blameless"]
+    poured_all = [one for one in outcomes if one.kind == "poured"]
     for name, part in (
         ("rolling_fouls", hidden),
         ("accidents_shown_by_a_hand", [one for one in rolled if one.readable_s >= SHOWN_S]),
@@ -84,7 +85,8 @@ def report(outcomes: list[Outcome]) -> Figures:
             (f"listened_{angle}", [one for one in outcomes if one.kind == f"listened {angle}"])
             for angle in ANGLES
         ),
-        ("poured", [one for one in outcomes if one.kind == "poured"]),
+        ("poured", [one for one in poured_all if one.readable_s < READ_S]),
+        ("poured_and_shown", [one for one in poured_all if one.readable_s >= READ_S]),
     ):
         if part:
             figures |= share(name, sum(one.fouls > 0 for one in part), len(part))

@@ -21,3 +21,9 @@ def test_at_the_ear_upright_or_up_to_60_degrees_nobody_is_accused() -> None:
     found = rolling.report(outcomes)
     assert found["listened_55"] == 0.0
     assert found["listened_90"] > 0.5  # which looks the same to any sensor
+
+
+def test_who_pours_it_end_over_end_shows_nothing_that_can_be_read() -> None:
+    outcomes = rolling.played(("poured", 10, 1000))
+    assert all(one.readable_s < rolling.READ_S for one in outcomes)
+    assert sum(one.fouls > 0 for one in outcomes) <= 3  # some come to rest upside down

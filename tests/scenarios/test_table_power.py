@@ -7,11 +7,18 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.core.game import TABLE
+from companion.core.notation import write
+from companion.core.plugin import KITS
 from companion.games.zapp_zerapp.rules import Phase
 from companion.journal import journal
+from companion.referee.barrel_game import BarrelGame
+from companion.referee.commands import DoAction, NewMatch, RollForUs
+from companion.referee.events import HouseRules, Roller
 from companion.referee.handlers import usual_match
 from companion.referee.snapshot import Snapshot
 from companion.simulator.live.driver import PeriodicTask
+from companion.system.text import seat_word
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed
 
@@ -52,6 +59,47 @@ def test_power_is_cut_after_every_deed_of_a_round(tmp_path: Path) -> None:
         finish(evening)
         assert cutter.cuts >= 6
         assert evening.view.round == 2
+
+
+@pytest.mark.parametrize("game", [name for name, kit in KITS.items() if not kit.part(BarrelGame)])
+def test_power_is_cut_after_every_deed_of_a_game_without_barrels(tmp_path: Path, game: str) -> None:
+    rules = {"seats": ["red", "blue"]}
+    with Refereed(tmp_path, guests=False).wait(3.5) as evening:
+        begins = NewMatch(game, rules, HouseRules(roller=Roller.COMPANION))
+        assert evening.says("red", begins).refused is None
+        for _ in range(12):
+            match = evening.table.referee.match
+            assert match is not None
+            seat = match.game.turns(match.state)[0]
+            wish = DoAction(write(match.game.legal(match.state, seat)[0]))
+            chance = seat == TABLE
+            by = "red" if chance else seat_word(seat)
+            assert evening.says(by, RollForUs() if chance else wish).refused is None
+            cut(evening)
+
+
+def test_power_is_cut_while_all_practise_with_the_coach(tmp_path: Path) -> None:
+    with Refereed(tmp_path, guests=False).wait(3.5) as evening:
+        usual = usual_match(("red", "blue"))
+        coached = replace(usual, house=HouseRules(coached=True))
+        assert evening.says("red", coached).refused is None
+        cutter = Cutter(evening)
+        finish(evening)
+        assert cutter.cuts >= 6
+        assert evening.now.house is not None
+        assert evening.now.house.coached
+
+
+def test_power_is_cut_in_the_hand_of_a_person_who_plays_with_guests(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        evening.says("red", "roll 9")
+        evening.people("red lifts 8\nred shakes 8 for 0.5").rest(0.2)
+        cut(evening)
+        evening.people("red places 8").rest()
+        assert evening.placed == {"red"}
+        cut(evening)
+        evening.wait(1)
+        assert (evening.placed, evening.troubles) == ({"red"}, [])
 
 
 @pytest.mark.slow

@@ -77,6 +77,9 @@ def test_a_language_whose_file_was_removed_is_gone_whatever_was_compiled_of_it(
     (tmp_path / "fr.po").unlink()
     assert (tmp_path / "fr.mo").exists()
     assert [*languages([tmp_path])] == ["en"]
+    (tmp_path / "de.po").write_text(HEAD.format(""))
+    compile_folder(tmp_path)  # as before a wheel is built
+    assert {path.name for path in tmp_path.iterdir()} == {"de.po", "de.mo"}
 
 
 def test_no_words_are_written_into_what_is_installed(

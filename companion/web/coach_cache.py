@@ -21,7 +21,7 @@ from companion.referee.snapshot import Snapshot
 from companion.web.match_cache import MatchCache
 
 T = TypeVar("T")
-OPENED: Final = 4  # reports with all their figures…
+OPENED: Final = 2  # reports with all their figures…
 KEPT: Final = 400  # … and what matches came to
 READING_S: Final = 1.0  # for this long a request works out what was not asked for before
 

@@ -112,7 +112,7 @@ def compiled(entries: Iterable[PoEntry]) -> bytes:
 
 
 def compile_folder(folder: Path) -> None:
-    """Write a .mo beside every .po of a folder, with a mark of what it was made of, and no other."""
+    """Write a .mo beside every .po of a folder, with a mark of what it was made of; no other."""
     for left in folder.glob("*.mo"):
         left.unlink()  # perhaps of a language that is gone: a wheel would carry it
     for file in folder.glob("*.po"):

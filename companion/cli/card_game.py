@@ -10,17 +10,12 @@ from random import Random
 from typing import Any, Final
 
 from companion.cli.replay import PlainStory
-from companion.core.fields import verb
-from companion.core.game import TABLE, Action, Game, Seat
-from companion.core.log import Log
-from companion.core.notation import read
-from companion.core.plugin import players, usual
+from companion.core import TABLE, Action, Game, Log, Seat, fields, plugin, read
 from companion.present.terminal import BOLD, FAINT, HELP, QUIT, UNDO, WIDTH, TerminalScreen
 from companion.present.terminal_game import SavedGame, TerminalOffer, look_of, reader_of
-from companion.referee.automation import BY, Randomness, automatic_events
+from companion.referee import automation, match_snapshot
 from companion.referee.events import ActionDone, Bot, HouseRules, MatchEvent, Roller, UndoneTo
 from companion.referee.match import Match, apply
-from companion.referee.match_snapshot import for_match
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import SEATS, SeatName, Text, seat_word
 
@@ -100,7 +95,7 @@ class Choice:
 
     def _typed(self, line: str) -> Action:
         """Return the action that is written; whose it is may be left out."""
-        own = {verb(type(action)) for action in self._game.legal(self._state, self._seat)}
+        own = {fields.verb(type(action)) for action in self._game.legal(self._state, self._seat)}
         word, *rest = line.split()
         if word not in own:  # nobody tries out by errors what the table might do
             raise self._puzzled()
@@ -180,8 +175,8 @@ class CardGame:
         self.screen.tell("This is game {seed}; '--seed {seed}' repeats it.", seed=self.seed)
         look = look_of(self.game.name)
         story = PlainStory(self.game, self.screen, look, self.board, watched=not self.people)
-        luck = Randomness(Random(self.seed))  # noqa: S311 - a game and no secret
-        level = self.level or usual([*players(self.game.name)])
+        luck = automation.Randomness(Random(self.seed))  # noqa: S311 - a game and no secret
+        level = self.level or plugin.usual([*plugin.players(self.game.name)])
         bots = (Bot(SeatName(seat), level) for seat in self.game.seats if seat not in self.people)
         match = Match(Log.begin(self.game), HouseRules(roller=Roller.COMPANION, bots=tuple(bots)))
         story.begin()
@@ -195,14 +190,14 @@ class CardGame:
             raise
         story.end(match.state)
 
-    def _next(self, match: Match, luck: Randomness, story: PlainStory) -> Match:
+    def _next(self, match: Match, luck: automation.Randomness, story: PlainStory) -> Match:
         """Return the match after the next thing that happens."""
-        deeds = automatic_events(match, luck)
+        deeds = automation.automatic_events(match, luck)
         if deeds:
             return self._done(match, deeds[0], story)
         seat = self.game.turns(match.state)[0]
         if seat == TABLE:
-            deed = ActionDone(luck.draw(match), BY, follows=True, drawn=True)
+            deed = ActionDone(luck.draw(match), automation.BY, follows=True, drawn=True)
             return self._done(match, deed, story)
         self._hand_over(match, seat, story)
         return self._asked(match, seat, story)
@@ -218,7 +213,7 @@ class CardGame:
     def _asked(self, match: Match, seat: Seat, story: PlainStory) -> Match:
         """Return the match after somebody at the keyboard has chosen, or taken back."""
         look, reader = look_of(self.game.name), reader_of(self.screen, seat)
-        now = for_match("", match, {}, ())
+        now = match_snapshot.for_match("", match, {}, ())
         story.draw(match.state, seat)
         for line in look.hand(reader, now.seen_by(reader.seat)):
             self.screen.line(line, pause=0)

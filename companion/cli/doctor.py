@@ -18,38 +18,18 @@ from companion.cli.doctor_parts import DoctorWiring, listened, tried
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, Stopper
 from companion.hall.broker import kept_address
-from companion.i18n.catalogue import ENGLISH
-from companion.i18n.translate import LANGUAGES, say
+from companion.i18n import catalogue, translate
 from companion.journal import Journal, JournalState
-from companion.maintenance import health
-from companion.maintenance.checks import computer, network
-from companion.maintenance.checks.result import (
-    FINE,
-    SEE_TO,
-    CheckResult,
-    CheckText,
-    check_result,
-    translated,
-)
-from companion.maintenance.checks.stoppers import HeardCheck
-from companion.maintenance.measuring_session import MEASURED_FILE
-from companion.mqtt.accounts import RESERVED
+from companion.maintenance import health, measuring_session
+from companion.maintenance.checks import computer, network, result, stoppers
+from companion.mqtt import accounts, join_code, payloads, topics
 from companion.mqtt.client import Broker, Client, MqttMessage
 from companion.mqtt.connection_status import ConnectionStatus, distrust, today
-from companion.mqtt.join_code import pinned
-from companion.mqtt.payloads import Have, read
-from companion.mqtt.topics import TopicKind, fits, is_name, topic
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.referee.people.store import PEOPLE_FILE
-from companion.system import config, signals
+from companion.system import config, format_names, paths, safe_json, signals, status, text
 from companion.system.errors import CompanionError, ConfigError, Unreadable
-from companion.system.format_names import format_name
-from companion.system.paths import JOURNAL, kept_in, wiring_file
-from companion.system.safe_json import load_json
-from companion.system.status import Condition, Fine, Report, Status
-from companion.system.text import Text
-from companion.table.outputs.mqtt import joined
-from companion.table.outputs.voice import command
+from companion.table.outputs import mqtt, voice
 from companion.web.common.addresses import own_addresses
 from companion.web.common.server import USUAL_PORT
 from companion.web.pairing_store import PHONES_FILE
@@ -60,14 +40,14 @@ HERE: Final = "127.0.0.1"
 LONGEST: Final = 1 << 20
 
 
-def asked(port: int, language: str) -> tuple[CheckText, ...] | None:
+def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
     """Return what the table at a port says of itself; None: nobody there is such a table."""
     line = HTTPConnection(HERE, port, timeout=ANSWER_S)
     try:
         line.request("GET", PATH, headers={"Accept-Language": language})
         answer = line.getresponse()
-        found = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-        return tuple(CheckText(**one) for one in found["findings"])
+        found = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+        return tuple(result.CheckText(**one) for one in found["findings"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
@@ -79,24 +59,24 @@ HAVE_S: Final = 1.0  # the broker keeps what the hall said last
 CLOCK: Final = {ConnectionStatus.TOO_EARLY, ConnectionStatus.TOO_LATE}
 
 
-@format_name("Hall")
-class HallCheck(Status):
-    ANSWERS = Fine("The hall's broker at {host}, port {port}, answers.")
-    PROVEN = Fine(
+@format_names.format_name("Hall")
+class HallCheck(status.Status):
+    ANSWERS = status.Fine("The hall's broker at {host}, port {port}, answers.")
+    PROVEN = status.Fine(
         "It has proved to be the hall that this table joined, and the connection is encrypted."
     )
-    BY_THE_CLOCK = Fine("By this computer's clock, the hall's certificate is valid.")
-    OPEN = Fine(
+    BY_THE_CLOCK = status.Fine("By this computer's clock, the hall's certificate is valid.")
+    OPEN = status.Fine(
         "The connection to the hall at {host} is not encrypted; that is fine on a network of "
         "your own. Elsewhere, have the table join again with a new code."
     )
 
 
-@format_name("Here")
-class Here(Status):
+@format_names.format_name("Here")
+class Here(status.Status):
     """How the hall is that this computer is itself."""
 
-    SERVES = Fine("This computer is a hall, and its broker lets tables in at port {port}.")
+    SERVES = status.Fine("This computer is a hall, and its broker lets tables in at port {port}.")
     STOPPED = (
         "This computer is a hall, and at port {port} its broker does not answer; start it with: "
         "sudo systemctl restart rappelwacht-hall"
@@ -108,15 +88,15 @@ class Here(Status):
     )
 
 
-def this_hall(broker: Broker) -> CheckResult:
+def this_hall(broker: Broker) -> result.CheckResult:
     """Try the broker of this computer's own hall, as tables do."""
     reached = [*judge(broker)][-1].condition.state
     states = {ConnectionStatus.JOINED: Here.SERVES, ConnectionStatus.UNREACHABLE: Here.STOPPED}
     known = reached if isinstance(reached, ConnectionStatus) else ConnectionStatus.UNREACHABLE
-    return check_result("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
+    return result.check_result("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
 
 
-def judge(broker: Broker) -> Iterator[CheckResult]:
+def judge(broker: Broker) -> Iterator[result.CheckResult]:
     """Try the way to a broker, as the table goes it, and tell how far that is."""
     where: dict[str, object] = {"port": broker.port, "date": today()}
     reason: object = "?"
@@ -124,34 +104,34 @@ def judge(broker: Broker) -> Iterator[CheckResult]:
         where["host"] = host
         try:
             with socket.create_connection((host, broker.port), TRY_S) as line:
-                yield check_result("hall", HallCheck.ANSWERS, **where)
+                yield result.check_result("hall", HallCheck.ANSWERS, **where)
                 yield from _trusted(broker, line, where)
                 return
         except OSError as error:
             reason = error.strerror or error
-    yield check_result("hall", ConnectionStatus.UNREACHABLE, **where, reason=reason)
+    yield result.check_result("hall", ConnectionStatus.UNREACHABLE, **where, reason=reason)
 
 
 def _trusted(
     broker: Broker, line: socket.socket, where: dict[str, object]
-) -> Iterator[CheckResult]:
+) -> Iterator[result.CheckResult]:
     """Yield whether whoever answers is to be believed; if so, whether the table is let in."""
     if broker.authority is None:
-        yield check_result("hall-certificate", HallCheck.OPEN, **where)
+        yield result.check_result("hall-certificate", HallCheck.OPEN, **where)
     else:
         try:
-            pinned(broker.authority, str(where["host"])).wrap_socket(line).close()
+            join_code.pinned(broker.authority, str(where["host"])).wrap_socket(line).close()
         except OSError as error:
             wrong, reason = distrust(error), error.strerror or error
             check = "hall-clock" if wrong in CLOCK else "hall-certificate"
-            yield check_result(check, wrong, **where, reason=reason)
+            yield result.check_result(check, wrong, **where, reason=reason)
             return
-        yield check_result("hall-certificate", HallCheck.PROVEN)
-        yield check_result("hall-clock", HallCheck.BY_THE_CLOCK)
+        yield result.check_result("hall-certificate", HallCheck.PROVEN)
+        yield result.check_result("hall-clock", HallCheck.BY_THE_CLOCK)
     yield from _let_in(broker, where)
 
 
-def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[CheckResult]:
+def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[result.CheckResult]:
     """Yield whether the table is let in; if so, also that nobody there understands it."""
     changed, told, said = Event(), Event(), list[bytes]()
 
@@ -160,23 +140,23 @@ def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[CheckResult]:
         told.set()
 
     client = Client(replace(broker, host=str(where["host"])), "", hear, changed.set)
-    if is_name(broker.account):
-        client.subscribe(topic(broker.account, TopicKind.HAVE))
+    if topics.is_name(broker.account):
+        client.subscribe(topics.topic(broker.account, topics.TopicKind.HAVE))
     client.start()
     changed.wait(TRY_S)
-    if client.reach is ConnectionStatus.JOINED and broker.account not in {"", *RESERVED}:
+    if client.reach is ConnectionStatus.JOINED and broker.account not in {"", *accounts.RESERVED}:
         told.wait(HAVE_S)
     reach, why = client.reach or ConnectionStatus.UNREACHABLE, client.why or "it does not answer"
     client.close()
-    yield check_result("hall-account", reach, **where, reason=why)
+    yield result.check_result("hall-account", reach, **where, reason=why)
     if any(map(_is_foreign, said)):
-        yield check_result("hall-version", ConnectionStatus.OTHER_VERSION, **where)
+        yield result.check_result("hall-version", ConnectionStatus.OTHER_VERSION, **where)
 
 
 def _is_foreign(data: bytes) -> bool:
     """Tell whether what a hall says is of a version that is not understood here."""
     try:
-        return bool(data) and not fits(read(Have, data).protocol)
+        return bool(data) and not topics.fits(payloads.read(payloads.Have, data).protocol)
     except Unreadable:
         return True
 
@@ -184,25 +164,25 @@ def _is_foreign(data: bytes) -> bool:
 SICK: Final = 1  # the exit code where something is to be seen to
 HALL: Final = ("hall", "hall-certificate", "hall-clock", "hall-account", "hall-version")
 COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *HALL, *computer.CHECKS}  # asked here
-SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
+SIGNS: Final = {result.FINE: "  ", result.SEE_TO: "! "}
 
 
-@format_name("Files")
-class Files(Status):
+@format_names.format_name("Files")
+class Files(status.Status):
     """Whether the table's own files can be used."""
 
-    READ = Fine("The configuration {file} can be used.")
-    NONE = Fine(
+    READ = status.Fine("The configuration {file} can be used.")
+    NONE = status.Fine(
         "No parts are configured here, so only the computer was checked; to check the parts of "
         "your own table, name its file with --config."
     )
     FAULTY = "A file of the table cannot be used: {fault}"
 
 
-@format_name("Running")
-class Running(Status):
-    STOPPED = Fine("The table is not running, so all its parts were tried.")
-    RUNS = Fine(
+@format_names.format_name("Running")
+class Running(status.Status):
+    STOPPED = status.Fine("The table is not running, so all its parts were tried.")
+    RUNS = status.Fine(
         "The table is running, so its parts were left alone, and it was asked how they are."
     )
     MUTE = (
@@ -213,8 +193,8 @@ class Running(Status):
 
 def doctor(options: Namespace, screen: TerminalScreen) -> int:
     """Look at everything; return 0 if all is well, 1 if somebody should see to something."""
-    folder = kept_in(options.folder, "table")
-    path = wiring_file(options.config)
+    folder = paths.kept_in(options.folder, "table")
+    path = paths.wiring_file(options.config)
     port = USUAL_PORT if options.port is None else options.port
     if options.stopper is None:
         if options.picture is not None:
@@ -231,16 +211,16 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
         trial = BenchTrial(
             hub, stopper, DoctorWiring(), options.listen, None if options.json else screen
         )
-        all_found = [translated(one, screen.say) for one in trial.findings()]
+        all_found = [result.translated(one, screen.say) for one in trial.findings()]
         if options.picture is not None:
             trial.draw(Path(options.picture), screen)
-    sick = [one for one in all_found if one.mark == SEE_TO]
+    sick = [one for one in all_found if one.mark == result.SEE_TO]
     if options.json:
         found_all = {"fine": not sick, "findings": [asdict(one) for one in all_found]}
         screen.line(json.dumps(found_all, ensure_ascii=False, indent=2))
         return SICK if sick else 0
     for one in all_found:
-        style = BOLD if one.mark == SEE_TO else FAINT
+        style = BOLD if one.mark == result.SEE_TO else FAINT
         screen.lines(SIGNS.get(one.mark, "? ") + one.told, hang="    ", style=style)
     screen.line()
     if sick:
@@ -257,33 +237,37 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     screen: TerminalScreen,
     outside: DoctorWiring,
     listen_s: float,
-) -> Iterator[CheckText]:
+) -> Iterator[result.CheckText]:
     """Yield all that was found, in words."""
     wiring, files = _wiring(path)
-    yield from (translated(one, screen.say) for one in files)
+    yield from (result.translated(one, screen.say) for one in files)
     here = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     facts = computer.read_facts(wiring, health.read(here))
-    yield from (translated(one, screen.say) for one in computer.judge_computer(facts, wiring))
-    yield translated(network.check_name(own_addresses(), socket.gethostname()), screen.say)
-    yield from (translated(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall()))
+    yield from (
+        result.translated(one, screen.say) for one in computer.judge_computer(facts, wiring)
+    )
+    yield result.translated(network.check_name(own_addresses(), socket.gethostname()), screen.say)
+    yield from (
+        result.translated(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall())
+    )
     if path is None:
-        yield translated(check_result("configuration", Files.NONE), screen.say)
+        yield result.translated(result.check_result("configuration", Files.NONE), screen.say)
         return
-    aside = list[Condition]()
+    aside = list[status.Condition]()
     journal = _journal(folder, aside.append)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
-        yield translated(check_result("table", state, port=port), screen.say)
+        yield result.translated(result.check_result("table", state, port=port), screen.say)
         yield from (one for one in answered or () if one.check not in COMPUTER)
         return
-    yield translated(check_result("table", Running.STOPPED), screen.say)
-    yield from (translated(one, screen.say) for one in _small_files(folder))
+    yield result.translated(result.check_result("table", Running.STOPPED), screen.say)
+    yield from (result.translated(one, screen.say) for one in _small_files(folder))
     for one in _parts(wiring, folder, port, outside, listen_s):
-        yield translated(one, screen.say)
-    yield from (translated(CheckResult("files", one), screen.say) for one in aside)
+        yield result.translated(one, screen.say)
+    yield from (result.translated(result.CheckResult("files", one), screen.say) for one in aside)
     if journal is not None:
-        yield translated(journal, screen.say)
+        yield result.translated(journal, screen.say)
 
 
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:
@@ -298,80 +282,86 @@ def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config
     return wiring.hub or config.Hub(), stopper
 
 
-def _wiring(path: Path | None) -> tuple[config.TableWiring, list[CheckResult]]:
+def _wiring(path: Path | None) -> tuple[config.TableWiring, list[result.CheckResult]]:
     """Return how the table is wired, as far as that can be read."""
     if path is None:
         return config.TableWiring(), []
     try:
-        return config.load(path), [check_result("configuration", Files.READ, file=path)]
+        return config.load(path), [result.check_result("configuration", Files.READ, file=path)]
     except ConfigError as error:
         faults = [
-            check_result("configuration", Files.FAULTY, fault=fault) for fault in error.faults
+            result.check_result("configuration", Files.FAULTY, fault=fault)
+            for fault in error.faults
         ]
         return config.TableWiring(), faults
 
 
-def _journal(folder: Path, report: Report = lambda _: None) -> CheckResult | None:
+def _journal(folder: Path, report: status.Report = lambda _: None) -> result.CheckResult | None:
     """Return how the journal is; None, where there is none yet."""
-    path = folder / JOURNAL
+    path = folder / paths.JOURNAL
     try:
         if not path.exists():
             return None
     except OSError as error:
-        return check_result("journal", JournalState.FAILING, file=path, reason=error.strerror)
+        return result.check_result(
+            "journal", JournalState.FAILING, file=path, reason=error.strerror
+        )
     journal = Journal(path, report)
     for match in journal.listed:
         journal.events(match.id)  # which keeps aside what is damaged
     condition = journal.condition
     journal.close()
-    return CheckResult("journal", condition)
+    return result.CheckResult("journal", condition)
 
 
-def _small_files(folder: Path) -> Iterator[CheckResult]:
+def _small_files(folder: Path) -> Iterator[result.CheckResult]:
     """Yield which files the table will do without when it starts."""
-    for file in (PEOPLE_FILE, PHONES_FILE, HEARD_FILE, MEASURED_FILE):
+    for file in (PEOPLE_FILE, PHONES_FILE, HEARD_FILE, measuring_session.MEASURED_FILE):
         try:
             file.read(folder)
         except CompanionError as fault:
-            yield check_result("files", Files.FAULTY, fault=fault)
+            yield result.check_result("files", Files.FAULTY, fault=fault)
 
 
-def _hall(wiring: config.TableWiring, folder: Path) -> Iterator[CheckResult]:
+def _hall(wiring: config.TableWiring, folder: Path) -> Iterator[result.CheckResult]:
     """Try the way to the hall, if the table belongs to one."""
     try:
-        membership = joined(wiring.hall, folder)
+        membership = mqtt.joined(wiring.hall, folder)
     except CompanionError as fault:
-        yield check_result("hall", Files.FAULTY, fault=fault)
+        yield result.check_result("hall", Files.FAULTY, fault=fault)
         return
     if membership is not None:
         yield from judge(membership.broker)
 
 
-def _own_hall() -> Iterator[CheckResult]:
+def _own_hall() -> Iterator[result.CheckResult]:
     """Try the hall that this computer is, if it is one."""
-    broker = kept_address(kept_in(None, "hall"))
+    broker = kept_address(paths.kept_in(None, "hall"))
     if broker is not None:
         yield this_hall(broker)
 
 
 def _parts(
     wiring: config.TableWiring, folder: Path, port: int, outside: DoctorWiring, listen_s: float
-) -> Iterator[CheckResult]:
+) -> Iterator[result.CheckResult]:
     yield network.check_port(port)
     yield from tried(wiring, outside)
     if wiring.voice is not None:
         language = wiring.voice.language
-        sentence = say(Text("This table speaks."), language if language in LANGUAGES else ENGLISH)
-        yield computer.judge_voice(command(language), language, sentence)
+        sentence = translate.say(
+            text.Text("This table speaks."),
+            language if language in translate.LANGUAGES else catalogue.ENGLISH,
+        )
+        yield computer.judge_voice(voice.command(language), language, sentence)
     known: tuple[Stopper, ...] = ()
     try:
         known = stopper_registry.wired_only(stopper_registry.load(folder), wiring.stoppers)
     except CompanionError as fault:
-        yield check_result("stoppers", Files.FAULTY, fault=fault)
+        yield result.check_result("stoppers", Files.FAULTY, fault=fault)
     except OSError as error:
         denied = CompanionError("{folder}: {reason}.", folder=folder, reason=error.strerror)
-        yield check_result("stoppers", Files.FAULTY, fault=denied)
+        yield result.check_result("stoppers", Files.FAULTY, fault=denied)
     if alike := stopper_registry.alike(known):
-        yield check_result("stoppers", HeardCheck.ALIKE, stoppers=alike)
+        yield result.check_result("stoppers", stoppers.HeardCheck.ALIKE, stoppers=alike)
     if wiring.hub is not None:
         yield from listened(wiring.hub, known, folder, outside, listen_s)

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.doctor_parts import LOOK_S, DoctorWiring
-from companion.devices.hub_discovery import HubMessage, HubState
-from companion.devices.hub_port import HubPort, HubThread
+from companion.devices import hub_discovery, hub_port
 from companion.devices.stopper_registry import Stopper
 from companion.i18n.translate import say
 from companion.maintenance.checks.result import CheckResult
@@ -20,8 +19,7 @@ from companion.present.plots import Axis, Plot, PlotPoint, stacked
 from companion.present.terminal import TerminalScreen
 from companion.sensing.observations import Observation
 from companion.sensing.receiver import Receiver
-from companion.system import config, signals
-from companion.system.errors import CompanionError
+from companion.system import config, errors, signals
 from companion.system.text import Text
 
 TURN_US: Final = 20_000_000
@@ -52,9 +50,9 @@ class Bench:
     def __init__(self, wanted: config.Hub, stopper: Stopper, outside: DoctorWiring) -> None:
         self._stopper, self._clock_us = stopper, outside.clock_us
         self.heard: list[Observation] = []
-        self._inbox: queue.SimpleQueue[HubMessage | None] = queue.SimpleQueue()
-        self.port = HubPort(wanted, self._inbox.put, lambda _: None, outside.ports)
-        self.hub = HubThread(self.port, outside.clock_us)
+        self._inbox: queue.SimpleQueue[hub_discovery.HubMessage | None] = queue.SimpleQueue()
+        self.port = hub_port.HubPort(wanted, self._inbox.put, lambda _: None, outside.ports)
+        self.hub = hub_port.HubThread(self.port, outside.clock_us)
         self._listening = Receiver({stopper.node: stopper.key}, self.hub.send)
         self._asked_us, self._request = 0, 0
 
@@ -114,7 +112,7 @@ class BenchTrial:
         try:
             file.write_text(stacked(plots(self._bench.heard, self._rest_us, screen)), "utf-8")
         except OSError as error:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "{file}: the picture cannot be written ({reason}).",
                 file=file,
                 reason=error.strerror,
@@ -148,5 +146,5 @@ def _plotted(
     return plot
 
 
-def _answers(port: HubPort) -> bool:
-    return port.condition.state is HubState.PRESENT
+def _answers(port: hub_port.HubPort) -> bool:
+    return port.condition.state is hub_discovery.HubState.PRESENT

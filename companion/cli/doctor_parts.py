@@ -10,25 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from companion.devices import gpio
+from companion.devices import gpio, hub_port, light_board, second_hub, serial_line, stopper_registry
 from companion.devices.hub_discovery import HubMessage, HubState
-from companion.devices.hub_port import HubPort, monotonic_us
-from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
-from companion.devices.second_hub import Hubs
-from companion.devices.serial_line import Ports, SerialPorts
-from companion.devices.stopper_registry import Stopper, load_counters
+from companion.maintenance.checks import result
 from companion.maintenance.checks import stoppers as of_stoppers
 from companion.maintenance.checks import stoppers as parts
-from companion.maintenance.checks.result import CheckResult
 from companion.maintenance.stopper_status import StopperStatus, updated_status, version_text
 from companion.maintenance.view import StopperShown
 from companion.referee.faults import FaultBoard
-from companion.sensing.events import FaultsChanged
-from companion.sensing.observations import Observation
+from companion.sensing import events, observations
 from companion.sensing.pipeline import Sensing, SensingLink
-from companion.system import config, signals
-from companion.system.text import SeatName
+from companion.system import config, signals, text
 
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
 LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
@@ -41,20 +34,20 @@ WORDS_LOOK_S: Final = 0.02
 class DoctorWiring:
     """What a table is wired to; tests hand in models."""
 
-    ports: Ports = field(default_factory=SerialPorts)
+    ports: serial_line.Ports = field(default_factory=serial_line.SerialPorts)
     open_pins: gpio.OpenPins = gpio.real_pins
-    clock_us: Callable[[], int] = monotonic_us
+    clock_us: Callable[[], int] = hub_port.monotonic_us
     answers_us: int = ANSWERS_US
     words_us: int = WORDS_US
 
 
-def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[CheckResult]:
+def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[result.CheckResult]:
     """Try light board, seats and buzzer, and yield how each is."""
     now_us = outside.clock_us()
     if wiring.light_board is not None:
-        board = LightBoard(wiring.light_board)
+        board = light_board.LightBoard(wiring.light_board)
         board.tick(now_us)
-        yield CheckResult("light-board", board.condition)
+        yield result.CheckResult("light-board", board.condition)
         board.close(now_us)
     seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
     seats.tick(now_us)
@@ -67,7 +60,7 @@ def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[CheckRe
     seats.close(outside.clock_us())
     yield from parts.judge_parts(conditions, header)
     read = [
-        parts.NamesRead(SeatName[seat.upper()], pad.pin, pad.words, pad.damaged)
+        parts.NamesRead(text.SeatName[seat.upper()], pad.pin, pad.words, pad.damaged)
         for seat, pad in receivers.items()
     ]
     yield from parts.judge_names(read, outside.words_us // 1_000_000)
@@ -79,14 +72,14 @@ def _unheard(_: object) -> None:
 
 def listened(
     wanted: config.Hub,
-    stoppers: tuple[Stopper, ...],
+    stoppers: tuple[stopper_registry.Stopper, ...],
     folder: Path,
     outside: DoctorWiring,
     listen_s: float = LISTEN_S,
-) -> Iterator[CheckResult]:
+) -> Iterator[result.CheckResult]:
     """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
     ear = _Ear(stoppers, folder)
-    hubs = Hubs(wanted, ear.inbox.put, _unheard, outside.ports, outside.clock_us)
+    hubs = second_hub.Hubs(wanted, ear.inbox.put, _unheard, outside.ports, outside.clock_us)
     port = hubs.port
     with hubs:
         ear.send = hubs.send
@@ -100,13 +93,13 @@ def listened(
             if ear.knows_all and listen_s == LISTEN_S:  # who says how long, measures the radio
                 break
         second = hubs.conditions[1:]
-    yield from (CheckResult("hub", each) for each in (condition, *second))
+    yield from (result.CheckResult("hub", each) for each in (condition, *second))
     if condition.state is HubState.PRESENT:
         shown = ear.shown(outside.clock_us())
         yield from of_stoppers.judge_stoppers(shown, ear.hub_firmware, ear.losses)
 
 
-def _waits(port: HubPort) -> bool:
+def _waits(port: hub_port.HubPort) -> bool:
     """Whether it is still open what is plugged in; nothing may be for as long as a hub starts."""
     return port.condition.state in {HubState.STARTING, HubState.SEARCHING, HubState.ASKING}
 
@@ -114,7 +107,7 @@ def _waits(port: HubPort) -> bool:
 class _Ear:
     """What was heard of hub and stoppers."""
 
-    def __init__(self, stoppers: tuple[Stopper, ...], folder: Path) -> None:
+    def __init__(self, stoppers: tuple[stopper_registry.Stopper, ...], folder: Path) -> None:
         self.inbox: queue.SimpleQueue[HubMessage | None] = queue.SimpleQueue()
         self.send: Callable[[bytes], object] = _unheard
         self.hub_firmware: str | None = None
@@ -122,7 +115,7 @@ class _Ear:
         self._vitals: dict[int, StopperStatus] = {}
         self._troubles = FaultBoard()
         keys = {stopper.node: stopper.key for stopper in stoppers}
-        last = load_counters(folder, stoppers)
+        last = stopper_registry.load_counters(folder, stoppers)
         self._ears = SensingLink(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
 
     @property
@@ -145,7 +138,7 @@ class _Ear:
         if message.said.name == "HUB_HELLO":
             self.hub_firmware = version_text(message.said.fields.firmware)
         for told in self._ears.handle_hub_message(message.at_us, message.said):
-            if isinstance(told, FaultsChanged):
+            if isinstance(told, events.FaultsChanged):
                 self._troubles.handle_faults(told)
 
     def shown(self, now_us: int) -> tuple[StopperShown, ...]:
@@ -168,6 +161,6 @@ class _Ear:
     def _pass_on(self, frame: bytes) -> None:
         self.send(frame)
 
-    def _overhear(self, seen: Observation) -> None:
+    def _overhear(self, seen: observations.Observation) -> None:
         number = self._numbers[seen.node]
         self._vitals[number] = updated_status(self._vitals.get(number), seen, open_=False)

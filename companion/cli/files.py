@@ -7,9 +7,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Final, Self
 
+from companion.core import Action, Game, Log
 from companion.core.codec import pack_action
-from companion.core.game import Action, Game
-from companion.core.log import Log
 from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.private_files import NotOrdinary, opened, opener

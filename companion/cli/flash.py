@@ -17,14 +17,10 @@ from companion.cli.flash_board import (
 )
 from companion.devices import stopper_registry
 from companion.devices.firmware.image import KINDS
-from companion.devices.stopper_registry import Stopper
 from companion.i18n.translate import Translatable
 from companion.present.terminal import BOLD, FAINT, TerminalScreen, bar
 from companion.sensing.settings import BARRELS
-from companion.system import signals
-from companion.system.errors import CompanionError
-from companion.system.paths import kept_in, made_private
-from companion.system.text import Text, program
+from companion.system import errors, paths, signals, text
 
 KIND: Final = KINDS["stopper"]
 AGAIN_S: Final = 0.5
@@ -54,7 +50,7 @@ class FlashBatch:
         self._last: Plugged | None = None  # what was seen to last, until it is taken out
 
     @property
-    def _done(self) -> tuple[Stopper, ...]:
+    def _done(self) -> tuple[stopper_registry.Stopper, ...]:
         return flash_board.done(self._folder, stopper_registry.load(self._folder), KIND)
 
     @property
@@ -87,7 +83,7 @@ class FlashBatch:
                 board.reset()
                 return
             self._flash(here, board, found)
-        except CompanionError as error:
+        except errors.CompanionError as error:
             self._fails(here, error)
 
     def end(self) -> None:
@@ -96,7 +92,7 @@ class FlashBatch:
         for number in range(1, BARRELS + 1):
             address = done[number].node.hex(":") if number in done else "–"
             told = self._told.get(
-                number, Text("done before") if number in done else Text("missing")
+                number, text.Text("done before") if number in done else text.Text("missing")
             )
             style = "" if number in self._told else FAINT
             screen.line(f"{number:>4}  {address:<17}  {screen.say(told)}", style)
@@ -138,15 +134,15 @@ class FlashBatch:
         finally:
             _show(None)
         if not done.sound and done.tried is not None:
-            self._fails(here, Text(done.tried.value))
+            self._fails(here, text.Text(done.tried.value))
         elif done.stopper is not None:
             self.failed.pop(here, None)
             self._succeeds(done, done.stopper)
 
-    def _succeeds(self, done: FlashedBoard, stopper: Stopper) -> None:
+    def _succeeds(self, done: FlashedBoard, stopper: stopper_registry.Stopper) -> None:
         assert done.tried is not None
-        told = Text(
-            "firmware {version}. {tried}", version=done.version, tried=Text(done.tried.value)
+        told = text.Text(
+            "firmware {version}. {tried}", version=done.version, tried=text.Text(done.tried.value)
         )
         self._told[stopper.number] = told
         self._screen.tell("Stopper {number}: {told}", number=stopper.number, told=told)
@@ -173,12 +169,12 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
     kind = KINDS[options.kind]
     if options.all:
         if kind.name != "stopper" or options.number is not None or options.port is not None:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "--all is for stoppers, finds the port by itself, and gives each the next "
                 "number; all you need is: {program} flash stopper --all",
-                program=program(),
+                program=text.program(),
             )
-        return flash_in_a_row(made_private(kept_in(options.folder, "table")), screen)
+        return flash_in_a_row(paths.made_private(paths.kept_in(options.folder, "table")), screen)
     board = ConnectedBoard(options.port or the_only(kind.name), kind.picture)
     screen.tell("Connecting to the board at {port} …", port=board.port)
     found = flash_board.looked(board, kind)  # first: a wrong port is refused at once
@@ -188,7 +184,7 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
         node=flash_board.node_of(found).hex(":"),
         port=board.port,
     )
-    folder = made_private(kept_in(options.folder, "table"))
+    folder = paths.made_private(paths.kept_in(options.folder, "table"))
     files = flash_board.ready(kind, screen)
     done = flash_board.flash(board, kind, found, files, folder, options.number)
     if done.stopper is not None:

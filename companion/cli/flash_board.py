@@ -22,15 +22,13 @@ from serial.tools.list_ports import comports
 from companion.cli import flash_programs
 from companion.devices import stopper_registry
 from companion.devices.firmware import image
-from companion.devices.firmware.image import MAIN, BoardKind
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.stopper_status import version_text as written
 from companion.present.terminal import TerminalScreen
 from companion.sensing.name_word import name_of
 from companion.sensing.settings import BARRELS
-from companion.system import signals
+from companion.system import signals, small_files
 from companion.system.errors import CompanionError
-from companion.system.small_files import SmallFile, object_in
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "mpremote")
 PATIENCE_S: Final = 120.0  # for one call: copying all takes some twenty seconds
@@ -104,12 +102,12 @@ class ConnectedBoard:
         )
 
 
-FLASHED_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(
-    "flashed.json", lambda marks: json.dumps(marks, indent=1).encode(), object_in
+FLASHED_FILE: Final[small_files.SmallFile[dict[str, Any]]] = small_files.SmallFile(
+    "flashed.json", lambda marks: json.dumps(marks, indent=1).encode(), small_files.object_in
 )
 
 
-def done(folder: Path, known: Collection[Stopper], kind: BoardKind) -> tuple[Stopper, ...]:
+def done(folder: Path, known: Collection[Stopper], kind: image.BoardKind) -> tuple[Stopper, ...]:
     """Return who has the newest firmware, and is known by this key and by a name of its own."""
     marks, alike = FLASHED_FILE.load(folder, {}), stopper_registry.alike(known)
     return tuple(
@@ -119,14 +117,14 @@ def done(folder: Path, known: Collection[Stopper], kind: BoardKind) -> tuple[Sto
     )
 
 
-def keep(folder: Path, stopper: Stopper, kind: BoardKind) -> None:
+def keep(folder: Path, stopper: Stopper, kind: image.BoardKind) -> None:
     """Note that one has it; where that cannot be written, it is only done again."""
     marks = FLASHED_FILE.load(folder, {}) | {stopper.node.hex(): _mark(stopper, kind)}
     with suppress(OSError):
         FLASHED_FILE.save(folder, marks)
 
 
-def _mark(stopper: Stopper, kind: BoardKind) -> str:
+def _mark(stopper: Stopper, kind: image.BoardKind) -> str:
     digest = sha256(b"flashed" + stopper.key)
     for name, hash_ in sorted(image.hashes(image.firmware_files(kind)).items()):
         digest.update(f"{name} {hash_}\n".encode())
@@ -174,7 +172,7 @@ class FlashedBoard:
 
 def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     board: ConnectedBoard,
-    kind: BoardKind,
+    kind: image.BoardKind,
     found: Mapping[str, object],
     files: Mapping[str, bytes],
     folder: Path,
@@ -199,7 +197,7 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     return FlashedBoard(version, stopper, replaced, tried)
 
 
-def ready(kind: BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
+def ready(kind: image.BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
     """Return the files as a board starts soonest with them."""
     files = image.firmware_files(kind)
     mpy_cross = image.find_mpy_cross()
@@ -218,7 +216,7 @@ def ready(kind: BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
 # --- the board --------------------------------------------------------------------------------
 
 
-def looked(board: ConnectedBoard, kind: BoardKind) -> Mapping[str, object]:
+def looked(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, object]:
     """Return what the board says of itself, if it is one that can be flashed."""
     found = flash_programs.told(board.run(flash_programs.LOOK, ANSWERS_S))
     chip, version = str(found.get("chip", "")), found.get("version")
@@ -277,13 +275,13 @@ def _free(board: ConnectedBoard, found: Mapping[str, object]) -> None:
 
 def _put(
     board: ConnectedBoard,
-    kind: BoardKind,
+    kind: image.BoardKind,
     files: Mapping[str, bytes],
     kept: Mapping[str, bytes],
     staged: Callable[[int], None],
 ) -> Tried | None:
     """Copy all but what starts, read it back and try it; return what was tried."""
-    rest = {name: data for name, data in files.items() if name != MAIN} | dict(kept)
+    rest = {name: data for name, data in files.items() if name != image.MAIN} | dict(kept)
     board.run(flash_programs.clear(image.old_names(files)))
     _copy(board, rest)
     staged(2)
@@ -294,9 +292,9 @@ def _put(
     return tried
 
 
-def _start(board: ConnectedBoard, kind: BoardKind, files: Mapping[str, bytes]) -> str:
+def _start(board: ConnectedBoard, kind: image.BoardKind, files: Mapping[str, bytes]) -> str:
     """Copy what starts, and read all back; return the version."""
-    _copy(board, {MAIN: files[MAIN]})
+    _copy(board, {image.MAIN: files[image.MAIN]})
     return _check(board, kind, files)
 
 
@@ -309,7 +307,7 @@ def _copy(board: ConnectedBoard, files: Mapping[str, bytes]) -> None:
         board.copy(sorted(Path(scratch).iterdir()))
 
 
-def _tried(board: ConnectedBoard, kind: BoardKind) -> Tried:
+def _tried(board: ConnectedBoard, kind: image.BoardKind) -> Tried:
     said = flash_programs.told(board.run(flash_programs.try_out(kind.slot)))
     motion, load = said.get("motion"), said.get("load")
     if "bus-stuck" in {motion, load}:
@@ -321,7 +319,7 @@ def _tried(board: ConnectedBoard, kind: BoardKind) -> Tried:
     return Tried.LIGHT if load == "silent" else Tried.NO_WEIGHT
 
 
-def _check(board: ConnectedBoard, kind: BoardKind, files: Mapping[str, bytes]) -> str:
+def _check(board: ConnectedBoard, kind: image.BoardKind, files: Mapping[str, bytes]) -> str:
     """Read back; return the version, or raise what did not arrive."""
     found = flash_programs.told(
         board.run(flash_programs.check(kind.slot, kind.module, list(files)))

@@ -20,15 +20,10 @@ import segno
 from companion.devices.hardware import Watchdog
 from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
-from companion.mqtt import join_code
-from companion.mqtt.accounts import HALL
-from companion.mqtt.client import PORT, TLS_PORT, Broker
+from companion.mqtt import accounts, client, join_code
 from companion.mqtt.join_code import keep, leave, read_certificate
 from companion.present.terminal import TerminalScreen
-from companion.system import private_files, signals
-from companion.system.errors import CompanionError
-from companion.system.gc_freeze import limit_heaps, only_what_is_new
-from companion.system.paths import kept_in, made_private
+from companion.system import errors, gc_freeze, paths, private_files, signals
 from companion.system.small_files import SmallFile
 from companion.web.common.addresses import NO_NETWORK
 
@@ -44,8 +39,8 @@ TURN_S: Final = 0.000_5  # longer, and taking a message waits ten times as long 
 
 def hall(options: Namespace, screen: TerminalScreen) -> int:
     """Follow tables and show them until somebody stops it."""
-    limit_heaps()
-    folder = kept_in(options.folder, "hall")
+    gc_freeze.limit_heaps()
+    folder = paths.kept_in(options.folder, "hall")
     there = named_broker(options)
     watchdog = Watchdog()
     with ExitStack() as life:
@@ -100,7 +95,7 @@ def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
 def seldom_tidied() -> Iterator[None]:
     """Have the garbage collector look through new objects only; `go_on` does the rest."""
     young, middle, old = gc.get_threshold()
-    with only_what_is_new():
+    with gc_freeze.only_what_is_new():
         gc.set_threshold(young, middle, NEVER)
         try:
             yield
@@ -127,12 +122,12 @@ def _greet(found: HallServer, screen: TerminalScreen, folder: Path) -> None:
     screen.line(drawn.getvalue().rstrip("\n"))
 
 
-def named_broker(options: Namespace) -> Broker | None:
+def named_broker(options: Namespace) -> client.Broker | None:
     """Return an existing broker, if somebody named one."""
     if options.broker is None:
         for name, file in (("--password", options.password), ("--authority", options.authority)):
             if file is not None:
-                raise CompanionError(
+                raise errors.CompanionError(
                     "{option} {file} is for a broker that is already there; name it with --broker.",
                     option=name,
                     file=file,
@@ -141,8 +136,8 @@ def named_broker(options: Namespace) -> Broker | None:
     host, port = _host_and_port(str(options.broker))
     authority = None if options.authority is None else read_certificate(Path(options.authority))
     word = "" if options.password is None else _read(options.password).strip()
-    usual = PORT if authority is None else TLS_PORT
-    return Broker(host, port or usual, HALL if word else "", word, authority)
+    usual = client.PORT if authority is None else client.TLS_PORT
+    return client.Broker(host, port or usual, accounts.HALL if word else "", word, authority)
 
 
 def _host_and_port(word: str) -> tuple[str, int | None]:
@@ -156,7 +151,7 @@ def _host_and_port(word: str) -> tuple[str, int | None]:
         if found.netloc == word and "@" not in word:
             host, port = found.hostname, found.port
     if not host or port == 0:
-        raise CompanionError(
+        raise errors.CompanionError(
             "'{word}' is not a broker; write a name or an address, perhaps with a port.", word=word
         )
     return host, port
@@ -167,23 +162,23 @@ def _read(file: str) -> str:
         return private_files.read(Path(file), MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise CompanionError(
+        raise errors.CompanionError(
             "{file}: the file cannot be read ({reason}).", file=file, reason=reason
         ) from error
 
 
 def join(options: Namespace, screen: TerminalScreen) -> int:
     """Keep what a code says, or forget it."""
-    folder = kept_in(options.folder, "table")
+    folder = paths.kept_in(options.folder, "table")
     if options.leave:
         if not leave(folder):
-            raise CompanionError("This table has not joined a hall by a code.")
+            raise errors.CompanionError("This table has not joined a hall by a code.")
         screen.tell("This table no longer belongs to a hall; restart it.")
         return 0
     if options.code is None:
-        raise CompanionError("Give the code from the director's page, or --leave.")
+        raise errors.CompanionError("Give the code from the director's page, or --leave.")
     joining = join_code.read(options.code)
-    keep(made_private(folder), joining)
+    keep(paths.made_private(folder), joining)
     screen.tell(
         "This table now belongs to the hall at {host}, as {table}; restart it.",
         host=joining.host.split()[0],

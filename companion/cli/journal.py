@@ -12,37 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.files import write_new
+from companion.core import Action, write
 from companion.core.fields import verb
-from companion.core.game import Action
-from companion.core.notation import write
-from companion.journal import READABLE, Entry, Journal, JournalState, ListedMatch
-from companion.journal.export import export_lines, import_file
-from companion.present.fouls import foul_word, seat_of
+from companion.journal import READABLE, Entry, Journal, JournalState, ListedMatch, export
+from companion.present import fouls, terminal_game
 from companion.present.terminal import BOLD, TerminalScreen
-from companion.present.terminal_game import Telling, look_of
-from companion.referee.automation import demand_bots
-from companion.referee.barrel_game import summary
-from companion.referee.events import (
-    ActionCorrected,
-    ActionDone,
-    BarrelAssigned,
-    FoulRaised,
-    FoulRuled,
-    MatchAbandoned,
-    UndoneTo,
-)
+from companion.referee import automation, barrel_game, events, replay
 from companion.referee.match import Foul, Match
 from companion.referee.people.store import KeptPeople
-from companion.referee.replay import (
-    FOUL,
-    ReplayStep,
-    count_unsealed,
-    of_newer_version,
-    replay_steps,
-)
-from companion.system.errors import CompanionError
-from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made_private
-from companion.system.status import Condition
+from companion.system import errors, paths, status
 from companion.system.text import SeatName, Text, program
 
 TABLE: Final = "table"  # as whom the phone of the whole table is written down
@@ -57,20 +35,20 @@ def date(at_ms: int) -> str:
 
 
 class JournalStory:
-    def __init__(self, story: Telling) -> None:
+    def __init__(self, story: terminal_game.Telling) -> None:
         self._story, self._screen = story, story.screen
         self._fouls: dict[int, tuple[str, bool | None]] = {}
 
-    def tell(self, step: ReplayStep) -> bool:
+    def tell(self, step: replay.ReplayStep) -> bool:
         """Tell one deed; return whether a round is over with it."""
         before, after = step.before, step.after
         if before is None:
             self._begin(step)
             return False
         match step.deed:
-            case ActionDone():
+            case events.ActionDone():
                 self._story.step(before.state, after.log.actions[-1], after.state)
-            case UndoneTo(_, by):
+            case events.UndoneTo(_, by):
                 gone = len(before.log.actions) - len(after.log.actions)
                 self._tell(
                     "Taken back ({by}): {count} {count:#action|actions}.",
@@ -78,25 +56,25 @@ class JournalStory:
                     count=gone,
                 )
                 self._story.stand(after.state)
-            case ActionCorrected(number, action, by):
+            case events.ActionCorrected(number, action, by):
                 self._amended(before, after, number, action, by)
-            case FoulRaised() | FoulRuled():
+            case events.FoulRaised() | events.FoulRuled():
                 self._rulings(after)
-            case MatchAbandoned(by):
+            case events.MatchAbandoned(by):
                 self._tell("The match was given up ({by}).", by=self._who(by))
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
-        return isinstance(step.deed, ActionDone | UndoneTo | ActionCorrected) and self._story.rests(
-            after.state
-        )
+        return isinstance(
+            step.deed, events.ActionDone | events.UndoneTo | events.ActionCorrected
+        ) and self._story.rests(after.state)
 
     def end(self, match: Match) -> None:
         self._story.leave(match.state, over=match.over)
-        show, total = look_of(match.game.name).sums, summary(match)
+        show, total = terminal_game.look_of(match.game.name).sums, barrel_game.summary(match)
         if show is not None and total is not None:
             show(self._screen, total)
 
-    def _begin(self, step: ReplayStep) -> None:
+    def _begin(self, step: replay.ReplayStep) -> None:
         self._screen.line(
             self._screen.say(
                 Text(
@@ -134,18 +112,18 @@ class JournalStory:
 
     def _foul(self, foul: Foul, *, ruled: bool) -> None:
         raised = foul.raised
-        seat = seat_of(raised.seat)
+        seat = fouls.seat_of(raised.seat)
         whose = {
             "seat": self._screen.say(Text("Seat unknown")) if seat is None else seat,
-            "foul": foul_word(raised.code, self._screen),
+            "foul": fouls.foul_word(raised.code, self._screen),
         }
         if ruled and foul.upheld:
             self._tell("! {seat} – {foul}: yes, says the table.", **whose)
         elif ruled and foul.upheld is False:
             self._tell("! {seat} – {foul}: no, says the table.", **whose)
-        elif raised.weight == FOUL and raised.called:
+        elif raised.weight == replay.FOUL and raised.called:
             self._tell("! {seat} – {foul}?", **whose)
-        elif raised.weight == FOUL:
+        elif raised.weight == replay.FOUL:
             self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.sure, **whose)
         elif raised.weight == "withdrawn":
             self._tell("! {seat} – {foul}: withdrawn.", **whose)
@@ -157,7 +135,7 @@ class JournalStory:
         """Return who entered something: a seat by its colour, anybody else by name."""
         if by == TABLE:
             return self._screen.say(Text("the table"))
-        seat = seat_of(by)
+        seat = fouls.seat_of(by)
         return by if seat is None else seat
 
 
@@ -169,7 +147,7 @@ USABLE: Final = SOUND | {JournalState.RESTORED}
 
 
 def journal(options: Namespace, screen: TerminalScreen) -> int:
-    folder = kept_in(options.folder, "simulated" if options.simulated else "table")
+    folder = paths.kept_in(options.folder, "simulated" if options.simulated else "table")
     match options.what:
         case "export":
             return _export(options, folder, screen)
@@ -203,12 +181,12 @@ def _list(folder: Path, screen: TerminalScreen) -> int:
 
 def _row(match: ListedMatch, entries: Sequence[Entry], screen: TerminalScreen) -> tuple[str, ...]:
     """Return a line of the table; what is on it lies open at the table, too."""
-    steps, fault = replay_steps(entries)
+    steps, fault = replay.replay_steps(entries)
     last = steps[-1].after if steps else None
     if last is None or len(steps) < match.count:
-        why = Text("of a newer version") if of_newer_version(fault) else Text("unreadable")
+        why = Text("of a newer version") if replay.of_newer_version(fault) else Text("unreadable")
         return match.id, date(match.first.at_ms), "?", "?", "?", screen.say(why)
-    total, outcome = summary(last), last.game.outcome(last.state)
+    total, outcome = barrel_game.summary(last), last.game.outcome(last.state)
     result = screen.say(Text("given up") if last.ended else Text("unfinished"))
     if outcome is not None:
         result = screen.name(tuple(map(SeatName, outcome.winners)))
@@ -224,17 +202,17 @@ def _export(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
         parts = [_open_entries(match, kept.events(match.id), screen) for match in chosen]
     entries = [entry for part in parts for entry in part]
     if not entries:
-        raise CompanionError(
+        raise errors.CompanionError(
             "Everything there is to export is still sealed; export it after a flip."
         )
-    write_new(Path(options.file), "".join(export_lines(entries)).encode("ascii"))
+    write_new(Path(options.file), "".join(export.export_lines(entries)).encode("ascii"))
     screen.tell(
         "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now.",
         count=len(list(filter(None, parts))),
         entries=len(entries),
         file=options.file,
     )
-    if any(entry.kind == verb(BarrelAssigned) for entry in entries):
+    if any(entry.kind == verb(events.BarrelAssigned) for entry in entries):
         screen.tell(
             "It tells which stopper stood where: keep it safe, and show it to nobody while its "
             "barrels are in play; '{program} replay' tells the match without."
@@ -245,7 +223,7 @@ def _export(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
 def _chosen(found: Sequence[ListedMatch], wanted: str | None) -> Sequence[ListedMatch]:
     """Return the matches that somebody wants, in the order in which they were begun."""
     if not found:
-        raise CompanionError("There is no match in the journal yet.")
+        raise errors.CompanionError("There is no match in the journal yet.")
     if wanted is None:
         return found[:1]
     if wanted == ALL:
@@ -256,12 +234,12 @@ def _chosen(found: Sequence[ListedMatch], wanted: str | None) -> Sequence[Listed
     if len(fitting) == 1:
         return fitting
     if fitting:
-        raise CompanionError(
+        raise errors.CompanionError(
             "'{match}' fits {matches:and}; type more of it.",
             match=wanted,
             matches=tuple(match.id for match in fitting),
         )
-    raise CompanionError(
+    raise errors.CompanionError(
         "There is no match '{match}'; '{program} journal list' shows them.",
         match=wanted,
         program=program(),
@@ -274,10 +252,10 @@ def _open_entries(
     """Return the entries of a match up to the first that holds what is sealed; say so."""
     if match.last.ends:
         return entries
-    steps, fault = replay_steps(entries)
+    steps, fault = replay.replay_steps(entries)
     if fault is not None:
         screen.complain(FAULTY, fault)  # what is sealed behind it, nobody can tell
-    count = count_unsealed(steps)
+    count = replay.count_unsealed(steps)
     if count < len(entries):
         screen.complain(
             0,
@@ -293,8 +271,8 @@ def _open_entries(
 
 def _import(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
     """Take in matches from a file; what is in the journal stays as it is."""
-    with _opened(made_private(folder), screen, to_write=True) as kept:
-        taken = import_file(kept, Path(options.file), _check)
+    with _opened(paths.made_private(folder), screen, to_write=True) as kept:
+        taken = export.import_file(kept, Path(options.file), _check)
         waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]
     screen.tell(
         "{matches} {matches:#match|matches} imported from '{file}': {new} {new:#entry|entries} "
@@ -314,36 +292,36 @@ def _import(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
 
 def _check(entries: Sequence[Entry]) -> None:
     """Refuse a match that a table could not go on with: it would keep it from starting."""
-    steps, fault = replay_steps(entries)
+    steps, fault = replay.replay_steps(entries)
     if fault is not None:
-        raise CompanionError("{fault} This match was skipped.", fault=fault)
+        raise errors.CompanionError("{fault} This match was skipped.", fault=fault)
     try:
-        demand_bots(steps[0].after.game, steps[0].after.house)
-    except CompanionError as error:
-        raise CompanionError("{fault} This match was skipped.", fault=error) from error
+        automation.demand_bots(steps[0].after.game, steps[0].after.house)
+    except errors.CompanionError as error:
+        raise errors.CompanionError("{fault} This match was skipped.", fault=error) from error
 
 
 @contextmanager
 def _opened(folder: Path, screen: TerminalScreen, *, to_write: bool = False) -> Iterator[Journal]:
     """Yield the journal of a folder; CompanionError, if it cannot be used for that."""
-    path = folder / JOURNAL
-    if not to_write and not path.exists() and not (folder / OLD_JOURNAL).exists():
-        raise CompanionError(
+    path = folder / paths.JOURNAL
+    if not to_write and not path.exists() and not (folder / paths.OLD_JOURNAL).exists():
+        raise errors.CompanionError(
             "There is no journal in '{folder}'; --folder names another, --simulated that of the "
             "simulated table.",
             folder=folder,
         )
-    aside = list[Condition]()
+    aside = list[status.Condition]()
     kept = Journal(path, aside.append)
     try:
         found = kept.condition
         if found.state is JournalState.IN_USE:
-            raise CompanionError(
+            raise errors.CompanionError(
                 "A running table, or another program, uses the journal '{file}'; stop it first.",
                 file=path,
             )
         if found.state not in (USABLE if to_write else USABLE | READABLE):
-            raise CompanionError(found.state.template, **found.values)
+            raise errors.CompanionError(found.state.template, **found.values)
         for condition in aside:
             if condition.state not in SOUND:
                 screen.complain(0, Text(condition.state.template, **condition.values))

@@ -10,14 +10,10 @@ from textwrap import fill
 from typing import Final
 
 from companion.i18n.translate import LANGUAGES, say
-from companion.present.lights.canvas import CITIES, COLOURS, FIELDS, GAMMA, STARTS, LightScene, Rgb
-from companion.present.lights.drawing import svg
+from companion.present.lights import canvas, drawing, legend, patterns
 from companion.present.lights.example import Example, examples
-from companion.present.lights.legend import OTHERS, PATTERNS, QUARTERS
-from companion.present.lights.patterns import STEP_US
 from companion.present.terminal import BOLD, FAINT, INK, TerminalScreen, rim
-from companion.system import signals
-from companion.system.errors import CompanionError
+from companion.system import errors, signals
 from companion.system.text import SeatName, Text, seat_word
 
 FILE: Final = Text("lights.md")  # a language that calls it by a name of its own gets a page
@@ -50,13 +46,13 @@ def write(folder: Path, language: str) -> tuple[Path, ...]:
     called = names()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        files = {folder / f"{example.name}.svg": svg(example) for example in examples()}
+        files = {folder / f"{example.name}.svg": drawing.svg(example) for example in examples()}
         for code in sorted(called, key=language.__eq__):
             files[folder.parent / called[code]] = text(folder.name, code)
         for file, content in files.items():
             file.write_text(content, "utf-8", "replace", newline="\n")
     except OSError as error:
-        raise CompanionError(
+        raise errors.CompanionError(
             "{file} cannot be written ({reason}); name a folder of yours.",
             file=error.filename or folder,
             reason=error.strerror,
@@ -77,14 +73,14 @@ def text(folder: str, language: str) -> str:
     means = Text("what it means")
     meanings = [
         row(Text("pattern"), means),
-        *(row(one.title, one.look) for one in PATTERNS.values()),
+        *(row(one.title, one.look) for one in legend.PATTERNS.values()),
     ]
     scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
     for example in examples():
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
         title, *rest = row(example.meaning.title, example.told, example.meaning.look)
         scenes.append([f"{shown}**{title}**", *rest])
-    title, about, *more, made = row(*HEAD, QUARTERS, OTHERS, BUTTON, MADE)
+    title, about, *more, made = row(*HEAD, legend.QUARTERS, legend.OTHERS, BUTTON, MADE)
     links = [
         say(Text(LINK.template, file=name), code)
         for code, name in names().items()
@@ -125,35 +121,35 @@ def shade(brightness: float) -> str:
     return SHADES[1 + min(3, int(4 * brightness))]
 
 
-def ink(light: Rgb) -> str:
+def ink(light: canvas.Rgb) -> str:
     """Return the colour of a light at its brightest, as nearly every terminal knows it."""
     most = max(light)
     if not most:
         return ""
-    red, green, blue = (round(5 * (part / most) ** (1 / GAMMA)) for part in light)
+    red, green, blue = (round(5 * (part / most) ** (1 / canvas.GAMMA)) for part in light)
     return f"\x1b[38;5;{16 + 36 * red + 6 * green + blue}m"
 
 
-def picture(screen: TerminalScreen, scene: LightScene) -> list[str]:
+def picture(screen: TerminalScreen, scene: canvas.LightScene) -> list[str]:
     rows: list[dict[int, str]] = [{} for _ in range(DOWN * (SIDE - 1) + 1)]
-    for index in range(FIELDS):
+    for index in range(canvas.FIELDS):
         row, column = rim(index, SIDE)
         rows[row * DOWN][column * ACROSS] = _lamp(screen, scene.lights[index])
     words = (screen.say(Text("start")), screen.say(Text("city")), screen.say(Text("seat")))
     for column, word in zip(COLUMNS, words, strict=True):
         rows[FIRST_ROW - 1][INSIDE + column] = word
-    for row, seat in enumerate(COLOURS, FIRST_ROW):
+    for row, seat in enumerate(canvas.COLOURS, FIRST_ROW):
         rows[row][INSIDE] = screen.paint(screen.name(SeatName(seat)), INK[seat])
-        lamps = (scene.lights[STARTS + seat], scene.lights[CITIES + seat])
+        lamps = (scene.lights[canvas.STARTS + seat], scene.lights[canvas.CITIES + seat])
         for column, light in zip(COLUMNS, lamps, strict=False):
             rows[row][INSIDE + column] = _lamp(screen, light)
-        level = scene.seats.get(seat_word(seat), 0.0) ** (1 / GAMMA)
+        level = scene.seats.get(seat_word(seat), 0.0) ** (1 / canvas.GAMMA)
         rows[row][INSIDE + COLUMNS[-1]] = screen.paint(shade(level), INK[seat] if level else "")
     return [_line(row) for row in rows]
 
 
-def _lamp(screen: TerminalScreen, light: Rgb) -> str:
-    return screen.paint(shade((max(light) / 255) ** (1 / GAMMA)), ink(light))
+def _lamp(screen: TerminalScreen, light: canvas.Rgb) -> str:
+    return screen.paint(shade((max(light) / 255) ** (1 / canvas.GAMMA)), ink(light))
 
 
 def _line(signs: dict[int, str]) -> str:
@@ -174,7 +170,7 @@ def _width(sign: str) -> int:
 
 
 FRAMES: Final = 120  # of 50 ms: how long each scene is shown, when all are
-STEP_S: Final = STEP_US / 1_000_000
+STEP_S: Final = patterns.STEP_US / 1_000_000
 HIDE, SHOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[K"
 
 
@@ -205,7 +201,7 @@ def show_lights(
 def _chosen(name: str | None) -> tuple[Example, ...]:
     chosen = tuple(example for example in examples() if name in {None, example.name})
     if not chosen:
-        raise CompanionError(
+        raise errors.CompanionError(
             "There is no scene '{name}'; there are {names}.",
             name=name,
             names=tuple(example.name for example in examples()),

@@ -8,8 +8,7 @@ from typing import Final
 from companion.cli.parser import SEEDS, Parser
 from companion.core.plugin import GAMES, KITS, USUAL
 from companion.i18n.translate import say
-from companion.present.page import title_of
-from companion.present.terminal_game import Switch, look_of
+from companion.present import page, terminal_game
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 
@@ -57,11 +56,11 @@ def _usual() -> str:
     return next(iter(KITS))
 
 
-def _switches(games: Iterable[str]) -> Iterator[Switch]:
-    return chain.from_iterable(look_of(game).switches for game in games)
+def _switches(games: Iterable[str]) -> Iterator[terminal_game.Switch]:
+    return chain.from_iterable(terminal_game.look_of(game).switches for game in games)
 
 
-def _add(switch: Switch, parser: Parser) -> None:
+def _add(switch: terminal_game.Switch, parser: Parser) -> None:
     told = say(switch.help, parser.language)
     if switch.value is None:
         parser.option(f"--{switch.name}", action="store_true", help=told)
@@ -99,7 +98,7 @@ def _foreign(options: Namespace, language: str) -> CompanionError:
                 return CompanionError(
                     "--{option} belongs to {other}, not to '{game}'; leave it out.",
                     option=switch.name,
-                    other=say(title_of(game), language),
+                    other=say(page.title_of(game), language),
                     game=options.game,
                 )
     raise AssertionError(options)

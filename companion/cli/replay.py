@@ -9,21 +9,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.files import data_of, decoded
-from companion.cli.journal import JournalStory
-from companion.cli.play import SLOW_S
-from companion.core.game import Action, Game, Seat
-from companion.core.log import Log, load
-from companion.core.plugin import GAMES
+from companion.cli import files, journal, play
+from companion.core import GAMES, Action, Game, Log, Seat, load
 from companion.journal.export import ReadExport, is_export, read_export
 from companion.present.page import title_of
 from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import PLAIN, Telling, look_of
-from companion.referee.people.person import NOBODY, Seating
-from companion.referee.people.store import KeptPeople
+from companion.referee.people import person, store
 from companion.referee.replay import replay_steps
-from companion.system.errors import CompanionError, RulesError
-from companion.system.paths import kept_in
+from companion.system import errors, paths
 from companion.system.text import SeatName, Text
 
 if TYPE_CHECKING:
@@ -94,9 +88,9 @@ def replay(options: Namespace, screen: TerminalScreen) -> int:
     """Show a saved game or an export; what is wrong with it is said after all that is sound."""
     try:
         found = read_file(options.file)
-    except RulesError as nothing_sound:
+    except errors.RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
-    screen.pace_s = SLOW_S if options.slow else 0
+    screen.pace_s = play.SLOW_S if options.slow else 0
     if isinstance(found, ReadExport):
         return _replay_export(found, options, screen)
     log, fault = found
@@ -114,21 +108,21 @@ def replay(options: Namespace, screen: TerminalScreen) -> int:
 def _replay_export(told: ReadExport, options: Namespace, screen: TerminalScreen) -> int:
     """Show the matches of a journal's export, one after another."""
     matches = [replay_steps(entries) for entries in told.matches]
-    faults: list[RulesError | CompanionError] = [*told.refused]
+    faults: list[errors.RulesError | errors.CompanionError] = [*told.refused]
     faults += [fault for _, fault in matches if fault is not None]
     sound = [
         (steps, _telling(steps[0].after.game, options, screen)) for steps, _ in matches if steps
     ]
     if not sound:
         screen.complain(FAULTY, *faults)
-        raise CompanionError(
+        raise errors.CompanionError(
             "'{file}' does not contain a match that can be shown.", file=options.file
         )
     stepping = options.step
     tables = tables_here(screen)
     for steps, story in sound:
         screen.seating = seated(tables, steps[0].entry.match)
-        match = JournalStory(story)
+        match = journal.JournalStory(story)
         for step in steps:
             if match.tell(step) and stepping:
                 stepping = _turn_page(screen)
@@ -136,20 +130,20 @@ def _replay_export(told: ReadExport, options: Namespace, screen: TerminalScreen)
     return screen.complain(FAULTY, *faults) if faults else 0
 
 
-def tables_here(screen: TerminalScreen) -> Sequence[KeptPeople]:
+def tables_here(screen: TerminalScreen) -> Sequence[store.KeptPeople]:
     """Return who is known at the tables of this computer; nobody where the words may be kept."""
     if not screen.out.isatty():
         return ()
     try:
-        return [KeptPeople(kept_in(None, name)) for name in ("table", "simulated")]
-    except CompanionError:  # no home, no table
+        return [store.KeptPeople(paths.kept_in(None, name)) for name in ("table", "simulated")]
+    except errors.CompanionError:  # no home, no table
         return ()
 
 
-def seated(tables: Sequence[KeptPeople], match: str) -> Seating:
+def seated(tables: Sequence[store.KeptPeople], match: str) -> person.Seating:
     """Return who sat where, if one of the tables knows it still."""
     found = (people.in_match(match) for people in tables)
-    return next((seating for seating in found if seating != NOBODY), NOBODY)
+    return next((seating for seating in found if seating != person.NOBODY), person.NOBODY)
 
 
 def _telling(game: Game[Any], options: Namespace, screen: TerminalScreen) -> Telling:
@@ -169,11 +163,11 @@ def _turn_page(screen: TerminalScreen) -> bool:
     return True
 
 
-def read_file(name: str) -> tuple[Log[Any], RulesError | None] | ReadExport:
+def read_file(name: str) -> tuple[Log[Any], errors.RulesError | None] | ReadExport:
     """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
-    data = data_of(name)
+    data = files.data_of(name)
     if not data.strip():
-        raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
+        raise errors.CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
     if is_export(data):
         return read_export(BytesIO(data), Path(name))
-    return load(decoded(data, name), GAMES)
+    return load(files.decoded(data, name), GAMES)

@@ -13,47 +13,40 @@ from textwrap import wrap
 from typing import Final
 
 from companion.cli import sim_timeline
-from companion.cli.sim_timeline import as_sentence
-from companion.devices import stopper_registry
-from companion.devices.pin_state import PartState
+from companion.devices import pin_state, stopper_registry
 from companion.devices.recording import Recorder, RecordingState, new_recording_path, replay
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
-from companion.sensing.observations import (
-    ButtonHeld,
-    ButtonPressed,
-    NameRead,
-    Observation,
-    PadChanged,
-)
-from companion.sensing.receiver import Receiver
-from companion.sensing.settings import BARRELS
+from companion.sensing import observations, receiver, settings
+from companion.simulator import run, scene
 from companion.simulator.cable import Cable
 from companion.simulator.guests import GuestPlugin, visitors
 from companion.simulator.live.driver import PeriodicTask, SimulationDriver
 from companion.simulator.live.parts import PUMP_US, parts_of
-from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import rehearse
 from companion.simulator.script import ScriptLine, read
 from companion.simulator.traits import Imperfections, traits
-from companion.system import signals
-from companion.system.config import SEATS
+from companion.system import config, paths, private_files, signals, status
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
-from companion.system.paths import kept_in
-from companion.system.private_files import opened
-from companion.system.status import Condition
 from companion.system.text import Text
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
-News = Observation | Condition | PadChanged | NameRead | ButtonPressed | ButtonHeld
+News = (
+    observations.Observation
+    | status.Condition
+    | observations.PadChanged
+    | observations.NameRead
+    | observations.ButtonPressed
+    | observations.ButtonHeld
+)
 
 
 def known_stoppers() -> dict[bytes, Stopper]:
     """Return the stoppers that everybody knows, and those of this computer's own table."""
-    own, _ = stopper_registry.load_or_fault(kept_in(None, "table"))
+    own, _ = stopper_registry.load_or_fault(paths.kept_in(None, "table"))
     return {
-        stopper.node: stopper for stopper in (*map(simulated_stopper, range(1, BARRELS + 1)), *own)
+        stopper.node: stopper
+        for stopper in (*map(simulated_stopper, range(1, settings.BARRELS + 1)), *own)
     }
 
 
@@ -64,7 +57,7 @@ class TimelinePrinter:
         self.ended = False
         self._column = sim_timeline.HostColumn()
 
-    def plan(self, table: SimulatedTable, from_us: int) -> None:
+    def plan(self, table: run.SimulatedTable, from_us: int) -> None:
         """Take up what is arranged from a time on, to show it when it is time."""
         more = sim_timeline.hands(table, from_us)
         self.hands = sorted(self.hands + more, key=lambda line: line[0])
@@ -82,15 +75,15 @@ class TimelinePrinter:
             return
         self.done(at_us)
         match news:
-            case ButtonHeld() | NameRead():
+            case observations.ButtonHeld() | observations.NameRead():
                 pass  # what they are for, this table does not have
-            case Observation():
+            case observations.Observation():
                 text = self._column.text(news)
                 if text is not None:
                     self._line(at_us, "", text)
-            case Condition(PartState.WORKING) if not at_us:
+            case status.Condition(pin_state.PartState.WORKING) if not at_us:
                 pass  # that all is well at first is not news
-            case Condition():
+            case status.Condition():
                 sentence = self.screen.say(sim_timeline.as_sentence(news))
                 begin, more = f"{self._time(at_us)}  ", " " * 11
                 for line in wrap(sentence, WIDTH, initial_indent=begin, subsequent_indent=more):
@@ -132,7 +125,7 @@ def sum_up_ways(screen: TerminalScreen, evening: SimulationDriver) -> None:
         )
 
 
-def sum_up(screen: TerminalScreen, listening: Receiver) -> None:
+def sum_up(screen: TerminalScreen, listening: receiver.Receiver) -> None:
     """Say what the host had."""
     screen.line()
     screen.tell(
@@ -174,11 +167,11 @@ class KeptRecording:
         if self.recorder is not None:
             self.recorder.close(now_us)
 
-    def _told(self, condition: Condition) -> None:
+    def _told(self, condition: status.Condition) -> None:
         if condition.state is RecordingState.RUNNING:
             self._begun = True
         elif condition.state is RecordingState.BROKEN and self._begun:
-            self.code = self._screen.complain(NOT_WHOLE, as_sentence(condition))
+            self.code = self._screen.complain(NOT_WHOLE, sim_timeline.as_sentence(condition))
 
 
 def check_place(file: str | None, script: str | None) -> None:
@@ -213,7 +206,7 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
         table.arranged = partial(paper.plan, table)
         if bots is not None:
             chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-            guests = bots.gather(table.world, chance, SEATS[: options.bots])
+            guests = bots.gather(table.world, chance, config.SEATS[: options.bots])
             table.go_on(guests.rounds(options.rounds or ROUNDS))
         recording = KeptRecording(options.record, screen)
         try:
@@ -226,7 +219,7 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
 def replay_link(options: Namespace, screen: TerminalScreen) -> int:
     """Show what the host heard when a recording was made."""
     keys = {node: one.key for node, one in known_stoppers().items()}
-    paper, listening = TimelinePrinter(screen), Receiver(keys)
+    paper, listening = TimelinePrinter(screen), receiver.Receiver(keys)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
         signals.check()
@@ -245,11 +238,11 @@ def _check(options: Namespace) -> None:
         return
     if options.script is not None:
         raise CompanionError("Either a script or bots: leave out --script or --bots.")
-    if not 2 <= options.bots <= len(SEATS):
+    if not 2 <= options.bots <= len(config.SEATS):
         raise CompanionError(
             "--bots {bots} is not possible; there are seats for 2 to {most}.",
             bots=options.bots,
-            most=len(SEATS),
+            most=len(config.SEATS),
         )
     if options.rounds == 0:
         raise CompanionError("With 0 rounds there is nothing to see; write --rounds 1 or more.")
@@ -264,17 +257,17 @@ def _visitors() -> GuestPlugin:
 
 def _arranged(
     lines: tuple[ScriptLine, ...], cable: Cable, seed: int, world: Imperfections, file: str
-) -> SimulatedTable:
+) -> run.SimulatedTable:
     """Return a table at which a script can be played to its end, as far as hands can do it."""
     try:
-        rehearse(lines, seed, world)
-        return SimulatedTable(lines, cable, seed, traits=world)
+        scene.rehearse(lines, seed, world)
+        return run.SimulatedTable(lines, cable, seed, traits=world)
     except (BadScript, OutOfReach, Busy) as fault:
         raise CompanionError("{file}: {fault}", file=file, fault=fault) from None
 
 
 def _play(
-    table: SimulatedTable,
+    table: run.SimulatedTable,
     folder: Path,
     recorder: Recorder | None,
     paper: TimelinePrinter,
@@ -315,7 +308,7 @@ def _read(file: str | None) -> tuple[ScriptLine, ...]:
 
 
 def _text(path: Path | Traversable) -> str:
-    with opened(path) if isinstance(path, Path) else path.open("rb") as file:
+    with private_files.opened(path) if isinstance(path, Path) else path.open("rb") as file:
         data = file.read(LARGEST_BYTES + 1)
     if len(data) > LARGEST_BYTES:
         raise CompanionError(

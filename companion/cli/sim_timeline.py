@@ -8,10 +8,7 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.observations import ButtonPressed, Observation, PadChanged
-from companion.simulator.ground_truth import Exposure, Happening, What
-from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import Break
-from companion.simulator.script import SHARES
+from companion.simulator import ground_truth, run, scene, script
 from companion.system.status import Condition
 from companion.system.text import SeatName, Text
 
@@ -105,7 +102,7 @@ def as_sentence(condition: Condition) -> Text:
     return Text(condition.state.template, **condition.values)
 
 
-def hands(table: SimulatedTable, from_us: int = 0) -> list[Line]:
+def hands(table: run.SimulatedTable, from_us: int = 0) -> list[Line]:
     """Return what is truly done in the part that was arranged last, from this time on, by time."""
     found = [(one.at_us, _done(table, one)) for one in table.done]
     found += [(one.from_us, _readable(one)) for one in _peeks(table, from_us)]
@@ -113,49 +110,49 @@ def hands(table: SimulatedTable, from_us: int = 0) -> list[Line]:
     return sorted(found, key=lambda line: line[0])
 
 
-def _peeks(table: SimulatedTable, from_us: int) -> list[Exposure]:
+def _peeks(table: run.SimulatedTable, from_us: int) -> list[ground_truth.Exposure]:
     """Return when somebody who holds a barrel could read its label; on its head all may."""
     found = table.world.exposures(from_us, table.end_us)
     return [one for one in found if one.seat is not None]
 
 
-def _done(table: SimulatedTable, one: Happening) -> Text:
+def _done(table: run.SimulatedTable, one: ground_truth.Happening) -> Text:
     stopper = None if one.barrel is None else table.stopper_of(one.barrel)
     values = {"seat": one.seat, "barrel": one.barrel, "stopper": stopper, "to": one.other}
     values["magic"] = one.magic
     template = DONE[one.what]
-    if one.what is What.PLACED and one.other is not one.seat:
+    if one.what is ground_truth.What.PLACED and one.other is not one.seat:
         template = Text("{seat} places {barrel} at {to}").template
     return Text(template, **{name: it for name, it in values.items() if it is not None})
 
 
 DONE: Final = {
-    What.LIFTED: Text("{seat} lifts {barrel} (stopper {stopper})").template,
-    What.SHAKEN: Text("{seat} shakes {barrel}").template,
-    What.HEFTED: Text("{seat} weighs {barrel} in the hand").template,
-    What.PEEKED: Text("{seat} tilts {barrel} to peek").template,
-    What.HANDED_OVER: Text("{seat} hands {barrel} to {to}").template,
-    What.PUT_BACK: Text("{seat} puts {barrel} back").template,
-    What.PLACED: Text("{seat} places {barrel}").template,
-    What.FLIPPED: Text("{seat} has flipped {barrel}").template,
-    What.CARRIED: Text("{seat} carries {barrel} about").template,
-    What.DROPPED: Text("{seat} drops {barrel}").template,
-    What.MIXED: Text("all mix the barrels").template,
-    What.KICKED: Text("somebody kicks the table").template,
-    What.PRESSED: Text("{seat} presses the button").template,
-    What.ROLLED: Text("{seat} rolls {magic}").template,
+    ground_truth.What.LIFTED: Text("{seat} lifts {barrel} (stopper {stopper})").template,
+    ground_truth.What.SHAKEN: Text("{seat} shakes {barrel}").template,
+    ground_truth.What.HEFTED: Text("{seat} weighs {barrel} in the hand").template,
+    ground_truth.What.PEEKED: Text("{seat} tilts {barrel} to peek").template,
+    ground_truth.What.HANDED_OVER: Text("{seat} hands {barrel} to {to}").template,
+    ground_truth.What.PUT_BACK: Text("{seat} puts {barrel} back").template,
+    ground_truth.What.PLACED: Text("{seat} places {barrel}").template,
+    ground_truth.What.FLIPPED: Text("{seat} has flipped {barrel}").template,
+    ground_truth.What.CARRIED: Text("{seat} carries {barrel} about").template,
+    ground_truth.What.DROPPED: Text("{seat} drops {barrel}").template,
+    ground_truth.What.MIXED: Text("all mix the barrels").template,
+    ground_truth.What.KICKED: Text("somebody kicks the table").template,
+    ground_truth.What.PRESSED: Text("{seat} presses the button").template,
+    ground_truth.What.ROLLED: Text("{seat} rolls {magic}").template,
 }
 
 
-def _readable(one: Exposure) -> Text:
+def _readable(one: ground_truth.Exposure) -> Text:
     return Text("{barrel} can be read for {s} s", barrel=one.barrel, s=one.span_ms / 1000)
 
 
-def _words(one: Break) -> str:
+def _words(one: scene.Break) -> str:
     fault = one.fault
     parts = [fault.name, *(str(part) for part in (fault.barrel, fault.part) if part is not None)]
     if fault.amount is not None:
-        share = fault.name in SHARES
+        share = fault.name in script.SHARES
         parts.append(f"{100 * fault.amount:g} %" if share else f"{fault.amount:g}")
     return " ".join(parts + ([] if fault.for_s is None else [f"for {fault.for_s:g}"]))
 

@@ -16,11 +16,9 @@ from typing import Final, TypeVar
 
 from companion.cli.table import show_table
 from companion.core.plugin import USUAL
-from companion.devices import stopper_registry
-from companion.devices.recording import new_recording_path
+from companion.devices import recording, stopper_registry
 from companion.maintenance.view import MeasuringShown
-from companion.present.levels import chosen_level
-from companion.present.terminal import TerminalScreen
+from companion.present import levels, terminal
 from companion.referee.commands import Command, CommandBody
 from companion.simulator.guests import (
     GuestController,
@@ -30,8 +28,7 @@ from companion.simulator.guests import (
     NoGuests,
     visitors,
 )
-from companion.simulator.live import world_store
-from companion.simulator.live.auto_measure import AutoMeasure
+from companion.simulator.live import auto_measure, thread_proxy, world_store
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import (
     SIMULATED,
@@ -42,15 +39,9 @@ from companion.simulator.live.live import (
     stoppers_of,
 )
 from companion.simulator.live.player_hands import PlayerHands
-from companion.simulator.live.thread_proxy import ThreadProxy
 from companion.simulator.live.world_store import WorldKeeper, WorldState
 from companion.simulator.traits import Imperfections, traits
-from companion.system import config
-from companion.system.errors import CompanionError
-from companion.system.gc_freeze import limit_heaps, only_what_is_new
-from companion.system.paths import kept_in, made_private
-from companion.system.status import Condition, Report, StatusReporter
-from companion.system.text import Text
+from companion.system import config, errors, gc_freeze, paths, status, text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 
@@ -60,14 +51,14 @@ GUESTS_US: Final = 100_000  # how often guests look at what the referee says
 LAST_BOOT: Final = 2**31 - 1  # as far as a stopper counts
 
 
-def simulated(options: Namespace, screen: TerminalScreen) -> int:
+def simulated(options: Namespace, screen: terminal.TerminalScreen) -> int:
     """Referee a simulated table whose guests play of their own accord."""
-    limit_heaps()
+    gc_freeze.limit_heaps()
     _check(options)
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    new_recording_path(options.record)
-    with _simulated(options, seed, world) as (real, live), only_what_is_new():
+    recording.new_recording_path(options.record)
+    with _simulated(options, seed, world) as (real, live), gc_freeze.only_what_is_new():
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
             "everything else is as on a Pi. Ctrl-C ends it.",
@@ -82,7 +73,7 @@ def simulated(options: Namespace, screen: TerminalScreen) -> int:
             )
         hint = None
         if options.games is None and options.seat != "none":
-            hint = Text(
+            hint = text.Text(
                 "Take the seat on the page; a practice round shows you how. Without you, the "
                 "guests begin in half a minute."
             )
@@ -93,13 +84,13 @@ def simulated(options: Namespace, screen: TerminalScreen) -> int:
 def _check(options: Namespace) -> None:
     """Raise what cannot be had."""
     if options.seat not in (*config.COLOURS, "none"):
-        raise CompanionError(
+        raise errors.CompanionError(
             "'{word}' is not a seat; choose one of {seats}, or none.",
             word=options.seat,
             seats=config.COLOURS,
         )
     if not 2 <= options.bots <= len(config.COLOURS):
-        raise CompanionError(
+        raise errors.CompanionError(
             "--bots {bots} is not possible; there are seats for 2 to {most}.",
             bots=options.bots,
             most=len(config.COLOURS),
@@ -119,13 +110,13 @@ def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
 
 def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
     """Return how well the guests play: those of the first game are asked."""
-    return USUAL if not known else chosen_level(next(iter(known)), wanted)
+    return USUAL if not known else levels.chosen_level(next(iter(known)), wanted)
 
 
 @contextmanager
 def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
-    folder = made_private(kept_in(options.folder, "simulated"))
-    troubles: list[Condition] = []
+    folder = paths.made_private(paths.kept_in(options.folder, "simulated"))
+    troubles: list[status.Condition] = []
     kept = world_store.load(folder, troubles.append)
     if kept is not None:
         seed, world = kept.seed, frozenset(kept.traits)
@@ -140,7 +131,7 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
             yield from _played(live, keeping, plan, options)
 
 
-def remember_boots(live: Live, folder: Path, report: Report = lambda _: None) -> None:
+def remember_boots(live: Live, folder: Path, report: status.Report = lambda _: None) -> None:
     """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
     heard = stopper_registry.load_counters(folder, stoppers_of(live.table), report)
     booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
@@ -167,12 +158,12 @@ def _played(
     party = GuestSwitcher(known, arrive, games) if known else None
     if person is not None:
         body = PlayerHands(live.table, NoGuests() if party is None else party.guests, person)
-        live.hands = ThreadProxy(live, body)
+        live.hands = thread_proxy.ThreadProxy(live, body)
         live.also.append(PeriodicTask(GUESTS_US, lambda _: body.leave_if_gone()))
     with Table(plan()) as real:
         guests = NoGuests() if party is None else party.guests
         keeping.begin(lambda: real.snapshot, guests, person)
-        following = AutoMeasure(live.table, lambda: _asked(real, guests))
+        following = auto_measure.AutoMeasure(live.table, lambda: _asked(real, guests))
         live.also.append(PeriodicTask(GUESTS_US, following.go))
         if party is not None:
             at_once = person is None or options.games is not None
@@ -183,7 +174,7 @@ def _played(
 
 
 def _plan(
-    live: Live, folder: Path, options: Namespace, troubles: tuple[Condition, ...]
+    live: Live, folder: Path, options: Namespace, troubles: tuple[status.Condition, ...]
 ) -> TableConfig:
     return TableConfig(
         SIMULATED,
@@ -196,7 +187,7 @@ def _plan(
         pages=Pages(options.port, live.hands),
         troubles=troubles,
         simulated=True,
-        record=new_recording_path(options.record),
+        record=recording.new_recording_path(options.record),
     )
 
 
@@ -215,7 +206,7 @@ def _going(
         request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
         real.post(Command(request, wish, by, version))
 
-    assented, kept = AutoAccept(), StatusReporter(WorldState.THERE, real.inbox.put)
+    assented, kept = AutoAccept(), status.StatusReporter(WorldState.THERE, real.inbox.put)
 
     def go(now_us: int) -> None:
         if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:

@@ -10,19 +10,11 @@ import queue
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.devices import stopper_registry
-from companion.devices.recording import new_recording_path
-from companion.present.fouls import foul_word
-from companion.present.output import CallbackOutput
-from companion.present.terminal import BOLD, FAINT, TerminalScreen
+from companion.devices import recording, stopper_registry
+from companion.present import fouls, output, terminal
 from companion.present.terminal_game import PLAIN, TerminalGame, look_of, reader_of
-from companion.referee.events import ChartPoint
-from companion.referee.match import Foul
-from companion.referee.snapshot import Snapshot
-from companion.system import config, signals
-from companion.system.errors import CompanionError
-from companion.system.gc_freeze import limit_heaps, only_what_is_new
-from companion.system.paths import kept_in, made_private, wiring_file
+from companion.referee import events, match, snapshot
+from companion.system import config, errors, gc_freeze, paths, signals
 from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
@@ -39,30 +31,30 @@ CHART: Final = 40  # signs of an evidence chart
 RIGHT_ANGLE: Final = 90
 
 
-def table(options: Namespace, screen: TerminalScreen) -> int:
+def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
     """Referee a real table until somebody stops it."""
-    limit_heaps()
-    file = wiring_file(options.config)
+    gc_freeze.limit_heaps()
+    file = paths.wiring_file(options.config)
     wiring = (
         config.TableWiring() if file is None else config.load(file)
     )  # nothing built: phones do it
-    folder = made_private(kept_in(options.folder, "table"))
+    folder = paths.made_private(paths.kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
     known, troubles = stopper_registry.load_or_fault(folder, wiring.stoppers)
-    record = new_recording_path(options.record)
+    record = recording.new_recording_path(options.record)
     if record is not None and wiring.hub is None:
-        raise CompanionError(
+        raise errors.CompanionError(
             "{file}: this table has no hub, so there is nothing to record.", file=record
         )
     plan = TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record)
-    with Table(plan) as real, only_what_is_new():
+    with Table(plan) as real, gc_freeze.only_what_is_new():
         show_table(real, screen)
     return 0
 
 
 def show_table(
     real: Table,
-    screen: TerminalScreen,
+    screen: terminal.TerminalScreen,
     live: Live | None = None,
     *,
     hint: Text | None = None,
@@ -72,7 +64,7 @@ def show_table(
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
-    heard: queue.SimpleQueue[Snapshot | None] = queue.SimpleQueue()
+    heard: queue.SimpleQueue[snapshot.Snapshot | None] = queue.SimpleQueue()
     teller = SnapshotPrinter(screen)
     if real.recorded:
         screen.tell(
@@ -85,7 +77,7 @@ def show_table(
         screen.line(invitation(real.phones, screen.language))
     if hint is not None:
         screen.lines(screen.say(hint))
-    real.outputs.join(CallbackOutput(heard.put))
+    real.outputs.join(output.CallbackOutput(heard.put))
     teller.tell(real.snapshot)
     announced = False
     while real.loop.fault is None and (live is None or live.fault is None):
@@ -99,7 +91,7 @@ def show_table(
                 screen.seating = real.phones.people.now
             teller.tell(newest)
     fault = real.loop.fault or (live.fault if live is not None else None)
-    if isinstance(fault, CompanionError):
+    if isinstance(fault, errors.CompanionError):
         raise fault
     if fault is not None:
         raise ThreadEnded("a thread of the table ended") from fault
@@ -112,7 +104,7 @@ class ThreadEnded(Exception):
 class SnapshotPrinter:
     """What was told already, and what is news."""
 
-    def __init__(self, screen: TerminalScreen) -> None:
+    def __init__(self, screen: terminal.TerminalScreen) -> None:
         self._screen = screen
         self._match: str | None = None
         self._looked_on = False  # whether a match that is new to it has begun only now
@@ -122,11 +114,12 @@ class SnapshotPrinter:
         self._troubles: set[str] = set()
         self._summed: Any = None
 
-    def tell(self, now: Snapshot) -> None:
+    def tell(self, now: snapshot.Snapshot) -> None:
         for trouble in now.troubles:
             if (sentence := str(trouble)) not in self._troubles:
                 self._screen.lines(
-                    self._screen.say(Text(trouble.state.template, **trouble.values)), style=FAINT
+                    self._screen.say(Text(trouble.state.template, **trouble.values)),
+                    style=terminal.FAINT,
                 )
                 self._troubles.add(sentence)
         self._troubles &= {str(trouble) for trouble in now.troubles}
@@ -146,17 +139,17 @@ class SnapshotPrinter:
             if now.summary is not None and self._look.sums is not None:
                 self._look.sums(self._screen, now.summary)
 
-    def _greet(self, now: Snapshot) -> None:
+    def _greet(self, now: snapshot.Snapshot) -> None:
         self._match, self._acted = now.match, now.acted
         self._fouls.clear()
         if now.game is not None:
             self._look = look_of(now.game)
             begins, goes_on = Text("A match begins."), Text("The match goes on where it was.")
             title = begins if self._looked_on or now.version == 0 else goes_on
-            self._screen.line(self._screen.say(title), BOLD)
+            self._screen.line(self._screen.say(title), terminal.BOLD)
             self._draw(now)
 
-    def _draw(self, now: Snapshot) -> None:
+    def _draw(self, now: snapshot.Snapshot) -> None:
         reader = reader_of(self._screen, None)
         try:
             picture = [*self._look.picture(self._screen, reader, now.settings, now.view)]
@@ -168,7 +161,7 @@ class SnapshotPrinter:
             self._screen.line(line)
         self._screen.line()
 
-    def _foul(self, foul: Foul) -> None:
+    def _foul(self, foul: match.Foul) -> None:
         raised = foul.raised
         known = self._fouls.get(raised.foul)
         if known == (raised.weight, foul.upheld):
@@ -176,7 +169,7 @@ class SnapshotPrinter:
         self._fouls[raised.foul] = raised.weight, foul.upheld
         if raised.weight != "foul" or foul.upheld is not None:
             return
-        said = foul_word(raised.code, self._screen)
+        said = fouls.foul_word(raised.code, self._screen)
         if raised.called:
             self._screen.tell("  ! Somebody calls a foul: {foul}. The table decides.", foul=said)
         else:
@@ -186,13 +179,13 @@ class SnapshotPrinter:
                 percent=raised.sure,
             )
             if raised.evidence:
-                self._screen.line(f"    {chart(raised.evidence)}", FAINT)
+                self._screen.line(f"    {chart(raised.evidence)}", terminal.FAINT)
 
 
-def chart(evidence: tuple[ChartPoint, ...]) -> str:
+def chart(evidence: tuple[events.ChartPoint, ...]) -> str:
     """Return the tilt over time as a row of signs; the highest is upside down.
 
-    >>> chart(tuple(ChartPoint(20 * i, 12 * i, 0, False) for i in range(16)))
+    >>> chart(tuple(events.ChartPoint(20 * i, 12 * i, 0, False) for i in range(16)))
     '▁▁▂▂▃▃▄▄▅▅▆▆▇▇██'
     """
     step = max(1, -(-len(evidence) // CHART))

@@ -16,13 +16,9 @@ from typing import Any, Final
 
 from companion.devices.firmware import image
 from companion.i18n.translate import Translatable
-from companion.maintenance.stopper_status import version_text
-from companion.maintenance.updates import Stage
+from companion.maintenance import stopper_status, updates
 from companion.present.terminal import BOLD, TerminalScreen, bar
-from companion.system import private_files, signals
-from companion.system.errors import CompanionError
-from companion.system.paths import kept_in
-from companion.system.safe_json import load_json
+from companion.system import errors, paths, private_files, safe_json, signals
 from companion.system.text import Text
 from companion.web.common.server import USUAL_PORT
 from companion.web.pairing_store import PIN
@@ -49,7 +45,7 @@ def update(options: Namespace, screen: TerminalScreen) -> int:
     going_on = any(not _stage(one).over for one in opened["updates"])
     if not (due or going_on):
         return _told(screen, {one: _why(opened, one) for one in chosen})
-    table.enter(_pin(kept_in(options.folder, "table"), screen))
+    table.enter(_pin(paths.kept_in(options.folder, "table"), screen))
     try:
         if going_on:
             screen.tell("Stoppers are already being updated; this is how far they are.")
@@ -65,7 +61,7 @@ def update(options: Namespace, screen: TerminalScreen) -> int:
             table.wish({"kind": BEGINS, "stoppers": due})
         came = _follow(table, screen, due)
     except KeyboardInterrupt:
-        with suppress(CompanionError):
+        with suppress(errors.CompanionError):
             table.wish({"kind": STOPS})
         raise
     finally:
@@ -99,14 +95,14 @@ class RunningTable:
 
     def leave(self) -> None:
         """Be let in no longer."""
-        with suppress(CompanionError):
+        with suppress(errors.CompanionError):
             self._call("POST", "/api/unpair", {})
 
     def _demand(self, status: int, found: Mapping[str, Any]) -> None:
         if status != 200:
             error = found.get("error")
             said = error.get("sentence") if isinstance(error, dict) else None
-            raise CompanionError("{reason}", reason=said or status)
+            raise errors.CompanionError("{reason}", reason=said or status)
 
     def _call(
         self, how: str, path: str, body: Mapping[str, object] | None = None
@@ -116,7 +112,7 @@ class RunningTable:
         try:
             line.request(how, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
-            found = load_json(answer.read(LONGEST))
+            found = safe_json.load_json(answer.read(LONGEST))
             self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
         except (OSError, HTTPException, ValueError):
             raise _absent(self._port) from None
@@ -127,8 +123,8 @@ class RunningTable:
         return answer.status, found
 
 
-def _absent(port: int) -> CompanionError:
-    return CompanionError(
+def _absent(port: int) -> errors.CompanionError:
+    return errors.CompanionError(
         "No table answers at port {port}, and only a running table can send the firmware: start "
         "it, or name its port with --port.",
         port=port,
@@ -144,7 +140,7 @@ def _pin(folder: Path, screen: TerminalScreen) -> str:
 
 
 def _newest() -> str:
-    return version_text(image.version(image.KINDS["stopper"]))
+    return stopper_status.version_text(image.version(image.KINDS["stopper"]))
 
 
 def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:
@@ -152,7 +148,7 @@ def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:
         raise _absent(port)
     opened = shown.get("opened")
     if not isinstance(opened, dict):
-        raise CompanionError(
+        raise errors.CompanionError(
             "No stopper is updated while a match is being played; finish it or give it up first."
         )
     return opened
@@ -163,12 +159,12 @@ def _chosen(opened: Mapping[str, Any], wanted: Sequence[int] | None) -> list[int
     known = [one["number"] for one in opened["stoppers"]]
     for number in wanted or ():
         if number not in known:
-            raise CompanionError("This table has no stopper {number}.", number=number)
+            raise errors.CompanionError("This table has no stopper {number}.", number=number)
     return known if not wanted else sorted({*wanted})
 
 
-def _stage(shown: Mapping[str, Any]) -> Stage:
-    return Stage[shown["stage"].upper()]
+def _stage(shown: Mapping[str, Any]) -> updates.Stage:
+    return updates.Stage[shown["stage"].upper()]
 
 
 def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Translatable]:
@@ -200,10 +196,10 @@ def _follow(
         for one in opened["updates"]:
             stage, number = _stage(one), one["number"]
             if stage.over and number not in came:
-                came[number] = stage is Stage.DONE, Text(stage.said)
+                came[number] = stage is updates.Stage.DONE, Text(stage.said)
                 _show("")
                 screen.tell("Stopper {number}: {told}", number=number, told=Text(stage.said))
-            elif not stage.over and stage is not Stage.WAITING:
+            elif not stage.over and stage is not updates.Stage.WAITING:
                 told = screen.say(Text(stage.said))
                 _show(f"{number:>4}  {bar(one['percent'])}  {told}")
         if all(_stage(one).over for one in opened["updates"]):

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import wire
-from companion.devices.hub_discovery import HubMessage
-from companion.devices.recording import NOTED_LINE, replay_all
+from companion.devices import hub_discovery, recording
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.sensing.name_word import name_of
 
@@ -34,14 +33,14 @@ def anonymise(path: Path, stoppers: Iterable[Stopper]) -> bytes:
 
 
 def _lines(path: Path, own: Mapping[bytes, Stopper]) -> Iterator[str]:
-    yield NOTED_LINE
+    yield recording.NOTED_LINE
     names = {
         name_of(stopper.key): name_of(simulated_stopper(stopper.number).key)
         for stopper in own.values()
     }
     begun = False
-    for entry in replay_all(path):
-        if isinstance(entry, HubMessage):
+    for entry in recording.replay_all(path):
+        if isinstance(entry, hub_discovery.HubMessage):
             if not begun:
                 yield f"{entry.at_us} open - given\n"
                 begun = True

@@ -10,16 +10,11 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Self
 
-from companion.devices.gpio import OpenPins
+from companion.devices import gpio, recording, seats, second_hub, serial_line
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.light_board import LightBoard
-from companion.devices.recording import RecordingState, start_recording
-from companion.devices.seats import SeatEvent, Seats
-from companion.devices.second_hub import Hubs
-from companion.devices.serial_line import Ports
 from companion.sensing.observations import Seen, as_note
-from companion.system import config
-from companion.system.status import Condition
+from companion.system import config, status
 
 
 class Hardware(AbstractContextManager["Hardware"]):
@@ -28,19 +23,19 @@ class Hardware(AbstractContextManager["Hardware"]):
     def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
         wiring: config.TableWiring,
-        ports: Ports,
-        open_pins: OpenPins,
+        ports: serial_line.Ports,
+        open_pins: gpio.OpenPins,
         clock_us: Callable[[], int],
-        take: Callable[[HubMessage | SeatEvent | Condition], None],  # from any thread
+        take: Callable[[HubMessage | seats.SeatEvent | status.Condition], None],  # from any thread
         *,
         wake: Callable[[], None],  # from any thread: the seats have something to do
         record: Path | None = None,  # where all that comes in is written; None: nowhere
     ) -> None:
-        self.recorder = None if record is None else start_recording(record, take)
-        self.hub: Hubs | None = None
+        self.recorder = None if record is None else recording.start_recording(record, take)
+        self.hub: second_hub.Hubs | None = None
         if wiring.hub is not None:
-            self.hub = Hubs(wiring.hub, take, take, ports, clock_us, self.recorder)
-        self.seats = Seats(wiring, open_pins, take, take, clock_us, wake=wake)
+            self.hub = second_hub.Hubs(wiring.hub, take, take, ports, clock_us, self.recorder)
+        self.seats = seats.Seats(wiring, open_pins, take, take, clock_us, wake=wake)
         self.lights: LightBoard | None = None
         if wiring.light_board is not None:
             self.lights = LightBoard(wiring.light_board, take)
@@ -57,7 +52,7 @@ class Hardware(AbstractContextManager["Hardware"]):
             self.hub.__exit__(None, None, None)
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[status.Condition, ...]:
         """Return how each part is."""
         hubs = () if self.hub is None else self.hub.conditions
         parts = (part.condition for part in (self.lights, self.recorder) if part)
@@ -67,7 +62,7 @@ class Hardware(AbstractContextManager["Hardware"]):
     def is_recording(self) -> bool:
         """Whether what comes in is being written."""
         recorder = self.recorder
-        return recorder is not None and recorder.condition.state is RecordingState.RUNNING
+        return recorder is not None and recorder.condition.state is recording.RecordingState.RUNNING
 
     def send(self, frame: bytes) -> bool:
         """Send a frame by the hub; False if there is none, or no room."""

@@ -27,8 +27,7 @@ from companion.devices.hub_discovery import (
 )
 from companion.devices.recording import Recorder
 from companion.devices.serial_line import LineError, LineFault, OpenPort, Ports, SerialPorts
-from companion.system import config
-from companion.system.status import Condition, Report, StatusReporter
+from companion.system import config, status
 
 ASK_US: Final = 500_000  # how often an unknown device is asked…
 GIVE_UP_US: Final = 2_000_000  # …and for how long; a hub that was just plugged in must start
@@ -74,7 +73,7 @@ class HubPort:
         self,
         settings: config.Hub,
         listener: Listener,
-        report: Report = lambda _: None,
+        report: status.Report = lambda _: None,
         ports: Ports = THIS_COMPUTER,
         recorder: Recorder | None = None,
     ) -> None:
@@ -84,7 +83,7 @@ class HubPort:
         self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
         self._search = PortSearch(settings.ports, ports)
         self._look_due_us = 0
-        self._watched = StatusReporter(HubState.STARTING, report)
+        self._watched = status.StatusReporter(HubState.STARTING, report)
         self._session: _Session | None = None
         self._unsent: deque[bytes] = deque()
         self._lock = Lock()
@@ -92,7 +91,7 @@ class HubPort:
         self.refused = 0  # frames that were not taken: there was no hub, or no room
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> status.Condition:
         """Return how the hub is."""
         return self._watched.condition
 

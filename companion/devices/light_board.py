@@ -20,8 +20,7 @@ from typing import Final, TypeVar
 
 from smbus2 import SMBus
 
-from companion.system import config
-from companion.system.format_names import format_name
+from companion.system import config, format_names
 from companion.system.status import Backoff, Condition, Fine, Report, Status, StatusReporter
 
 Rgb = tuple[int, int, int]
@@ -47,7 +46,7 @@ BUS_TIMEOUT_10MS: Final = 3  # a stuck bus may hold up one call so long, instead
 I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h
 
 
-@format_name("LightBoardState")
+@format_names.format_name("LightBoardState")
 class LightBoardState(Status):
     STARTING = Fine("The light board has not been looked for yet.")
     LIT = Fine("The light board works.")

@@ -5,15 +5,13 @@ from contextlib import suppress
 from typing import Final, Generic, Protocol, TypeVar
 
 from companion.devices.gpio import PinError, PinFault, Pins
-from companion.system.format_names import format_name
-from companion.system.status import Backoff, Condition, Fine, Report, Status, StatusReporter
-from companion.system.text import Text
+from companion.system import format_names, status, text
 
 
-@format_name("PartState")
-class PartState(Status):
-    STARTING = Fine("The {part} on GPIO {pin} has not been looked for yet.")
-    WORKING = Fine("The {part} on GPIO {pin} works.")
+@format_names.format_name("PartState")
+class PartState(status.Status):
+    STARTING = status.Fine("The {part} on GPIO {pin} has not been looked for yet.")
+    WORKING = status.Fine("The {part} on GPIO {pin} works.")
     NOT_INSTALLED = (  # the same for all parts, so that it is said once
         "Access to the pins is set up by the installation: sudo {program} install – until then, "
         "phones take their place."
@@ -30,7 +28,7 @@ class PartState(Status):
         "GPIO {pin} does not work ({reason}), so the {part} does not work; check its wiring and "
         "the configuration. A phone replaces it."
     )
-    OFF = Fine("The {part} on GPIO {pin} is switched off.")
+    OFF = status.Fine("The {part} on GPIO {pin} is switched off.")
 
 
 _FAULTS: Final = {
@@ -52,15 +50,17 @@ D = TypeVar("D", bound=Releasable)
 class PinDevice(Generic[D]):
     """A part such as the pad of a seat, with its device while there is one."""
 
-    def __init__(self, part: Text, pin: int, make: Callable[[Pins], D], report: Report) -> None:
+    def __init__(
+        self, part: text.Text, pin: int, make: Callable[[Pins], D], report: status.Report
+    ) -> None:
         self._make = make
-        self._patience = Backoff(first_us=1_000_000, limit_us=8_000_000)
+        self._patience = status.Backoff(first_us=1_000_000, limit_us=8_000_000)
         self._names: dict[str, object] = {"part": part, "pin": pin}
-        self._watched = StatusReporter(PartState.STARTING, report, **self._names)
+        self._watched = status.StatusReporter(PartState.STARTING, report, **self._names)
         self.device: D | None = None
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> status.Condition:
         return self._watched.condition
 
     def due(self, now_us: int) -> bool:

@@ -32,10 +32,9 @@ from threading import Lock
 from typing import Any, BinaryIO, Final, TextIO, cast
 
 from companion.devices.hub_discovery import HubMessage, HubProtocol
+from companion.system import format_names, status
 from companion.system.errors import CompanionError
-from companion.system.format_names import format_name
 from companion.system.private_files import opened, opener
-from companion.system.status import Condition, Fine, Report, Status, StatusReporter
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes
@@ -53,11 +52,11 @@ class Note:
     what: dict[str, Any]
 
 
-@format_name("RecordingState")
-class RecordingState(Status):
-    RUNNING = Fine("The link is being recorded to {file}.")
+@format_names.format_name("RecordingState")
+class RecordingState(status.Status):
+    RUNNING = status.Fine("The link is being recorded to {file}.")
     BROKEN = "The recording to {file} has stopped ({reason}); the game goes on."
-    OFF = Fine("The recording to {file} is complete.")
+    OFF = status.Fine("The recording to {file} is complete.")
 
 
 class Recorder:
@@ -67,11 +66,11 @@ class Recorder:
     """
 
     def __init__(
-        self, path: Path, report: Report = lambda _: None, *, first: str = FIRST_LINE
+        self, path: Path, report: status.Report = lambda _: None, *, first: str = FIRST_LINE
     ) -> None:
         self._path, self._lock, self._newest_us = path, Lock(), 0
         self._file: TextIO | None = None
-        self._watched = StatusReporter(RecordingState.OFF, report)
+        self._watched = status.StatusReporter(RecordingState.OFF, report)
         try:
             self._file = _begun(path)
             self._watched.becomes(RecordingState.RUNNING, 0, file=path)
@@ -80,7 +79,7 @@ class Recorder:
             self._fail(error, 0)
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> status.Condition:
         return self._watched.condition
 
     def record_open(self, at_us: int, wanted: str | None, port: str) -> None:
@@ -141,7 +140,7 @@ def new_recording_path(file: str | None) -> Path | None:
     return path
 
 
-def start_recording(path: Path, report: Report) -> Recorder:
+def start_recording(path: Path, report: status.Report) -> Recorder:
     """Begin a recording with notes; raise why it cannot be written."""
     recorder = Recorder(path, report, first=NOTED_LINE)
     if recorder.condition.state is not RecordingState.RUNNING:

@@ -16,17 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from companion.devices.debounce import ButtonHold, Change, Debouncer, Press, PressCounter
-from companion.devices.gpio import (
-    Input,
-    Light,
-    OpenPins,
-    PinError,
-    Pins,
-    Sounder,
-    chip_name,
-    close_pins,
-)
+from companion.devices import debounce, gpio
 from companion.devices.pin_state import PinDevice
 from companion.sensing.name_word import NameWord, WordDecoder
 from companion.sensing.observations import ButtonHeld, ButtonPressed, NameRead, PadChanged
@@ -60,8 +50,8 @@ class _Switch:
     ) -> None:
         self._clock_us, self._moved = clock_us, moved
         self.edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
-        self._contact = Debouncer()
-        self.wired = PinDevice(part, pin, lambda pins: Input(pins, pin, self._edge), report)
+        self._contact = debounce.Debouncer()
+        self.wired = PinDevice(part, pin, lambda pins: gpio.Input(pins, pin, self._edge), report)
 
     def _edge(self, at_us: int, closed: bool) -> None:  # from a thread of the pin library
         self.edges.append((edge_us(at_us, self._clock_us()), closed))
@@ -72,16 +62,16 @@ class _Switch:
         """Return when what it saw comes to count."""
         return self._contact.settles_us
 
-    def changes(self, now_us: int) -> list[Change]:
+    def changes(self, now_us: int) -> list[debounce.Change]:
         """Return what has come to count since the last call."""
-        changes: list[Change | None] = []
+        changes: list[debounce.Change | None] = []
         while self.edges:
             changes.append(self._contact.handle_level(*self.edges.popleft()))
         self.wired.use(now_us, lambda device: self._look(device, now_us, changes))
         changes.append(self._contact.tick(now_us))
         return [change for change in changes if change is not None]
 
-    def _look(self, device: Input, now_us: int, changes: list[Change | None]) -> None:
+    def _look(self, device: gpio.Input, now_us: int, changes: list[debounce.Change | None]) -> None:
         changes.append(self._contact.handle_level(now_us, device.closed()))
 
 
@@ -113,7 +103,7 @@ class NameReceiver:
         self.due_us: int | None = None  # when it is listened to again
         self.words = 0
         self.wired = PinDevice(
-            part, pin, lambda pins: Input(pins, pin, self._edge, falling=True), report
+            part, pin, lambda pins: gpio.Input(pins, pin, self._edge, falling=True), report
         )
 
     @property
@@ -153,7 +143,7 @@ class _Lamp:
     def __init__(self, part: Text, pin: int, report: Report) -> None:
         self.wanted = 0.0
         self._shown: float | None = None
-        self.wired = PinDevice(part, pin, lambda pins: Light(pins, pin), report)
+        self.wired = PinDevice(part, pin, lambda pins: gpio.Light(pins, pin), report)
 
     def tick(self, now_us: int) -> None:
         if self.wired.device is None:
@@ -170,7 +160,7 @@ class Seats:
     def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
         table: config.TableWiring,
-        open_pins: OpenPins,
+        open_pins: gpio.OpenPins,
         listener: Listener,
         report: Report,
         clock_us: Callable[[], int],
@@ -181,12 +171,12 @@ class Seats:
         self._listener = listener
         self._moved, self._look_due_us = False, 0
         self.due_us: int | None = None  # when a tick has something to do though nothing moves
-        self._pins: Pins | None = None
+        self._pins: gpio.Pins | None = None
         self.pads: dict[str, _Switch] = {}
         self.receivers: dict[str, NameReceiver] = {}
-        self._buttons: dict[str, tuple[_Switch, PressCounter]] = {}
+        self._buttons: dict[str, tuple[_Switch, debounce.PressCounter]] = {}
         self._lamps: dict[str, _Lamp] = {}
-        self._sounder: PinDevice[Sounder] | None = None
+        self._sounder: PinDevice[gpio.Sounder] | None = None
         self._quiet_us: int | None = None  # when the buzzer falls silent
         for seat in table.seats:
             self._add(seat, report, partial(_Switch, clock_us=clock_us, moved=self._edge))
@@ -201,7 +191,7 @@ class Seats:
                 )
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
-            make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
+            make = partial(gpio.Sounder, pin=table.buzzer.pin, passive=passive)
             self._sounder = PinDevice(Text("buzzer"), table.buzzer.pin, make, report)
 
         self._wired = tuple(self._parts())
@@ -212,7 +202,7 @@ class Seats:
             self.pads[seat.colour] = switch(Text("pad of {seat}", seat=whose), seat.pad, report)
         if seat.button is not None:
             button = switch(Text("button of {seat}", seat=whose), seat.button, report)
-            self._buttons[seat.colour] = button, PressCounter()
+            self._buttons[seat.colour] = button, debounce.PressCounter()
         if seat.light is not None:
             self._lamps[seat.colour] = _Lamp(
                 Text("light of {seat}", seat=whose), seat.light, report
@@ -221,7 +211,7 @@ class Seats:
     @property
     def header(self) -> str | None:
         """Return which chip the pins are on, once they are open."""
-        return None if self._pins is None else chip_name(self._pins)
+        return None if self._pins is None else gpio.chip_name(self._pins)
 
     @property
     def conditions(self) -> list[Condition]:
@@ -277,8 +267,8 @@ class Seats:
             wired.close(now_us)
         pins, self._pins = self._pins, None
         if pins is not None:
-            with suppress(PinError):
-                close_pins(pins)
+            with suppress(gpio.PinError):
+                gpio.close_pins(pins)
 
     def _edge(self) -> None:  # from a thread of the pin library
         self._moved = True
@@ -295,7 +285,7 @@ class Seats:
     def _attach(self, missing: list[PinDevice[Any]], now_us: int) -> None:
         try:
             self._pins = self._pins or self._open_pins()
-        except PinError as error:
+        except gpio.PinError as error:
             for wired in missing:
                 wired.detach(error, now_us)
             return
@@ -310,9 +300,9 @@ class Seats:
         return parts + ([self._sounder] if self._sounder else [])
 
 
-def _of_seat(colour: str, press: Press | ButtonHold) -> SeatEvent:
+def _of_seat(colour: str, press: debounce.Press | debounce.ButtonHold) -> SeatEvent:
     match press:
-        case Press(long, at_us, held_us):
+        case debounce.Press(long, at_us, held_us):
             return ButtonPressed(colour, long, at_us, held_us)
-        case ButtonHold(on, at_us):
+        case debounce.ButtonHold(on, at_us):
             return ButtonHeld(colour, on, at_us)

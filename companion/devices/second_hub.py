@@ -9,23 +9,18 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Self
 
-from companion.devices.hub_discovery import HubMessage, HubState, Listener
-from companion.devices.hub_port import HubPort, HubThread
-from companion.devices.recording import Recorder
-from companion.devices.serial_line import OpenPort, Ports
-from companion.system import config
-from companion.system.format_names import format_name
-from companion.system.status import Condition, Fine, Report, Status, StatusReporter
+from companion.devices import hub_discovery, hub_port, recording, serial_line
+from companion.system import config, format_names, status
 
 SPAN_US = 30_000_000  # the least delay of the last one or two of these counts
 
 
-@format_name("SecondHub")
-class SecondHubState(Status):
+@format_names.format_name("SecondHub")
+class SecondHubState(status.Status):
     """How the second hub is; the table plays without it, too."""
 
-    STARTING = Fine("The second hub has not been looked for yet.")
-    PRESENT = Fine("The second hub {hub} is at {port}.")
+    STARTING = status.Fine("The second hub has not been looked for yet.")
+    PRESENT = status.Fine("The second hub {hub} is at {port}.")
     ABSENT = (
         "The second hub, {hub}, cannot be used: it is not plugged in, does not answer, or another "
         "program uses its port. Plug it in again, or take it out of the configuration."
@@ -70,13 +65,13 @@ class ClockOffset:
 class _OtherPorts:
     """The ports of this computer, but for the one that the other hub has."""
 
-    def __init__(self, ports: Ports, taken: Callable[[], str | None]) -> None:
+    def __init__(self, ports: serial_line.Ports, taken: Callable[[], str | None]) -> None:
         self._ports, self._taken = ports, taken
 
     def find(self, patterns: Sequence[str]) -> Sequence[str]:
         return [port for port in self._ports.find(patterns) if port != self._taken()]
 
-    def open(self, path: str) -> OpenPort:
+    def open(self, path: str) -> serial_line.OpenPort:
         return self._ports.open(path)
 
 
@@ -89,25 +84,25 @@ class Hubs(AbstractContextManager["Hubs"]):
     def __init__(  # noqa: PLR0913, PLR0917 - all that they need from outside
         self,
         settings: config.Hub,
-        listener: Listener,
-        report: Report,
-        ports: Ports,
+        listener: hub_discovery.Listener,
+        report: status.Report,
+        ports: serial_line.Ports,
         clock_us: Callable[[], int],
-        recorder: Recorder | None = None,
+        recorder: recording.Recorder | None = None,
     ) -> None:
         self._listener, self._id = listener, settings.second
         self._first_clock, self._second_clock = ClockOffset(), ClockOffset()
-        self.second: HubPort | None = None
-        self._watched: StatusReporter | None = None
+        self.second: hub_port.HubPort | None = None
+        self._watched: status.StatusReporter | None = None
         if settings.second is not None:
-            self._watched = StatusReporter(SecondHubState.STARTING, report)
+            self._watched = status.StatusReporter(SecondHubState.STARTING, report)
             other = _OtherPorts(ports, lambda: self.port.open_at)
             wanted = replace(settings, id=settings.second)
-            self.second = HubPort(wanted, self._hear_second, self._report_second, other)
+            self.second = hub_port.HubPort(wanted, self._hear_second, self._report_second, other)
             ports = _OtherPorts(ports, lambda: self.second.open_at if self.second else None)
-        self.port = HubPort(settings, self._hear_first, report, ports, recorder)
-        self._first = HubThread(self.port, clock_us)
-        self._second = None if self.second is None else HubThread(self.second, clock_us)
+        self.port = hub_port.HubPort(settings, self._hear_first, report, ports, recorder)
+        self._first = hub_port.HubThread(self.port, clock_us)
+        self._second = None if self.second is None else hub_port.HubThread(self.second, clock_us)
         self._threads = ExitStack()
 
     def __enter__(self) -> Self:
@@ -122,7 +117,7 @@ class Hubs(AbstractContextManager["Hubs"]):
         self._threads.close()
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[status.Condition, ...]:
         """Return how they are."""
         second = () if self._watched is None else (self._watched.condition,)
         return (self.port.condition, *second)
@@ -135,22 +130,22 @@ class Hubs(AbstractContextManager["Hubs"]):
         """Have the first one's port called now."""
         self._first.wake()
 
-    def _hear_first(self, heard: HubMessage) -> None:
+    def _hear_first(self, heard: hub_discovery.HubMessage) -> None:
         self._first_clock.take(heard.at_us, heard.said.time_us)
         self._listener(heard)
 
-    def _hear_second(self, heard: HubMessage) -> None:
+    def _hear_second(self, heard: hub_discovery.HubMessage) -> None:
         """Pass packets on as if the first hub had heard them; what it is itself is not news."""
         message = heard.said
         later_us = self._second_clock.take(heard.at_us, message.time_us) - self._first_clock.us
         if message.name == "RELAYED":
             message = message._replace(time_us=max(0, message.time_us + later_us))
-            self._listener(HubMessage(heard.at_us, message))
+            self._listener(hub_discovery.HubMessage(heard.at_us, message))
 
-    def _report_second(self, condition: Condition) -> None:
+    def _report_second(self, condition: status.Condition) -> None:
         assert self._watched is not None
         values = condition.values
-        if condition.state is HubState.PRESENT:
+        if condition.state is hub_discovery.HubState.PRESENT:
             hub, port = values["hub"], values["port"]
             self._watched.becomes(SecondHubState.PRESENT, condition.since_us, hub=hub, port=port)
         elif not condition.state.fine:

@@ -20,11 +20,8 @@ from pathlib import Path
 from typing import Any, Final, TypeGuard
 
 from companion.sensing.name_word import name_of
-from companion.system import config
-from companion.system.errors import CompanionError
-from companion.system.format_names import format_name
+from companion.system import config, errors, format_names, status
 from companion.system.small_files import SmallFile, object_in, to_json
-from companion.system.status import Condition, Report, Status
 from companion.system.text import Text
 from companion.system.toml_reader import LARGEST_BYTES, Keys, TomlReader, read_toml, whole
 from companion.wire import END_U32
@@ -55,8 +52,8 @@ def simulated_stopper(number: int) -> Stopper:
     return Stopper(node, number, sha256(b"simulated stopper" + node).digest()[:16])
 
 
-@format_name("StoppersFile")
-class StoppersFile(Status):
+@format_names.format_name("StoppersFile")
+class StoppersFile(status.Status):
     BROKEN = (
         "{fault} Until that is fixed and the table is restarted, it plays without its stoppers, "
         "and people tap what barrels do."
@@ -85,7 +82,7 @@ def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
     try:
         document = read_toml(data.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise CompanionError(
+        raise errors.CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error
         ) from None
     reader, stoppers = TomlReader(str(path)), []
@@ -140,13 +137,13 @@ def alike(stoppers: Collection[Stopper]) -> tuple[int, ...]:
 
 def load_or_fault(
     folder: Path, wired: config.Stoppers | None = None
-) -> tuple[tuple[Stopper, ...], tuple[Condition, ...]]:
+) -> tuple[tuple[Stopper, ...], tuple[status.Condition, ...]]:
     """Return the stoppers of a table, or none and what is wrong with their file: it can play on."""
     try:
         return wired_only(load(folder), wired), ()
-    except CompanionError as error:
-        fault = CompanionError(error.template, **error.values | {"file": folder / STOPPERS})
-        return (), (Condition(StoppersFile.BROKEN, 0, {"fault": fault}),)
+    except errors.CompanionError as error:
+        fault = errors.CompanionError(error.template, **error.values | {"file": folder / STOPPERS})
+        return (), (status.Condition(StoppersFile.BROKEN, 0, {"fault": fault}),)
 
 
 def save(folder: Path, stopper: Stopper) -> None:
@@ -170,7 +167,7 @@ def _bytes(written: object, size: int) -> bytes | None:
 
 
 def load_counters(
-    folder: Path, stoppers: Collection[Stopper], report: Report = lambda _: None
+    folder: Path, stoppers: Collection[Stopper], report: status.Report = lambda _: None
 ) -> dict[bytes, tuple[int, int]]:
     """Return each stopper's newest boot and seq; nothing of what is not sound."""
     kept = HEARD_FILE.load(folder, {}, report)

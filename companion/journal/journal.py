@@ -35,9 +35,8 @@ from typing import Final
 from companion.journal.entry import NAMED, Entry, ListedMatch, NewEntry
 from companion.journal.match_file import Content, MatchFile, count_file, edges, read
 from companion.journal.status import READABLE, Damaged, JournalFault, JournalState, journal_fault
-from companion.system import private_files
+from companion.system import paths, private_files
 from companion.system.errors import CompanionError, NoAnswer
-from companion.system.paths import OLD_JOURNAL
 from companion.system.small_files import NO_FILE, keep_aside
 from companion.system.status import Backoff, Condition, Report, StatusReporter
 
@@ -409,7 +408,7 @@ class Journal:
         kept = {match: kept.listed for match, kept in self._kept.items()}
         new = [kept[match] for match in reversed(kept) if match not in listed]
         self._files = files
-        self._looked = not (unread or self._path.with_name(OLD_JOURNAL).exists())
+        self._looked = not (unread or self._path.with_name(paths.OLD_JOURNAL).exists())
         self._listed = (*new, *(kept.get(match.id, match) for match in listed.values()))
         return news
 
@@ -441,7 +440,7 @@ class Journal:
 
     def _import(self) -> News | None:
         """Take in what an earlier version kept in SQLite; its file stays beside."""
-        database = self._path.with_name(OLD_JOURNAL)
+        database = self._path.with_name(paths.OLD_JOURNAL)
         if not database.exists():
             return None
         from companion.journal import sqlite_import  # noqa: PLC0415 - hardly anybody needs it

@@ -4,12 +4,11 @@ import errno
 from pathlib import Path
 from typing import Final
 
-from companion.system.format_names import format_name
-from companion.system.private_files import NotOrdinary
+from companion.system import format_names, private_files
 from companion.system.status import Fine, Status
 
 
-@format_name("JournalState")
+@format_names.format_name("JournalState")
 class JournalState(Status):
     """How the journal is; in all but the first four, play goes on in memory.
 
@@ -107,7 +106,7 @@ FAULTS: Final = {
 def journal_fault(error: OSError) -> JournalFault:
     """Return what a fault of the system means for the journal."""
     state = FAULTS.get(error.errno or 0, JournalState.FAILING)
-    if isinstance(error, NotOrdinary):
+    if isinstance(error, private_files.NotOrdinary):
         state = JournalState.IN_THE_WAY
     named = Path(error.filename) if isinstance(error.filename, str | Path) else None
     file = named if state is JournalState.IN_THE_WAY else None

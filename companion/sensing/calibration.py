@@ -10,9 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.sensing.enrolment import Candidate, Enrolling, Next
-from companion.sensing.load_cell_faults import Gain
-from companion.sensing.weighing import Mass, Scatter
+from companion.sensing import enrolment, load_cell_faults, weighing
 
 MOST_ZEROS: Final = 20  # an evening has hundreds of lifts, and the newest say most
 
@@ -30,25 +28,25 @@ class Zeroed:
 class StopperCalibration:
     stopper: int
     node: str
-    empty: Mass | None = None
+    empty: weighing.Mass | None = None
     barrel: int | None = None
     sure: float = 0.0
     read: bool = False
     enrolled: str | None = None
-    whole: Mass | None = None
+    whole: weighing.Mass | None = None
     zeros: tuple[Zeroed, ...] = ()
-    gain: Gain | None = None
+    gain: load_cell_faults.Gain | None = None
 
     @property
-    def scatter(self) -> Scatter:
+    def scatter(self) -> weighing.Scatter:
         """Return how far apart its set-downs were while it was calibrated."""
         loaded = self.gain.loaded if self.gain else None
         masses = (mass for mass in (self.empty, loaded) if mass is not None)
-        return sum((mass.scatter for mass in masses), start=Scatter())
+        return sum((mass.scatter for mass in masses), start=weighing.Scatter())
 
     @property
-    def candidate(self) -> Candidate:
-        return Candidate(empty=self.empty, gain=self.gain, before=self.scatter)
+    def candidate(self) -> enrolment.Candidate:
+        return enrolment.Candidate(empty=self.empty, gain=self.gain, before=self.scatter)
 
     def with_zero(self, zero: Zeroed) -> StopperCalibration:
         """Return it with one more zero; the oldest are forgotten."""
@@ -79,10 +77,10 @@ class Calibration:
         return replace(self, saved=saved, stoppers=tuple(in_order))
 
 
-def with_enrolment(before: Calibration, state: Enrolling, at: str) -> Calibration | None:
+def with_enrolment(before: Calibration, state: enrolment.Enrolling, at: str) -> Calibration | None:
     """Return it with what an enrolment found out; None until that is finished."""
     verdict = state.verdict
-    if verdict is None or verdict.next is not Next.DONE:
+    if verdict is None or verdict.next is not enrolment.Next.DONE:
         return None
     stoppers = []
     for kept in before.stoppers:

@@ -32,10 +32,8 @@ from hashlib import sha256
 from math import hypot, isfinite
 from typing import Any, Final
 
+from companion.sensing import load_cell_faults, settings, weighing
 from companion.sensing.calibration import Calibration, StopperCalibration, Zeroed
-from companion.sensing.load_cell_faults import Gain
-from companion.sensing.settings import BARRELS
-from companion.sensing.weighing import Mass
 from companion.system.safe_json import BadJson, JsonFault, load_json
 
 FORMAT: Final = 2
@@ -124,11 +122,11 @@ def _packed(kept: StopperCalibration) -> dict[str, object]:
     }
 
 
-def _packed_mass(mass: Mass | None) -> dict[str, object] | None:
+def _packed_mass(mass: weighing.Mass | None) -> dict[str, object] | None:
     return None if mass is None else asdict(mass)
 
 
-def _packed_gain(gain: Gain | None) -> dict[str, object] | None:
+def _packed_gain(gain: load_cell_faults.Gain | None) -> dict[str, object] | None:
     return None if gain is None else asdict(gain)
 
 
@@ -139,10 +137,10 @@ def _kept(entry: Mapping[str, Any]) -> StopperCalibration:
     if type(entry["read"]) is not bool:
         raise TypeError(entry["read"])
     return StopperCalibration(
-        _whole(entry["stopper"], 1, BARRELS),
+        _whole(entry["stopper"], 1, settings.BARRELS),
         node,
         _mass(entry["empty"]),
-        None if entry["barrel"] is None else _whole(entry["barrel"], 1, BARRELS),
+        None if entry["barrel"] is None else _whole(entry["barrel"], 1, settings.BARRELS),
         _figure(entry["sure"], least=0.0, most=1.0),
         entry["read"],
         None if entry["enrolled"] is None else _text(entry["enrolled"]),
@@ -172,10 +170,10 @@ def _old_kept(entry: Mapping[str, Any]) -> StopperCalibration:
     return _kept(known)
 
 
-def _mass(fields: Mapping[str, Any] | None) -> Mass | None:
+def _mass(fields: Mapping[str, Any] | None) -> weighing.Mass | None:
     if fields is None:
         return None
-    return Mass(
+    return weighing.Mass(
         _figure(fields["mg"]),
         _figure(fields["sd_mg"], least=LEAST_SD_MG),
         _whole(fields["times"], 1),
@@ -183,10 +181,10 @@ def _mass(fields: Mapping[str, Any] | None) -> Mass | None:
     )
 
 
-def _gain(fields: Mapping[str, Any] | None) -> Gain | None:
+def _gain(fields: Mapping[str, Any] | None) -> load_cell_faults.Gain | None:
     if fields is None:
         return None
-    return Gain(
+    return load_cell_faults.Gain(
         _figure(fields["shows"], least=LEAST_SHOWN),
         _figure(fields["doubt"], least=0.0),
         _figure(fields["known_mg"], least=1.0),

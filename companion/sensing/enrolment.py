@@ -18,8 +18,7 @@ from enum import Enum
 from math import hypot, sqrt
 from typing import Final
 
-from companion.sensing import weighing
-from companion.sensing.load_cell_faults import Gain
+from companion.sensing import load_cell_faults, weighing
 from companion.sensing.number_inference import BarrelRow, Chance, infer_numbers
 from companion.sensing.settings import EnrolmentSettings, Settings
 from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, combined
@@ -36,7 +35,7 @@ class Candidate:
     empty: Mass | None = None
     read: int | None = None
     counted: bool = False
-    gain: Gain | None = None
+    gain: load_cell_faults.Gain | None = None
     before: Scatter = field(default=Scatter())  # of what it weighed at other times
     weighs: bool = True
 

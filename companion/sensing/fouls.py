@@ -12,7 +12,7 @@ seat stands at another one, and whoever carried it there may have been its owner
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import evidence
+from companion.sensing import evidence, observations, quantise, weighing
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
@@ -25,20 +25,11 @@ from companion.sensing.events import (
     Taken,
     Weight,
 )
-from companion.sensing.evidence import Counts
-from companion.sensing.observations import (
-    FOREVER_US,
-    ChoosingBegan,
-    ChoosingEnded,
-    StopperMessage,
-)
-from companion.sensing.quantise import SUREST, quantise_finding
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import WEIGH
 
 FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 IN_HAND = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
-COUNTED = SUREST  # more than hands may hold: nothing else explains it
+COUNTED = quantise.SUREST  # more than hands may hold: nothing else explains it
 GUESSED = 0.5  # somebody's state is not sure
 
 
@@ -67,8 +58,8 @@ class Back:
 class HandFoulState:
     """Who still chooses, what is in the air, what stands where."""
 
-    from_us: int = FOREVER_US
-    to_us: int = FOREVER_US
+    from_us: int = observations.FOREVER_US
+    to_us: int = observations.FOREVER_US
     seats: tuple[str, ...] = ()
     in_air: Mapping[int, InAir] = field(default_factory=dict)
     light: frozenset[int] = frozenset()  # without a cell: nobody knows when they are set down
@@ -78,7 +69,7 @@ class HandFoulState:
     crowd: FoulFinding | None = None  # while too many are in the air
     now_us: int = 0
     next_number: int = 2
-    counts: Counts = ()
+    counts: evidence.Counts = ()
 
 
 def step(
@@ -87,15 +78,15 @@ def step(
     """Take what was seen or told; return what there is to tell of it."""
     findings: tuple[FoulFinding, ...] = ()
     match seen:
-        case ChoosingBegan():
+        case observations.ChoosingBegan():
             new = HandFoulState(
                 seen.at_us, seats=seen.seats, in_air=state.in_air, now_us=seen.at_us
             )
             state = replace(new, next_number=state.next_number, light=state.light)
-        case ChoosingEnded():
+        case observations.ChoosingEnded():
             state, findings = _judge(_pass(state, seen.at_us), settings)
             state = replace(state, to_us=seen.at_us, crowd=None, backs={})
-        case StopperMessage():
+        case observations.StopperMessage():
             state = _pass(_feel(state, seen, settings), seen.heard_us)
         case BarrelMoved():
             state = _does(state, seen)
@@ -114,7 +105,7 @@ def advance(
     state: HandFoulState, now_us: int, settings: Settings
 ) -> tuple[HandFoulState, *FindingsAndRequests]:
     """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
-    if state.from_us > now_us or state.to_us != FOREVER_US:
+    if state.from_us > now_us or state.to_us != observations.FOREVER_US:
         return state, (), ()
     state, findings = _judge(_pass(state, now_us), settings)
     return state, _shown(state, *findings), ()
@@ -128,7 +119,7 @@ def next_us(state: HandFoulState, settings: Settings) -> int:
         for back in state.backs.values():
             marks.append(back.from_us + 1000 * rules.back_ms)
             marks.append((back.down_us or back.from_us) + 1000 * rules.again_ms)
-    return min((mark for mark in marks if mark > state.now_us), default=FOREVER_US)
+    return min((mark for mark in marks if mark > state.now_us), default=observations.FOREVER_US)
 
 
 def _note(state: HandFoulState) -> HandFoulState:
@@ -139,7 +130,8 @@ def _note(state: HandFoulState) -> HandFoulState:
 
 def _shown(state: HandFoulState, *findings: FoulFinding) -> tuple[FoulFinding, ...]:
     return tuple(
-        quantise_finding(evidence.with_counts(finding, state.counts)) for finding in findings
+        quantise.quantise_finding(evidence.with_counts(finding, state.counts))
+        for finding in findings
     )
 
 
@@ -148,16 +140,18 @@ def _pass(state: HandFoulState, now_us: int) -> HandFoulState:
 
 
 def _is_choosing(state: HandFoulState) -> bool:
-    return state.from_us <= state.now_us and state.to_us == FOREVER_US
+    return state.from_us <= state.now_us and state.to_us == observations.FOREVER_US
 
 
 # --- what comes in ----------------------------------------------------------------------------
 
 
-def _feel(state: HandFoulState, felt: StopperMessage, settings: Settings) -> HandFoulState:
+def _feel(
+    state: HandFoulState, felt: observations.StopperMessage, settings: Settings
+) -> HandFoulState:
     """Note that a barrel says itself that nothing rests on its foot, or that it cannot tell."""
     if felt.name == "HELLO":
-        return _begin(state, felt.stopper, light=not felt.fields["can"] & WEIGH)
+        return _begin(state, felt.stopper, light=not felt.fields["can"] & weighing.WEIGH)
     barrel = state.in_air.get(felt.stopper)
     if barrel is None or felt.name != "FEATURES":
         return state

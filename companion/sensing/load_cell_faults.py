@@ -10,10 +10,7 @@ from enum import Enum
 from math import hypot
 
 from companion import wire
-from companion.sensing.observations import (
-    EVENT_NUMBERS,
-    StopperMessage,
-)
+from companion.sensing import observations
 from companion.sensing.settings import Settings, WeighingSettings
 from companion.sensing.weighing import WEIGH, Mass, foot_swing_fits
 from companion.system.format_names import format_name
@@ -82,7 +79,7 @@ class CellFaults:
 
 
 def step(
-    state: CellFaults, felt: StopperMessage, settings: Settings
+    state: CellFaults, felt: observations.StopperMessage, settings: Settings
 ) -> tuple[CellFaults, tuple[Diagnosed, ...]]:
     """Take a message; return what is wrong with its cell, if that has changed."""
     before = state.of.get(felt.stopper, CellHealth(felt.boot))
@@ -105,13 +102,16 @@ def step(
     return state, (Diagnosed(felt.stopper, after.ills, felt.heard_us),)
 
 
-def _take(health: CellHealth, felt: StopperMessage, settings: WeighingSettings) -> CellHealth:
+def _take(
+    health: CellHealth, felt: observations.StopperMessage, settings: WeighingSettings
+) -> CellHealth:
     fields, at_us = felt.fields, felt.moment.at_us
     if felt.name in ("LIFT", "SET", "STILL"):
         number = fields["event"]
         if (
             health.event is not None
-            and (number - health.event) % EVENT_NUMBERS > EVENT_NUMBERS // 2
+            and (number - health.event) % observations.EVENT_NUMBERS
+            > observations.EVENT_NUMBERS // 2
         ):
             return health  # it came late, and is over
         health = replace(health, event=number)

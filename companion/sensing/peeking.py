@@ -19,38 +19,27 @@ Numbers are odd; those of the other fouls are even, so that neither must know th
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import evidence, tilt
-from companion.sensing.events import FoulCode, FoulFinding, Placed, SampleRequest, Weight
-from companion.sensing.evidence import Health
-from companion.sensing.observations import (
-    FOREVER_US,
-    ChoosingBegan,
-    ChoosingEnded,
-    StopperMessage,
-)
-from companion.sensing.quantise import SUREST, quantise_confidence, quantise_finding
-from companion.sensing.readability import LongestLook, longest_look
+from companion.sensing import events, evidence, observations, quantise, readability, tilt
 from companion.sensing.rest import Span, rolls
 from companion.sensing.settings import PeekSettings, Settings
-from companion.sensing.tilt import TiltEpisode
 
-FLIPPED = SUREST  # a stopper says FLIP after 0.4 s upside down and still
+FLIPPED = quantise.SUREST  # a stopper says FLIP after 0.4 s upside down and still
 ROLLED_KEPT = 40  # parts of it, of a quarter of a second each
 UNHEARD = 0.2  # tilted when it was last heard
-FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
+FindingsAndRequests = tuple[tuple[events.FoulFinding, ...], tuple[events.SampleRequest, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class PeekState:
     """All looks, and from when to when looking is forbidden."""
 
-    from_us: int = FOREVER_US
-    to_us: int = FOREVER_US
-    looks: Mapping[int, TiltEpisode] = field(default_factory=dict)  # by number
+    from_us: int = observations.FOREVER_US
+    to_us: int = observations.FOREVER_US
+    looks: Mapping[int, tilt.TiltEpisode] = field(default_factory=dict)  # by number
     seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
     shown: frozenset[int] = frozenset()  # stoppers that have not stood since all saw the number
     rolled: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)  # of stoppers, lately
-    health: Health = field(default_factory=Health)
+    health: evidence.Health = field(default_factory=evidence.Health)
     next_number: int = 1
 
 
@@ -59,14 +48,16 @@ def step(
 ) -> tuple[PeekState, *FindingsAndRequests]:
     """Take what was seen; return what there is to tell, and what to ask for."""
     match seen:
-        case ChoosingBegan():
-            state = replace(state, from_us=seen.at_us, to_us=FOREVER_US, looks={}, seats={})
-        case ChoosingEnded():
+        case observations.ChoosingBegan():
+            state = replace(
+                state, from_us=seen.at_us, to_us=observations.FOREVER_US, looks={}, seats={}
+            )
+        case observations.ChoosingEnded():
             state = replace(state, to_us=min(state.to_us, seen.at_us))
             return _each(state, tuple(state.looks.values()), seen.at_us, settings)
-        case Placed(stopper=int(stopper)) if seen.confidence >= settings.certain:
+        case events.Placed(stopper=int(stopper)) if seen.confidence >= settings.certain:
             return replace(state, seats={**state.seats, stopper: seen.seat}), (), ()
-        case StopperMessage():
+        case observations.StopperMessage():
             return _feel(state, seen, settings)
     return state, (), ()
 
@@ -81,14 +72,14 @@ def advance(
 
 def next_us(state: PeekState) -> int:
     """Return when something follows from hearing nothing."""
-    return min((look.next_us for look in state.looks.values()), default=FOREVER_US)
+    return min((look.next_us for look in state.looks.values()), default=observations.FOREVER_US)
 
 
 def _each(
-    state: PeekState, looks: Sequence[TiltEpisode], now_us: int, settings: Settings
+    state: PeekState, looks: Sequence[tilt.TiltEpisode], now_us: int, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
-    findings: list[FoulFinding] = []
-    questions: list[SampleRequest] = []
+    findings: list[events.FoulFinding] = []
+    questions: list[events.SampleRequest] = []
     for look in looks:
         state, more, wanted = _judge(state, look, now_us, settings)
         findings += more
@@ -100,12 +91,12 @@ def _each(
 
 
 def _feel(
-    state: PeekState, felt: StopperMessage, settings: Settings
+    state: PeekState, felt: observations.StopperMessage, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
     state = replace(state, health=state.health.apply(felt), shown=_shown(state, felt))
     state = _rolled(_opened(state, felt, settings.peeking), felt, settings.peeking)
-    findings: list[FoulFinding] = []
-    questions: list[SampleRequest] = []
+    findings: list[events.FoulFinding] = []
+    questions: list[events.SampleRequest] = []
     for look in tuple(state.looks.values()):
         if look.window.stopper == felt.stopper and tilt.concerns(look, felt, settings.peeking):
             after = tilt.apply(look, felt, settings.peeking)
@@ -120,7 +111,9 @@ def _feel(
     return state, tuple(findings), tuple(questions)
 
 
-def _rolled(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> PeekState:
+def _rolled(
+    state: PeekState, felt: observations.StopperMessage, settings: PeekSettings
+) -> PeekState:
     """Note that a barrel rolls: so it does in looks that are open, and in those that begin soon."""
     if felt.name != "FEATURES" or not rolls(felt.fields, settings):
         return state
@@ -129,7 +122,7 @@ def _rolled(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> P
     return replace(state, rolled={**state.rolled, felt.stopper: (*kept, span)[-ROLLED_KEPT:]})
 
 
-def _shown(state: PeekState, felt: StopperMessage) -> frozenset[int]:
+def _shown(state: PeekState, felt: observations.StopperMessage) -> frozenset[int]:
     """Return which barrels have shown their number to all and have not stood since."""
     match felt.name:
         case "SET" | "STILL":
@@ -139,7 +132,9 @@ def _shown(state: PeekState, felt: StopperMessage) -> frozenset[int]:
     return state.shown
 
 
-def _opened(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> PeekState:
+def _opened(
+    state: PeekState, felt: observations.StopperMessage, settings: PeekSettings
+) -> PeekState:
     """Open a look where one is to be opened, if its TILT was lost then by what came instead."""
     stopper = felt.stopper
     if felt.name not in ("TILT", "UPRIGHT", "FLIP") or not state.health.feels(stopper):
@@ -171,18 +166,18 @@ def _opened(state: PeekState, felt: StopperMessage, settings: PeekSettings) -> P
 
 
 def _judge(
-    state: PeekState, look: TiltEpisode, now_us: int, settings: Settings
+    state: PeekState, look: tilt.TiltEpisode, now_us: int, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
     """Weigh a look again; tell what changed, and ask for what is missing."""
     rules = settings.peeking
-    until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
+    until_us = min(state.to_us, observations.FOREVER_US if look.to_us is None else look.to_us)
     known = tilt.points(look, state.from_us, until_us)
     ahead_us = look.window.ahead_us
     rolled = [
         (begin - ahead_us, end - ahead_us)
         for begin, end in state.rolled.get(look.window.stopper, ())
     ]
-    look = replace(look, sight=longest_look(known, rules, rolled))
+    look = replace(look, sight=readability.longest_look(known, rules, rolled))
     finding = _finding(state, look, now_us, rules)
     findings = (finding,) if finding is not None and _news(look, finding) else ()
     if findings:
@@ -195,18 +190,18 @@ def _judge(
 
 
 def _finding(
-    state: PeekState, look: TiltEpisode, now_us: int, settings: PeekSettings
-) -> FoulFinding | None:
+    state: PeekState, look: tilt.TiltEpisode, now_us: int, settings: PeekSettings
+) -> events.FoulFinding | None:
     """Return what is to be told of a look, if anything is."""
     window, previous = look.window, look.finding
     flipped = look.flipped_us is not None and look.flipped_us < state.to_us
     weight, sure, from_us, to_us = _verdict(look, now_us, settings, flipped=flipped)
-    if weight is Weight.WITHDRAWN:
+    if weight is events.Weight.WITHDRAWN:
         if previous is None or tilt.is_turning(look, now_us, settings):
             return None
         from_us, to_us = previous.from_us, previous.to_us
     stopper = window.stopper
-    foul = FoulCode.EARLY_FLIP if flipped else FoulCode.PEEK
+    foul = events.FoulCode.EARLY_FLIP if flipped else events.FoulCode.PEEK
     if (
         previous is not None
         and (previous.weight, previous.foul) == (weight, foul)
@@ -217,35 +212,40 @@ def _finding(
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = tilt.points(look, look.from_us - before_us, to_us + after_us)
     chart = evidence.chart(known, window)
-    return quantise_finding(
-        FoulFinding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
+    return quantise.quantise_finding(
+        events.FoulFinding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
     )
 
 
 def _verdict(
-    look: TiltEpisode, now_us: int, settings: PeekSettings, *, flipped: bool
-) -> tuple[Weight, float, int, int]:
+    look: tilt.TiltEpisode, now_us: int, settings: PeekSettings, *, flipped: bool
+) -> tuple[events.Weight, float, int, int]:
     """Return what a look is, how sure that is, and from when to when."""
     seen, window = look.sight, look.window
     from_us, to_us = window.host_us(seen.from_us), window.host_us(seen.to_us)
     silent = look.to_us is None and now_us >= look.heard_us + 1000 * settings.silent_ms
     if flipped:
-        return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
+        return events.Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
     if seen.sure_us >= 1000 * settings.foul_ms:
-        return (Weight.FOUL, quantise_confidence(_confidence(seen, settings)), from_us, to_us)
+        return (
+            events.Weight.FOUL,
+            quantise.quantise_confidence(_confidence(seen, settings)),
+            from_us,
+            to_us,
+        )
     if seen.most_us >= 1000 * settings.warn_ms:
         return (
-            Weight.WARNING,
-            quantise_confidence(_confidence(seen, settings) / 2),
+            events.Weight.WARNING,
+            quantise.quantise_confidence(_confidence(seen, settings) / 2),
             from_us,
             to_us,
         )
     if silent and seen.now_share > 0.0 and not seen.fine:
-        return Weight.WARNING, UNHEARD, look.from_us, now_us
-    return Weight.WITHDRAWN, 0.0, from_us, to_us
+        return events.Weight.WARNING, UNHEARD, look.from_us, now_us
+    return events.Weight.WITHDRAWN, 0.0, from_us, to_us
 
 
-def _confidence(seen: LongestLook, settings: PeekSettings) -> float:
+def _confidence(seen: readability.LongestLook, settings: PeekSettings) -> float:
     """Return how sure it is: eyes differ, hands tremble, and messages are few."""
     beyond = seen.tilt_cdeg - settings.hidden_cdeg
     far = min(1.0, max(0.0, beyond / (settings.sure_cdeg - settings.hidden_cdeg)))
@@ -256,7 +256,7 @@ def _confidence(seen: LongestLook, settings: PeekSettings) -> float:
     return round((0.6 + 0.4 * far) * (0.8 + 0.2 * long) * (0.7 + 0.3 * still) * known, 3)
 
 
-def _news(look: TiltEpisode, finding: FoulFinding) -> bool:
+def _news(look: tilt.TiltEpisode, finding: events.FoulFinding) -> bool:
     """Return whether this is worth telling again."""
     previous = look.finding
     if previous is None or (previous.weight, previous.foul) != (finding.weight, finding.foul):

@@ -21,8 +21,6 @@ from companion.sensing import (
     weighing,
 )
 from companion.sensing.calibration import Calibration
-from companion.sensing.clocks import ClockFits
-from companion.sensing.enrolment import Enrolling, Read
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
@@ -53,7 +51,6 @@ from companion.sensing.observations import (
 from companion.sensing.receiver import Receiver, Send
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect, WeightWatch
-from companion.sensing.weighing import BarrelWeighed, Scales
 
 News = SensingEvent | Suspect | SampleRequest
 Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
@@ -73,11 +70,11 @@ HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and 
     "weighing": (weighing.step, (StopperMessage,)),
     "diagnosing": (load_cell_faults.step, (StopperMessage,)),
     "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Foreign, Nonsense)),
-    "enrolment": (enrolment.step, (BarrelWeighed, Read)),
+    "enrolment": (enrolment.step, (weighing.BarrelWeighed, enrolment.Read)),
     "seating": (placement.step, (StopperMessage, PadChanged, BarrelNamed, Settled, *Phase)),
     "peeking": (peeking.step, (StopperMessage, Placed, *Phase)),
     "fouls": (fouls.step, (StopperMessage, BarrelMoved, Placed, SecondPlaced, Taken, *Phase)),
-    "tampering": (tampering.step, (BarrelWeighed, BarrelMoved, Placed, Taken, *Phase)),
+    "tampering": (tampering.step, (weighing.BarrelWeighed, BarrelMoved, Placed, Taken, *Phase)),
 }
 HANDLERS_OF: Final = {  # the same, the other way round
     kind: [(name, step) for name, (step, takes) in HANDLERS.items() if kind in takes]
@@ -100,13 +97,13 @@ class Sensing:
     def __init__(self, names: Mapping[bytes, int], settings: Settings | None = None) -> None:
         self.names, self.settings = names, settings or Settings()
         self._spoken: dict[int, int] = {}  # the stopper that says a name; two that are alike: none
-        self.clocks, self.now_us = ClockFits(), 0
+        self.clocks, self.now_us = clocks.ClockFits(), 0
         self.states: dict[str, Any] = {
             "tracking": tracking.Tracking(),
             "weighing": weighing.Scales(),
             "diagnosing": load_cell_faults.CellFaults(),
             "ailments": stopper_faults.StopperFaults(),
-            "enrolment": Enrolling.start({}),
+            "enrolment": enrolment.Enrolling.start({}),
             "seating": placement.Placement(),
             "peeking": peeking.PeekState(),
             "fouls": fouls.HandFoulState(),
@@ -124,13 +121,13 @@ class Sensing:
         return watch.reported
 
     @property
-    def enrolling(self) -> Enrolling:
+    def enrolling(self) -> enrolment.Enrolling:
         """Return the enrolment as far as it has come."""
-        enrolling: Enrolling = self.states["enrolment"]
+        enrolling: enrolment.Enrolling = self.states["enrolment"]
         return enrolling
 
     @enrolling.setter
-    def enrolling(self, enrolling: Enrolling) -> None:
+    def enrolling(self, enrolling: enrolment.Enrolling) -> None:
         self.states["enrolment"] = enrolling
 
     def know_keys(self, keys: Mapping[bytes, bytes]) -> None:
@@ -142,15 +139,15 @@ class Sensing:
             if node in self.names and names.count(name_of(key)) == 1
         }
 
-    def weighed(self, stopper: int) -> BarrelWeighed | None:
+    def weighed(self, stopper: int) -> weighing.BarrelWeighed | None:
         """Return what a barrel weighed when it was set down last."""
-        scales: Scales = self.states["weighing"]
+        scales: weighing.Scales = self.states["weighing"]
         scale = scales.of.get(stopper)
         return None if scale is None else scale.last
 
     def weighs(self, stopper: int) -> bool:
         """Return whether a stopper has a load cell, as far as it has said."""
-        scales: Scales = self.states["weighing"]
+        scales: weighing.Scales = self.states["weighing"]
         scale = scales.of.get(stopper)
         return scale is None or scale.weighs
 
@@ -164,7 +161,7 @@ class Sensing:
         """Take what the hub says of itself: it tells how its clock goes."""
         self.clocks = clocks.handle_hub_message(self.clocks, at_us, message, self.settings)
 
-    def handle(self, seen: Seen | Read) -> list[News]:
+    def handle(self, seen: Seen | enrolment.Read) -> list[News]:
         """Take what was seen."""
         felt: object = seen
         if isinstance(seen, Observation):
@@ -178,7 +175,7 @@ class Sensing:
                 return []  # a stopper of another table, or damaged
             content = (seen.stands, seen.weighs, seen.touch, seen.at_us)
             felt = BarrelNamed(seen.colour, named, *content)
-        waited = [] if isinstance(seen, Read) else self.tick(seen.at_us)
+        waited = [] if isinstance(seen, enrolment.Read) else self.tick(seen.at_us)
         return waited + self._dispatch([felt])
 
     def tick(self, now_us: int) -> list[News]:
@@ -240,7 +237,7 @@ class SensingLink:
         self._refusals.clear()
         return [event for observed in arrived for event in self.handle(observed)]
 
-    def handle(self, seen: Seen | Read) -> list[SensingEvent | Suspect]:
+    def handle(self, seen: Seen | enrolment.Read) -> list[SensingEvent | Suspect]:
         """Take what was seen elsewhere: pads, people, the phase of the game."""
         return self._send_requests(self.sensing.handle(seen))
 

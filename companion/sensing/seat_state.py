@@ -8,15 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.sensing import observations
 from companion.sensing.events import Placed, SecondPlaced, Stayed, Taken
-from companion.sensing.observations import (
-    EVENT_NUMBERS,
-    BarrelNamed,
-    MeasuredTime,
-    PadChanged,
-    Settled,
-    StopperMessage,
-)
 from companion.sensing.settings import PlacementSettings, Settings
 
 MOVED = 2  # events at least: LIFT and SET
@@ -27,8 +20,8 @@ SeatEvents = tuple[Placed | SecondPlaced | Stayed | Taken, ...]
 class NamesHeard:
     """Equal words of one barrel at one seat, one after the other."""
 
-    first: BarrelNamed
-    newest: BarrelNamed
+    first: observations.BarrelNamed
+    newest: observations.BarrelNamed
     count: int = 1
 
     def known(self, settings: PlacementSettings) -> bool:
@@ -52,7 +45,7 @@ class SeatState:
     closed_us: int | None = None  # when its pad closed; None: nothing stands there, as far as known
     opened_us: int | None = None  # … and when it opened again
     pad_says: bool = True  # False: names alone say that something stands there
-    said: Settled | None = None
+    said: observations.Settled | None = None
     placed: Placed | None = None  # as it was told last
     names: Mapping[int, NamesHeard] = field(default_factory=dict)  # by stopper
     seconds: frozenset[int] = frozenset()  # barrels that were told to stand beside the first
@@ -72,7 +65,7 @@ class SeatState:
         return heard is not None and heard.newest.at_us > at_us
 
 
-def handle_name(seat: SeatState, word: BarrelNamed, settings: Settings) -> SeatState:
+def handle_name(seat: SeatState, word: observations.BarrelNamed, settings: Settings) -> SeatState:
     """Note a word; one without weight says nothing, as a hand may hold that barrel."""
     if not word.stands:
         return seat
@@ -86,7 +79,7 @@ def handle_name(seat: SeatState, word: BarrelNamed, settings: Settings) -> SeatS
 
 
 def handle_edge(
-    seat: SeatState, seen: PadChanged, begins: bool, settings: Settings
+    seat: SeatState, seen: observations.PadChanged, begins: bool, settings: Settings
 ) -> tuple[SeatState, SeatEvents]:
     """Take an edge: something is put down, a finger pressed once more, or it is taken away."""
     if not seen.occupied:
@@ -118,10 +111,12 @@ def cleared(seat: SeatState) -> SeatState:
 def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
     """Say that what stood there is gone, by name if that was certain."""
     certain = placed.confidence >= settings.certain
-    return Taken(placed.seat, placed.stopper if certain else None, MeasuredTime(at_us, 0))
+    return Taken(
+        placed.seat, placed.stopper if certain else None, observations.MeasuredTime(at_us, 0)
+    )
 
 
-def stayed(seat: SeatState, felt: StopperMessage) -> SeatEvents:
+def stayed(seat: SeatState, felt: observations.StopperMessage) -> SeatEvents:
     """Tell that what is only remembered stood there until now: so few events say no LIFT and SET.
 
     Whoever moves a barrel has it tell a LIFT and a SET at least, and then this is one LIFT more.
@@ -137,5 +132,8 @@ def stayed(seat: SeatState, felt: StopperMessage) -> SeatEvents:
     boot, event = settled.mark
     if felt.name != "LIFT" or felt.moment.at_us <= settled.at_us or felt.fields.get("blind_ms"):
         return ()
-    follows = felt.boot == boot and 0 < (felt.fields["event"] - event) % EVENT_NUMBERS <= MOVED
+    follows = (
+        felt.boot == boot
+        and 0 < (felt.fields["event"] - event) % observations.EVENT_NUMBERS <= MOVED
+    )
     return (Stayed(seat.colour, felt.stopper),) if follows else ()

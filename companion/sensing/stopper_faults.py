@@ -10,8 +10,7 @@ from enum import Enum
 from typing import Final
 
 from companion import wire
-from companion.sensing.events import BarrelMotion, BarrelMoved, FaultsChanged
-from companion.sensing.load_cell_faults import Diagnosed
+from companion.sensing import events, load_cell_faults
 from companion.sensing.observations import Foreign, Nonsense, StopperMessage
 from companion.sensing.settings import FaultSettings, Settings
 from companion.system.format_names import format_name
@@ -107,12 +106,12 @@ class StopperFaults:
     of: Mapping[int, StopperHealth] = field(default_factory=dict)
 
 
-Seen = StopperMessage | BarrelMoved | Diagnosed | Foreign | Nonsense
+Seen = StopperMessage | events.BarrelMoved | load_cell_faults.Diagnosed | Foreign | Nonsense
 
 
 def step(
     state: StopperFaults, seen: Seen, settings: Settings
-) -> tuple[StopperFaults, tuple[FaultsChanged, ...]]:
+) -> tuple[StopperFaults, tuple[events.FaultsChanged, ...]]:
     """Take what was seen or told; tell all that is wrong with a stopper if that has changed."""
     before = state.of.get(seen.stopper, StopperHealth())
     after, at_us = _take(before, seen, settings.ailing)
@@ -121,7 +120,7 @@ def step(
     state, ills = StopperFaults({**state.of, seen.stopper: after}), after.ills | after.cells
     if ills == before.ills | before.cells:
         return state, ()
-    return state, (FaultsChanged(seen.stopper, ills, at_us),)
+    return state, (events.FaultsChanged(seen.stopper, ills, at_us),)
 
 
 def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[StopperHealth, int]:
@@ -133,10 +132,10 @@ def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[S
         case Nonsense():
             health = replace(health, nonsense_us=seen.at_us)
             return _judge(health, StopperFault.NONSENSE, ill=True), seen.at_us
-        case Diagnosed():
+        case load_cell_faults.Diagnosed():
             return replace(health, cells=frozenset(seen.cells)), seen.at_us
-        case BarrelMoved():
-            lost = seen.doing is BarrelMotion.LOST
+        case events.BarrelMoved():
+            lost = seen.doing is events.BarrelMotion.LOST
             return _judge(health, StopperFault.SILENT, ill=lost), seen.moment.at_us
 
 

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from companion.sensing import evidence
-from companion.sensing.events import FoulFinding, SampleRequest, Weight
+from companion.sensing import events, evidence, readability
 from companion.sensing.evidence import EvidencePoint, Window
 from companion.sensing.observations import (
     FOREVER_US,
     NEVER_US,
     StopperMessage,
 )
-from companion.sensing.readability import LongestLook
 from companion.sensing.settings import PeekSettings
 
 STEP_US = 20_000  # of what a stopper keeps
@@ -40,8 +38,8 @@ class TiltEpisode:
     prompted: bool = True  # something was heard that makes it worth asking
     torn: bool = False  # packets are missing since it began
     next_us: int = FOREVER_US  # when to ask again, or to judge again
-    sight: LongestLook = field(default_factory=LongestLook)
-    finding: FoulFinding | None = None  # as it was told last
+    sight: readability.LongestLook = field(default_factory=readability.LongestLook)
+    finding: events.FoulFinding | None = None  # as it was told last
 
 
 def start(felt: StopperMessage, number: int, *, believed: bool) -> TiltEpisode:
@@ -60,7 +58,7 @@ def goes_on(look: TiltEpisode, felt: StopperMessage, settings: PeekSettings) -> 
     previous, began = look.finding, began_us(felt)
     if felt.boot != look.boot or began < look.from_us:
         return False
-    stands = previous is not None and previous.weight is not Weight.WITHDRAWN
+    stands = previous is not None and previous.weight is not events.Weight.WITHDRAWN
     longest_ms = settings.same_look_ms if stands else settings.turn_ms if look.turned else 0
     to_us = _tilted_us(look, settings) if look.to_us is None else look.to_us
     return began < to_us + 1000 * longest_ms
@@ -206,7 +204,7 @@ def _end(
 
 def request_samples(
     look: TiltEpisode, now_us: int, settings: PeekSettings
-) -> tuple[TiltEpisode, tuple[SampleRequest, ...]]:
+) -> tuple[TiltEpisode, tuple[events.SampleRequest, ...]]:
     """Ask for samples where they would settle something, and know when to look again."""
     if look.pending:
         answer_us = look.asked_us + 1000 * settings.answer_ms

@@ -9,16 +9,11 @@ from math import pi, radians
 from random import Random
 from typing import Final
 
+from companion.simulator import hand_params, hands, motions, peeking, poses, shaking
 from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
 from companion.simulator.ground_truth import Happening, What
-from companion.simulator.hand_params import between
-from companion.simulator.hands import seconds
-from companion.simulator.motions import Vector
-from companion.simulator.peeking import PeekPlan, peek, tip
 from companion.simulator.people import Manner
-from companion.simulator.poses import Motion, Pose, Support
 from companion.simulator.script import ScriptAct, Verb
-from companion.simulator.shaking import Shaking, heft, shake, swirl
 from companion.simulator.world import World, mix
 from companion.system.errors import OutOfReach
 
@@ -72,7 +67,7 @@ def _note(  # noqa: PLR0913 - all that there is to write down
     world: World,
     act: ScriptAct,
     what: What,
-    motion: Motion,
+    motion: poses.Motion,
     at_us: int | None = None,
     *,
     manner: str = "",
@@ -84,9 +79,9 @@ def _note(  # noqa: PLR0913 - all that there is to write down
     return motion.end_us
 
 
-def _touch_us(motion: Motion) -> int:
+def _touch_us(motion: poses.Motion) -> int:
     """Return when the table lets go of a barrel, or carries it."""
-    return motion.start_us + seconds(motion.contact.ramps[-1][0])
+    return motion.start_us + hands.seconds(motion.contact.ramps[-1][0])
 
 
 def _lifted(world: World, act: ScriptAct, at_us: int) -> tuple[Barrel, int]:
@@ -106,12 +101,12 @@ def _lift(world: World, act: ScriptAct, at_us: int) -> int:
 
 def _shake(world: World, act: ScriptAct, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
-    how = Shaking(barrel.stones_g, barrel.shell_g, act.vigour, _for_s(act))
+    how = shaking.Shaking(barrel.stones_g, barrel.shell_g, act.vigour, _for_s(act))
     hand, people = world.hand_of(act.seat), world.people
     if people is not None and people.swirls():
-        motion = swirl(hand, at_us, barrel.pose, how, people.turns(how.for_s))
+        motion = shaking.swirl(hand, at_us, barrel.pose, how, people.turns(how.for_s))
     else:
-        motion = shake(hand, at_us, barrel.pose, how)
+        motion = shaking.shake(hand, at_us, barrel.pose, how)
     barrel.add(motion)
     return _note(world, act, What.SHAKEN, motion)
 
@@ -122,7 +117,7 @@ def _compare(world: World, act: ScriptAct, at_us: int) -> int:
     ready = max(_lift(world, one, at_us) for one in both)
     for one in both:
         barrel = world.barrels[one.barrels[0]]
-        motion = heft(world.hand, ready, barrel.pose, span / 2.0)
+        motion = shaking.heft(world.hand, ready, barrel.pose, span / 2.0)
         barrel.add(motion)
         _note(world, one, What.HEFTED, motion)
     return max(_shake(world, replace(one, for_s=span / 2.0), motion.end_us) for one in both)
@@ -139,7 +134,7 @@ def _hand_over(world: World, act: ScriptAct, at_us: int) -> int:
     return at_us
 
 
-def _stand(world: World, act: ScriptAct, at_us: int, spot: Vector, what: What) -> int:
+def _stand(world: World, act: ScriptAct, at_us: int, spot: motions.Vector, what: What) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     motion = world.hand.put_down(at_us, barrel.pose, spot, name=act.verb.name.lower())
     barrel.add(motion)
@@ -169,31 +164,31 @@ def _place(world: World, act: ScriptAct, at_us: int) -> int:
 def _peek(world: World, act: ScriptAct, at_us: int) -> int:
     """Tilt it far and long enough for its label to be readable for as long as is asked for."""
     barrel, at_us = _lifted(world, act, at_us)
-    look = PeekPlan(_for_s(act), world.limit_deg(act.seat), act.to_deg)
+    look = peeking.PeekPlan(_for_s(act), world.limit_deg(act.seat), act.to_deg)
     hand, people, called = world.hand_of(act.seat), world.people, ""
     if people is not None:
         hand = replace(hand, rng=people.rng)
         manner = Manner.PLAINLY if act.to_deg is not None else people.manner(act.seat)
         look, called = replace(look, manner=manner), people.called(manner, act.seat)
-    motion = peek(hand, at_us, barrel.pose, look)
+    motion = peeking.peek(hand, at_us, barrel.pose, look)
     barrel.add(motion)
     return _note(world, act, What.PEEKED, motion, manner=called)
 
 
 def _tip(world: World, act: ScriptAct, at_us: int) -> int:
     barrel = world.barrels[act.barrels[0]]
-    if barrel.pose.support is not Support.FOOT:
+    if barrel.pose.support is not poses.Support.FOOT:
         return _peek(world, act, at_us)
     tilt = radians(TIP_DEG if act.to_deg is None else act.to_deg)
     at_us = max(at_us, world.table_us)
-    motion = tip(world.hand, at_us, barrel.pose, tilt, _for_s(act))
+    motion = peeking.tip(world.hand, at_us, barrel.pose, tilt, _for_s(act))
     barrel.add(motion)
     return _note(world, act, What.PEEKED, motion)
 
 
 def _flip(world: World, act: ScriptAct, at_us: int) -> int:
     """Turn it over and stand it on its head where it stood, or at the seat's pad."""
-    stood: Pose = world.barrels[act.barrels[0]].pose
+    stood: poses.Pose = world.barrels[act.barrels[0]].pose
     barrel, at_us = _lifted(world, act, at_us)
     spot = world.pads[act.seat] if stood.held and act.seat is not None else stood.at_m
     spot = (spot[0], spot[1], 0.0)
@@ -225,13 +220,13 @@ def _drop(world: World, act: ScriptAct, at_us: int) -> int:
 
 
 def _press(world: World, act: ScriptAct, at_us: int) -> int:
-    end = at_us + seconds(_for_s(act))
+    end = at_us + hands.seconds(_for_s(act))
     world.truth.add(Happening(What.PRESSED, at_us, end, seat=act.seat))
     return end
 
 
 def _roll(world: World, act: ScriptAct, at_us: int) -> int:
-    end = at_us + seconds(ROLL_S)
+    end = at_us + hands.seconds(ROLL_S)
     world.truth.add(Happening(What.ROLLED, at_us, end, seat=act.seat, magic=act.magic))
     return end
 
@@ -239,7 +234,7 @@ def _roll(world: World, act: ScriptAct, at_us: int) -> int:
 def _kick(world: World, at_us: int) -> int:
     """Jolt all barrels on the table; those being set down just then are left alone."""
     table = world.hand.kick()
-    end = at_us + seconds(table.end_s)
+    end = at_us + hands.seconds(table.end_s)
     for barrel in world.barrels.values():
         if barrel.free_us <= at_us and not barrel.pose.held:
             barrel.add(world.hand.jolt(at_us, barrel.pose, table))
@@ -253,7 +248,7 @@ def _flip_all(world: World, at_us: int) -> int:
     end = at_us
     for seat in world.seats:
         if (number := world.on_pad(seat)) is not None:
-            late = at_us + seconds(between(world.rng, 0.0, 0.4))
+            late = at_us + hands.seconds(hand_params.between(world.rng, 0.0, 0.4))
             end = max(end, do(world, ScriptAct(Verb.FLIP, seat, (number,)), late))
     return end
 

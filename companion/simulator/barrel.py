@@ -9,12 +9,10 @@ from math import cos, degrees, exp, pi
 from random import Random
 from typing import Final
 
-from companion.simulator.motions import Vector
-from companion.simulator.poses import Motion, Pose, Support, stay
+from companion.simulator import motions, poses
 from companion.simulator.stones import SHELL_G, StoneKnock, Stones
 from companion.simulator.tabletop import Tabletop
-from companion.system.chance import wobble
-from companion.system.errors import Busy
+from companion.system import chance, errors
 
 SHELL_SPREAD_G: Final = 0.3
 AMBIENT_C: Final = 21.0
@@ -39,23 +37,23 @@ class Barrel:
         rng: Random,
         *,
         stones: Stones = Stones.BALLS_4_5_MM,
-        pose: Pose | None = None,
+        pose: poses.Pose | None = None,
         ambient_c: float = AMBIENT_C,
         shell_g: float = SHELL_G,
         tabletop: Tabletop | None = None,
     ) -> None:
         self.number, self._tabletop = number, tabletop
-        self.shell_g = shell_g + SHELL_SPREAD_G * wobble(rng)
+        self.shell_g = shell_g + SHELL_SPREAD_G * chance.wobble(rng)
         self.stones_g = stones.draw(number, rng)
         self.mass_g = self.shell_g + sum(self.stones_g)
         self._ambient_c = ambient_c
-        self._warm_c = WARMING_C * wobble(rng)  # towards this in the hand, as skins differ
-        self.motions = [stay(pose or Pose(), 0)]
+        self._warm_c = WARMING_C * chance.wobble(rng)  # towards this in the hand, as skins differ
+        self.motions = [poses.stay(pose or poses.Pose(), 0)]
         self._warmth = [0.0]  # above ambient, when each motion begins
         self._starts = [0]
         self._now = 0  # the motion that was asked for last
 
-    def acceleration_g(self, at_us: int) -> Vector:
+    def acceleration_g(self, at_us: int) -> motions.Vector:
         """Return the specific force in the stopper's axes; (0, 0, 1) when it stands."""
         motion = self.motions[self._now]  # nearly always it is the same as before
         if not motion.start_us <= at_us < motion.end_us:
@@ -78,7 +76,7 @@ class Barrel:
     def _level_g(self, at_us: int) -> float:
         motion = self.motion(at_us)
         if motion.resting:
-            standing = motion.before.support is Support.FOOT
+            standing = motion.before.support is poses.Support.FOOT
             return self.mass_g * cos(motion.before.tilt_rad) if standing else 0.0
         down = motion.tilt_rad(at_us) < UPSIDE_DOWN_RAD
         return self._load_g(motion, at_us) if down else 0.0
@@ -90,7 +88,7 @@ class Barrel:
             return 0.0 if motion.before.held else self.mass_g
         return self._load_g(motion, at_us)
 
-    def _load_g(self, motion: Motion, at_us: int) -> float:
+    def _load_g(self, motion: poses.Motion, at_us: int) -> float:
         share, pressed = motion.contact.weigh((at_us - motion.start_us) * 1e-6)
         if share <= 0.0:
             return 0.0
@@ -114,7 +112,7 @@ class Barrel:
         """Return whether the table carries some of it on its foot."""
         motion = self.motion(at_us)
         if motion.resting:
-            return motion.before.support is Support.FOOT
+            return motion.before.support is poses.Support.FOOT
         return _carried(motion, at_us) > 0.0 and motion.tilt_rad(at_us) < UPSIDE_DOWN_RAD
 
     def falls(self, at_us: int) -> bool:
@@ -169,21 +167,21 @@ class Barrel:
         return self.motions[-1].start_us
 
     @property
-    def pose(self) -> Pose:
+    def pose(self) -> poses.Pose:
         """Return where it will be when everything so far has been done."""
         return self.motions[-1].after
 
-    def motion(self, at_us: int) -> Motion:
+    def motion(self, at_us: int) -> poses.Motion:
         motion = self.motions[self._now]
         if motion.start_us <= at_us < motion.end_us:
             return motion
         self._now = max(0, bisect_right(self._starts, at_us) - 1)
         return self.motions[self._now]
 
-    def add(self, motion: Motion) -> None:
+    def add(self, motion: poses.Motion) -> None:
         """Do something to it, after all that has been added before; then it stays as it is."""
         if motion.start_us < self.free_us:
-            raise Busy(
+            raise errors.Busy(
                 "barrel {number} is busy until {free} µs; begin '{name}' then, not at {start} µs.",
                 number=self.number,
                 free=self.free_us,
@@ -191,7 +189,7 @@ class Barrel:
                 start=motion.start_us,
             )
         self.motions[-1] = replace(self.motions[-1], end_us=motion.start_us)
-        for new in (motion, stay(motion.after, motion.end_us)):
+        for new in (motion, poses.stay(motion.after, motion.end_us)):
             self._warmth.append(self._warmth_at(len(self.motions) - 1, new.start_us))
             self.motions.append(new)
             self._starts.append(new.start_us)
@@ -203,7 +201,7 @@ class Barrel:
         self._now = 0
 
 
-def _carried(motion: Motion, at_us: int) -> float:
+def _carried(motion: poses.Motion, at_us: int) -> float:
     if motion.resting:
         return 0.0 if motion.before.held else 1.0
     return min(1.0, motion.contact.weigh((at_us - motion.start_us) * 1e-6)[0])

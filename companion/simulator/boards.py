@@ -12,27 +12,14 @@ from types import ModuleType
 from typing import Any, Final
 
 from companion import wire
+from companion.simulator import flash, processor, stopper_kinds, tabletop, weighing
 from companion.simulator.barrel import Barrel
-from companion.simulator.chips.board_bus import Charger, Chip, Clock
-from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.flash import Disk, Flash, imported
-from companion.simulator.processor import (
-    SEALING_US,
-    STOPPER_STEP_US,
-    Oscillator,
-    Processor,
-    SlowClock,
-    TimedBus,
-)
+from companion.simulator.chips import board_bus, lis2dw12
 from companion.simulator.radio import NodeRadio
-from companion.simulator.stopper_kinds import WEIGHING, StopperKind
-from companion.simulator.tabletop import RoomClimate
 from companion.simulator.traits import KIND, Imperfections, Trait
-from companion.simulator.weighing import WeighingParts
-from companion.system.errors import CompanionError
-from companion.system.paths import project_file
+from companion.system import errors, paths
 
-FIRMWARE: Final = project_file("firmware")
+FIRMWARE: Final = paths.project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks start over
 HUB: Final = bytes.fromhex("7cdfa10000ff")
 FULL_MV, FLAT_MV = 3900, 3350
@@ -57,7 +44,7 @@ def key(stopper: int) -> bytes:
 def load(name: str) -> ModuleType:
     """Return a module of the firmware, such as `stopper.stopper`."""
     if not FIRMWARE.is_dir():
-        raise CompanionError(
+        raise errors.CompanionError(
             "The firmware's source is not at {folder}; start the simulated table from a complete "
             "copy of the project.",
             folder=FIRMWARE,
@@ -83,40 +70,42 @@ class StopperBoard:
         stopper: int,
         barrel: Barrel,
         radio: NodeRadio,
-        clock_us: Clock,
+        clock_us: board_bus.Clock,
         *,
         seed: str,
         ppm: float,
         traits: Imperfections = KIND,
-        kind: StopperKind = WEIGHING,
+        kind: stopper_kinds.StopperKind = stopper_kinds.WEIGHING,
     ) -> None:
         self.traits, self.kind, own = traits, kind, f"{seed} {stopper}"
         self.unique_id, self.radio = node(stopper), radio
         works = chance(Trait.STEPS, traits, own)
-        self.processor = Processor(clock_us, STOPPER_STEP_US, SEALING_US, works)
+        self.processor = processor.Processor(
+            clock_us, processor.STOPPER_STEP_US, processor.SEALING_US, works
+        )
         radio.processor = self.processor
         own_us = self.processor.now_us
-        self.oscillator = Oscillator(own_us, ppm)
+        self.oscillator = processor.Oscillator(own_us, ppm)
         asleep = chance(Trait.SLEEP, traits, own)
-        self._slow_clock = SlowClock(asleep) if asleep else None
-        self._room = RoomClimate(seed) if Trait.CREEP in traits else None
+        self._slow_clock = processor.SlowClock(asleep) if asleep else None
+        self._room = tabletop.RoomClimate(seed) if Trait.CREEP in traits else None
         self.barrel = barrel
-        weighs = WeighingParts(barrel, self._celsius, own_us, own, traits, kind.cell)
+        weighs = weighing.WeighingParts(barrel, self._celsius, own_us, own, traits, kind.cell)
         self.foot, self.load_chip = weighs.foot, weighs.chip
         wakes = Trait.WAKING in traits
-        self.motion_chip = Lis2dw12(weighs.felt, own_us, own, wakes=wakes)
-        chips: dict[int, Chip] = {MOTION: self.motion_chip}
+        self.motion_chip = lis2dw12.Lis2dw12(weighs.felt, own_us, own, wakes=wakes)
+        chips: dict[int, board_bus.Chip] = {MOTION: self.motion_chip}
         if kind.cell is not None:
             chips[LOAD] = self.load_chip
-        self.i2c = TimedBus(chips, self.processor)
-        self.flash = Flash(key=key(stopper), **weighs.turned_over_once())
-        self.disk, self.slot, self.trial = Disk(), "a", False
+        self.i2c = processor.TimedBus(chips, self.processor)
+        self.flash = flash.Flash(key=key(stopper), **weighs.turned_over_once())
+        self.disk, self.slot, self.trial = flash.Disk(), "a", False
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
         self.usb_alive, self.usb_host = True, False
         self.cold = True  # it booted from power-on
         self.compiled = True  # what `flash` puts on it; source is compiled at each boot
         self.since_us = 0  # when its firmware began
-        self._charger: Charger | None = None  # while it lies in its box
+        self._charger: board_bus.Charger | None = None  # while it lies in its box
         self._resets = False
         self._nap = 1.0  # the share of the time that it spends in light sleep
         self._clock_us = clock_us
@@ -149,7 +138,7 @@ class StopperBoard:
     def put_in_box(self) -> None:
         """Put it into its charging box, which has the power to boot a flat one."""
         if self._charger is None:
-            self._charger = Charger(self.battery, self._clock_us())
+            self._charger = board_bus.Charger(self.battery, self._clock_us())
         if not self.powered:
             self.power_on()
 
@@ -204,7 +193,7 @@ class StopperBoard:
         files = self.disk.slot(self.slot)  # nothing, before its first update
         first = "stopper.stopper"
         try:
-            self.stopper = (imported(files, first) if files else load(first)).Stopper(self)
+            self.stopper = (flash.imported(files, first) if files else load(first)).Stopper(self)
         except Exception as mishap:  # noqa: BLE001 - firmware may raise anything
             self._fail(mishap)
         self.processor.end()

@@ -12,15 +12,9 @@ from functools import partial
 from random import Random
 from typing import Final, Protocol
 
-from companion.simulator.boards import FLAT_MV, StopperBoard
+from companion.simulator import boards, hands, hub_board, radio, script
 from companion.simulator.cable import Cable
-from companion.simulator.chips import board_bus
-from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.chips.nau7802 import Nau7802
-from companion.simulator.hands import seconds
-from companion.simulator.hub_board import HubBoard
-from companion.simulator.radio import RadioChannel
-from companion.simulator.script import ScriptFault
+from companion.simulator.chips import board_bus, lis2dw12, nau7802
 
 LASTS_S: Final = {
     "unplug": 3.0,
@@ -30,14 +24,14 @@ LASTS_S: Final = {
 }  # unless a script says otherwise
 GARBAGE: Final = 200
 ROOM_S: Final = 0.01  # until the line may have room for more garbage
-Chip = Lis2dw12 | Nau7802
+Chip = lis2dw12.Lis2dw12 | nau7802.Nau7802
 Broken = tuple[str | int | None, ...]  # the kind of fault, and what it has struck
 
 
-def lasts_s(fault: ScriptFault) -> float:
+def lasts_s(fault: script.ScriptFault) -> float:
     """Return for how long something goes on happening after a fault; 0 if it just stays as it is.
 
-    >>> lasts_s(ScriptFault("silent")), lasts_s(ScriptFault("silent", for_s=0.5))
+    >>> lasts_s(script.ScriptFault("silent")), lasts_s(script.ScriptFault("silent", for_s=0.5))
     (5.0, 0.5)
     """
     return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
@@ -55,7 +49,7 @@ class Breakable(Protocol):
         """Return the time."""
 
     @property
-    def air(self) -> RadioChannel:
+    def air(self) -> radio.RadioChannel:
         """Return what radio goes through."""
 
     @property
@@ -63,11 +57,11 @@ class Breakable(Protocol):
         """Return what the hub hangs on."""
 
     @property
-    def hub(self) -> HubBoard:
+    def hub(self) -> hub_board.HubBoard:
         """Return the hub."""
 
     @property
-    def stoppers(self) -> Mapping[int, StopperBoard]:
+    def stoppers(self) -> Mapping[int, boards.StopperBoard]:
         """Return the stoppers by their numbers."""
 
     def stopper_of(self, barrel: int) -> int:
@@ -94,7 +88,7 @@ class Faults:
         self.lights_absent: Callable[[bool], None] = lambda _: None  # by whoever has the boards
         self.pads_absent: Callable[[bool], None] = lambda _: None
 
-    def carry_out(self, fault: ScriptFault) -> None:
+    def carry_out(self, fault: script.ScriptFault) -> None:
         """Break something, for a while or until it is cleared."""
         if fault.barrel is not None:
             self._stopper(fault, self._table.stopper_of(fault.barrel))
@@ -168,7 +162,7 @@ class Faults:
         return still
 
     def _later(self, for_s: float, call: Callable[[], None]) -> None:
-        self._table.at(self._table.now_us + seconds(for_s), call)
+        self._table.at(self._table.now_us + hands.seconds(for_s), call)
 
     # --- air, line and the Pi's own parts --------------------------------------------------------
 
@@ -196,14 +190,14 @@ class Faults:
 
     # --- one stopper -----------------------------------------------------------------------------
 
-    def _stopper(self, fault: ScriptFault, stopper: int) -> None:
+    def _stopper(self, fault: script.ScriptFault, stopper: int) -> None:
         board = self._table.stoppers[stopper]
         match fault.name:
             case "reboot":
-                if board.powered or board.battery != FLAT_MV:  # a flat one cannot boot
+                if board.powered or board.battery != boards.FLAT_MV:  # a flat one cannot boot
                     board.power_on()
             case "flat":
-                board.battery = FLAT_MV
+                board.battery = boards.FLAT_MV
                 still = self._breaks(("flat", stopper), partial(self._table.charge, stopper))
                 self._later(lasts_s(fault), lambda: self._die(board, still))
             case "box":  # nothing breaks: its stopper is put into the charging box for a while
@@ -224,7 +218,7 @@ class Faults:
         self._table.stoppers[stopper].take_out_of_box()
         self._table.wake(stopper)
 
-    def _drift(self, board: StopperBoard, stopper: int, ppm: float | None) -> None:
+    def _drift(self, board: boards.StopperBoard, stopper: int, ppm: float | None) -> None:
         assert ppm is not None
         what = ("drift", stopper)
         usual = partial(board.oscillator.drift, board.oscillator.ppm)
@@ -232,7 +226,7 @@ class Faults:
         board.oscillator.drift(ppm)
         self._breaks(what, mend)
 
-    def _chip(self, fault: ScriptFault, stopper: int, chip: Chip) -> None:
+    def _chip(self, fault: script.ScriptFault, stopper: int, chip: Chip) -> None:
         if fault.name == "bus":
             chip.powered = False
             self._breaks(("bus", stopper, fault.part), partial(_power, chip), fault.for_s)
@@ -240,9 +234,9 @@ class Faults:
             chip.fault = board_bus.SensorFault[fault.name.upper()]
             self._breaks(("chip", stopper, fault.part), partial(setattr, chip, "fault", None))
 
-    def _die(self, board: StopperBoard, still: Callable[[], bool]) -> None:
+    def _die(self, board: boards.StopperBoard, still: Callable[[], bool]) -> None:
         if (
-            still() and board.battery == FLAT_MV and not board.boxed()
+            still() and board.battery == boards.FLAT_MV and not board.boxed()
         ):  # otherwise it was charged in the meantime
             board.power_off()
 

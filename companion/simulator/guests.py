@@ -9,14 +9,11 @@ from random import Random
 from typing import Any, ClassVar, Protocol
 
 from companion.core.plugin import KITS
-from companion.referee.commands import CommandBody
-from companion.referee.snapshot import Snapshot
-from companion.simulator.run import SimulatedTable
-from companion.simulator.script import ScriptLine
-from companion.simulator.world import World
+from companion.referee import commands, snapshot
+from companion.simulator import run, script, world
 from companion.system.text import SeatName
 
-Decide = Callable[[CommandBody, str, int], None]  # what, by whom, seeing which version
+Decide = Callable[[commands.CommandBody, str, int], None]  # what, by whom, seeing which version
 
 
 class Guests(Protocol):
@@ -40,7 +37,7 @@ class Guests(Protocol):
 class GuestPlayers(Guests, Protocol):
     """A company that plays by itself, without a referee."""
 
-    def rounds(self, how_many: int) -> Iterator[Iterator[ScriptLine]]:
+    def rounds(self, how_many: int) -> Iterator[Iterator[script.ScriptLine]]:
         """Yield round after round; arrange each before the next is asked for."""
 
 
@@ -55,7 +52,7 @@ class GuestController(Protocol):
     def shakes_again(self) -> bool:
         """Whether barrels did not lie where the referee has them, so this round begins anew."""
 
-    def go(self, now: Snapshot, decide: Decide) -> bool:
+    def go(self, now: snapshot.Snapshot, decide: Decide) -> bool:
         """Do what there is to do; return False once the evening is over."""
 
 
@@ -65,9 +62,9 @@ class GuestPlugin:
 
     part: ClassVar[str] = "guests"
 
-    gather: Callable[[World, Random, Sequence[SeatName]], GuestPlayers]
+    gather: Callable[[world.World, Random, Sequence[SeatName]], GuestPlayers]
     follow: Callable[  # so many games; at one seat perhaps a person
-        [SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], GuestController
+        [run.SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], GuestController
     ]
     set_level: Callable[[Any, str], None] | None = None  # of a party; None: all play alike
 
@@ -114,7 +111,7 @@ class GuestSwitcher:
         """Whether barrels did not lie where the referee has them, so this round begins anew."""
         return self._party.shakes_again
 
-    def go(self, now: Snapshot, decide: Decide) -> bool:
+    def go(self, now: snapshot.Snapshot, decide: Decide) -> bool:
         """Do what there is to do; return False once the evening is over."""
         if now.game is not None and now.game in self._known and not now.over:
             self._change_to(now.game)

@@ -2,10 +2,8 @@
 
 from typing import Any, Protocol
 
-from companion.simulator import boards
-from companion.simulator.boards import HUB, TICKS, chance
+from companion.simulator import boards, flash
 from companion.simulator.chips.board_bus import Clock
-from companion.simulator.flash import Flash
 from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
 from companion.simulator.radio import NodeRadio
 from companion.simulator.traits import KIND, Imperfections, Trait
@@ -34,12 +32,12 @@ class HubBoard:
         seed: int,
         traits: Imperfections = KIND,
     ) -> None:
-        self.unique_id, self.radio, self.usb = HUB, radio, usb
-        works = chance(Trait.STEPS, traits, f"{seed} hub")
+        self.unique_id, self.radio, self.usb = boards.HUB, radio, usb
+        works = boards.chance(Trait.STEPS, traits, f"{seed} hub")
         self.processor = Processor(clock_us, HUB_STEP_US, NOTHING_US, works)
         radio.processor = self.processor
         self.oscillator = Oscillator(self.processor.now_us, ppm)
-        self.flash = Flash()
+        self.flash = flash.Flash()
         self.compiled = True
         self._clock_us = clock_us
         self._begins_us = 0
@@ -76,7 +74,7 @@ class HubBoard:
     def ticks_us(self) -> int:
         """Return the ticks, which start over every 18 minutes."""
         self.processor.look()
-        return self.oscillator.us() & TICKS
+        return self.oscillator.us() & boards.TICKS
 
     @property
     def listens(self) -> bool:

@@ -15,8 +15,7 @@ from typing import Final
 from companion.sensing.observations import NEVER_US
 from companion.simulator.traits import Imperfections, Trait
 from companion.simulator.world import World
-from companion.system.chance import wobble
-from companion.system.text import SeatName
+from companion.system import chance, text
 
 ABOVE_M: Final = 0.012  # a word is read from no higher…
 BESIDE_M: Final = 0.013  # …from no farther off a pad's middle…
@@ -38,7 +37,7 @@ class BurstEdge:
     """A receiver sees a burst begin."""
 
     at_us: int  # as the kernel stamps it
-    seat: SeatName
+    seat: text.SeatName
 
 
 class LightPath:
@@ -67,7 +66,7 @@ class LightPath:
         dead = self._own("receivers") if Trait.RECEIVERS in traits else None
         self.dead = {seat for seat in world.seats if dead is not None and dead.random() < DEAD}
         self._waiting: list[BurstEdge] = []
-        self._dark_us: dict[SeatName, int] = {}  # when each began to see a burst
+        self._dark_us: dict[text.SeatName, int] = {}  # when each began to see a burst
 
     def _own(self, name: str) -> Random:
         return Random(f"{name} {self._seed}")  # noqa: S311 - a game and no secret
@@ -105,7 +104,7 @@ class LightPath:
             return round(low + (high - low) * self._words.random())
         return round(self._words.expovariate(1 / LATE_US))
 
-    def _seat_below(self, stopper: int, at_us: int) -> SeatName | None:
+    def _seat_below(self, stopper: int, at_us: int) -> text.SeatName | None:
         """Return on, or just above, whose pad a barrel is, so that its word can be read there."""
         barrel = self._world.barrels[self._barrel_of[stopper]]
         x, y, z = barrel.motion(at_us).place(at_us)[0]
@@ -124,7 +123,7 @@ class LightPath:
         """Return how far off it was put, which stays so for as long as it speaks there."""
         seen_us, x, y = self._aims.get(stopper, (NEVER_US, 0.0, 0.0))
         if at_us - seen_us > SPEAKS_US:
-            x, y = AIM_M * wobble(self._aim), AIM_M * wobble(self._aim)
+            x, y = AIM_M * chance.wobble(self._aim), AIM_M * chance.wobble(self._aim)
         self._aims[stopper] = at_us, x, y
         return x, y
 

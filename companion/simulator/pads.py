@@ -10,10 +10,9 @@ from math import hypot
 from random import Random
 from typing import Final, Protocol
 
+from companion.simulator import motions, poses
 from companion.simulator.barrel import Barrel
 from companion.simulator.hand_params import HandSpread, between
-from companion.simulator.motions import Vector
-from companion.simulator.poses import Motion
 from companion.system.chance import wobble
 
 PAD_CLOSES_G: Final = 8.0
@@ -84,7 +83,7 @@ class ReflexSensor:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self.trim_m = TRIM_M.draw(rng)
-        self._motion: Motion | None = None  # the newest that it looked at…
+        self._motion: poses.Motion | None = None  # the newest that it looked at…
         self._fingers_m = 0.0  # …and how far its hand reaches below
         self._hand_us = self._next_hand(0)
 
@@ -94,7 +93,7 @@ class ReflexSensor:
             self._hand_us = self._next_hand(self._hand_us[1])
         return at_us >= self._hand_us[0]
 
-    def sees(self, motion: Motion, at_us: int, pad: Vector) -> bool:
+    def sees(self, motion: poses.Motion, at_us: int, pad: motions.Vector) -> bool:
         """Return whether a barrel that is moved is near enough, or the fingers that hold it."""
         if motion is not self._motion:
             self._motion, self._fingers_m = motion, FINGERS_M.at(wobble(self._rng))
@@ -107,7 +106,7 @@ class ReflexSensor:
         return from_us, from_us + round(1e6 * between(self._rng, *HOVER_S))
 
 
-def presses(barrel: Barrel, motion: Motion, at_us: int, pad: Vector) -> bool:
+def presses(barrel: Barrel, motion: poses.Motion, at_us: int, pad: motions.Vector) -> bool:
     """Return whether a barrel that is moved weighs enough on a switch just now."""
     near = all(abs(a - b) < SWITCH_M for a, b in zip(motion.place(at_us)[0], pad, strict=True))
     return near and barrel.weight_g(at_us) > PAD_CLOSES_G

@@ -9,10 +9,9 @@ from math import pi, radians
 from random import Random
 from typing import Final
 
+from companion.simulator import hands, people
 from companion.simulator.hand_params import ScriptVigour, between
-from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Glide, MotionLine, Piece, Vector, Wobble
-from companion.simulator.people import Manner
 from companion.simulator.poses import Motion, Pose, TableContact
 from companion.simulator.shaking import shaking
 from companion.system.chance import wobble
@@ -38,21 +37,21 @@ class PeekPlan:
     for_s: float
     limit_deg: float
     to_deg: float | None = None
-    manner: Manner = Manner.PLAINLY
+    manner: people.Manner = people.Manner.PLAINLY
 
 
-def peek(hand: Hand, at_us: int, pose: Pose, look: PeekPlan) -> Motion:
+def peek(hand: hands.Hand, at_us: int, pose: Pose, look: PeekPlan) -> Motion:
     """Tilt a held barrel until its label could be read for that long, then tilt it back."""
     turn = radians(_to_deg(hand, look)) - pose.tilt_rad
     there, back = (hand.habits.peek_turn_s.draw(hand.rng) for _ in range(2))
     pivot, begin = hand.pivot_m(), 0.0
     before: list[Piece] = [pose.grip.during(at_us)] if pose.grip else []
     match look.manner:
-        case Manner.CREEPING:
+        case people.Manner.CREEPING:
             there = between(hand.rng, *CREEPING_S)
-        case Manner.UPSIDE_DOWN:
+        case people.Manner.UPSIDE_DOWN:
             there, back = (between(hand.rng, *TURN_OVER_S) for _ in range(2))
-        case Manner.SHAKING_OUT:
+        case people.Manner.SHAKING_OUT:
             for_s = between(hand.rng, *SHAKE_S)
             swing = shaking(hand, *hand.habits.shaking(ScriptVigour.AS_USUAL, hand.rng), for_s)
             before, begin = [*before, swing], for_s - between(hand.rng, 0.1, 0.3)
@@ -62,11 +61,11 @@ def peek(hand: Hand, at_us: int, pose: Pose, look: PeekPlan) -> Motion:
         held_s = begin + there + hold_s
         pieces = [*before, Glide(begin, there, turn_rad=turn), Glide(held_s, back, turn_rad=-turn)]
         pieces += meanwhile(begin + there, hold_s)
-        end_us = at_us + seconds(held_s + back)
+        end_us = at_us + hands.seconds(held_s + back)
         after = replace(pose, at_m=_moved(pose, pieces, held_s + back))
         return Motion("peek", at_us, end_us, pose, after, tuple(pieces), pivot_m=pivot)
 
-    if look.manner is Manner.UPSIDE_DOWN:
+    if look.manner is people.Manner.UPSIDE_DOWN:
         return holding(between(hand.rng, *ABOUT_HALF_S))
     quick = holding(0.0)  # for part of the way there and back it can be read already
     steps = range(quick.start_us, quick.end_us, STEP_US)
@@ -74,27 +73,27 @@ def peek(hand: Hand, at_us: int, pose: Pose, look: PeekPlan) -> Motion:
     return holding(max(0.0, look.for_s - seen_us * 1e-6))
 
 
-def _to_deg(hand: Hand, look: PeekPlan) -> float:
+def _to_deg(hand: hands.Hand, look: PeekPlan) -> float:
     rng, habits = hand.rng, hand.habits
     margin = habits.peek_margin_deg.draw(rng) if look.for_s > SHORT_S else SHORT_MARGIN_DEG
     if look.to_deg is not None:
         return look.to_deg
-    if look.manner is Manner.UPSIDE_DOWN:
+    if look.manner is people.Manner.UPSIDE_DOWN:
         return 180.0 + between(rng, -ROUGHLY_DEG, ROUGHLY_DEG)
-    if look.manner is Manner.LOW:
+    if look.manner is people.Manner.LOW:
         margin = between(rng, *LOW_MARGIN_DEG)
     return look.limit_deg + margin
 
 
-def _meanwhile(hand: Hand, manner: Manner) -> Callable[[float, float], list[Piece]]:
+def _meanwhile(hand: hands.Hand, manner: people.Manner) -> Callable[[float, float], list[Piece]]:
     """Return what else is done with a barrel while it is looked at: from when on, for how long."""
     rng = hand.rng
-    if manner is Manner.JIGGLING:
+    if manner is people.Manner.JIGGLING:
         omega, hard = 2.0 * pi * between(rng, *JIGGLE_HZ), between(rng, *JIGGLE_G)
         along, across = _way(rng), _way(rng)
         lines = (_line(omega, 0.0, hard, along), _line(1.1 * omega, 1.0, 0.4 * hard, across))
         return lambda at, for_s: [Wobble(at - 0.1, at + for_s + 0.1, 0.1, 0.1, lines)]
-    if manner is Manner.HANDED:
+    if manner is people.Manner.HANDED:
         x, y, z = _way(rng)
         far = (OTHER_HAND_M * x, OTHER_HAND_M * y, OTHER_HAND_M * z)
         share, span, jerk = between(rng, 0.1, 0.9), between(rng, 0.4, 0.7), hand.unsteady(0.0, 0.3)
@@ -125,7 +124,7 @@ def _moved(pose: Pose, pieces: Sequence[Piece], end_s: float) -> Vector:
     return x, y, z
 
 
-def tip(hand: Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> Motion:
+def tip(hand: hands.Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> Motion:
     """Tilt a standing barrel on the edge of its foot, hold it like that, and let it down again."""
     span, lean = hand.habits.peek_turn_s.draw(hand.rng), between(hand.rng, -pi, pi)
     end = 2.0 * span + hold_s
@@ -136,6 +135,6 @@ def tip(hand: Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> M
     )
     carried = between(hand.rng, 0.3, 0.7)  # what the hand takes over while it leans
     ramps = ((0.0, span, -carried), (span + hold_s, span, carried))
-    end_us = at_us + seconds(end + 0.15)
+    end_us = at_us + hands.seconds(end + 0.15)
     contact = TableContact(ramps, share=1.0)
     return Motion("tip", at_us, end_us, pose, pose, pieces, contact, leans=lean)

@@ -14,8 +14,7 @@ from typing import Final
 
 from companion.simulator.hand_params import SHAKY, WRISTS, between
 from companion.simulator.hands import Hand
-from companion.system.chance import pick
-from companion.system.text import SeatName
+from companion.system import chance, text
 
 
 class Manner(Enum):
@@ -43,33 +42,33 @@ CARRY_DEG: Final = (50.0, 58.0)
 @dataclass(frozen=True, slots=True)
 class People:
     rng: Random
-    low_eyes_deg: Mapping[SeatName, float]
-    shaky: frozenset[SeatName]
+    low_eyes_deg: Mapping[text.SeatName, float]
+    shaky: frozenset[text.SeatName]
 
     @classmethod
-    def at(cls, seats: Sequence[SeatName], stoppers: Mapping[int, int]) -> People:
+    def at(cls, seats: Sequence[text.SeatName], stoppers: Mapping[int, int]) -> People:
         """Return who sits at a table, which is known by its stoppers.
 
-        >>> one = People.at((SeatName.RED,), {1: 13})
-        >>> one == replace(People.at((SeatName.RED,), {1: 13}), rng=one.rng)
+        >>> one = People.at((text.SeatName.RED,), {1: 13})
+        >>> one == replace(People.at((text.SeatName.RED,), {1: 13}), rng=one.rng)
         True
         """
         rng = Random(f"people {stoppers}")  # noqa: S311 - a game and no secret
         low = {seat: between(rng, *LOW_EYES_DEG) for seat in seats if rng.random() < LOW_EYES}
         return cls(rng, low, frozenset(seat for seat in seats if rng.random() < TREMBLE))
 
-    def hand(self, hand: Hand, seat: SeatName | None) -> Hand:
+    def hand(self, hand: Hand, seat: text.SeatName | None) -> Hand:
         """Return somebody's hands, given those that everybody had before."""
         habits = SHAKY if seat in self.shaky else WRISTS
         return replace(hand, habits=habits)
 
-    def manner(self, seat: SeatName | None) -> Manner:
+    def manner(self, seat: text.SeatName | None) -> Manner:
         """Return how somebody looks this time."""
-        manner = pick(self.rng, MANNERS)
+        manner = chance.pick(self.rng, MANNERS)
         low = manner is Manner.LOW and seat not in self.low_eyes_deg
         return Manner.PLAINLY if low else manner
 
-    def called(self, manner: Manner, seat: SeatName | None) -> str:
+    def called(self, manner: Manner, seat: text.SeatName | None) -> str:
         """Return under what name a look is counted."""
         return "shaky" if manner is Manner.PLAINLY and seat in self.shaky else manner.value
 

@@ -12,15 +12,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, Protocol
 
-from companion.simulator.link_budget import (
-    HUB_DBM,
-    STARTS_US,
-    STOPPER_DBM,
-    STOPPER_NEEDS_DBM,
-    HubAir,
-    SharedAir,
-    StopperAir,
-)
+from companion.simulator import link_budget
 from companion.system.chance import below, wobble
 
 BROADCAST: Final = b"\xff" * 6
@@ -74,7 +66,7 @@ class RadioChannel:
         rng: Random,
         clock_us: Callable[[], int],
         weather: Weather | None = None,
-        shared: SharedAir | None = None,  # has losses of its own
+        shared: link_budget.SharedAir | None = None,  # has losses of its own
     ) -> None:
         self._rng, self._clock_us, self._shared = rng, clock_us, shared
         self.usual = weather or (Weather() if shared is None else Weather(loss=0.0))
@@ -88,7 +80,7 @@ class RadioChannel:
         self,
         node: bytes,
         arrived: Callable[[int], None] = lambda _: None,
-        air: StopperAir | HubAir | None = None,
+        air: link_budget.StopperAir | link_budget.HubAir | None = None,
         starts: Random | None = None,
     ) -> NodeRadio:
         """Return the radio of a node; `arrived` is told when something will be there for it.
@@ -131,15 +123,17 @@ class RadioChannel:
 
     def _rssi(self, sender: NodeRadio, radio: NodeRadio, at_us: int) -> int | None:
         """Return how strong a try arrives, if it can be understood."""
-        up = isinstance(radio.air, HubAir)
+        up = isinstance(radio.air, link_budget.HubAir)
         hub, stopper = (radio.air, sender.air) if up else (sender.air, radio.air)
-        if not (isinstance(hub, HubAir) and isinstance(stopper, StopperAir)):
+        if not (
+            isinstance(hub, link_budget.HubAir) and isinstance(stopper, link_budget.StopperAir)
+        ):
             return min(sender.rssi, radio.rssi) + round(2 * wobble(self._rng))
         here = stopper.where(at_us)
         node = sender.node if up else radio.node
-        level_dbm = STOPPER_DBM if up else HUB_DBM
+        level_dbm = link_budget.STOPPER_DBM if up else link_budget.HUB_DBM
         level_dbm += stopper.gain_db(at_us, here) + hub.path_db(node, at_us, here)
-        if level_dbm <= (hub.needs_dbm if up else STOPPER_NEEDS_DBM):
+        if level_dbm <= (hub.needs_dbm if up else link_budget.STOPPER_NEEDS_DBM):
             return None
         if up and hub.is_drowned(at_us):
             return None
@@ -191,7 +185,7 @@ class NodeRadio:
     node: bytes
     _arrived: Callable[[int], None]
     rssi: int
-    air: StopperAir | HubAir | None = None
+    air: link_budget.StopperAir | link_budget.HubAir | None = None
     _starts: Random | None = None
     channel: int = 1
     powered: bool = True
@@ -205,7 +199,7 @@ class NodeRadio:
         if on and not self._on:
             self._miss()
             if self._starts is not None:
-                least_us, most_us = STARTS_US
+                least_us, most_us = link_budget.STARTS_US
                 start_us = least_us + below(self._starts, most_us - least_us)
                 self.ready_us = self._air.now_us() + start_us
                 if self.processor is not None:

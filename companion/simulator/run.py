@@ -17,18 +17,12 @@ from random import Random
 from typing import Final, Protocol
 
 from companion.sensing.settings import BARRELS
+from companion.simulator import faults, ground_truth, hands, hub_board, light_path, processor, scene
 from companion.simulator.boards import FULL_MV, HUB, StopperBoard, node
 from companion.simulator.cable import Cable
-from companion.simulator.faults import Faults, lasts_s
-from companion.simulator.ground_truth import Happening
-from companion.simulator.hands import seconds
-from companion.simulator.hub_board import HubBoard
-from companion.simulator.light_path import LightPath
 from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
 from companion.simulator.pads import PadKind
-from companion.simulator.processor import crystal_ppm
 from companion.simulator.radio import RadioChannel, Weather
-from companion.simulator.scene import Break, PlayedScript, arrange, world_of
 from companion.simulator.script import ScriptAct, ScriptLine
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
@@ -86,25 +80,27 @@ class SimulatedTable:
         self._calm_us = CALM_US if traits else KIND_CALM_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
-        self.world = world_of(seed, stones, pads, empty_g, traits)
+        self.world = scene.world_of(seed, stones, pads, empty_g, traits)
         self._radios = RadioPlan(site, traits, str(seed))
         chance = Random(f"air {seed}")  # noqa: S311 - no secret
         self.air = RadioChannel(chance, self.clock_us, weather, self._radios.shared)
-        self.light_path = LightPath(self.world, f"{seed}")
+        self.light_path = light_path.LightPath(self.world, f"{seed}")
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived, self._radios.hub())
-        self.hub = HubBoard(radio, cable, self.clock_us, crystal_ppm(rng), seed=seed, traits=traits)
+        self.hub = hub_board.HubBoard(
+            radio, cable, self.clock_us, processor.crystal_ppm(rng), seed=seed, traits=traits
+        )
         self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
         self._timer_count = self._wrote = 0
         self.hub.power_on()
         for number in self.stoppers:
             self.at(1000 * below(rng, 50), partial(self._begin, number))
-        self.faults = Faults(self)
-        self.breaks: tuple[Break, ...] = ()  # of the part that was arranged last…
-        self.done: list[Happening] = []  # …as is this
+        self.faults = faults.Faults(self)
+        self.breaks: tuple[scene.Break, ...] = ()  # of the part that was arranged last…
+        self.done: list[ground_truth.Happening] = []  # …as is this
         self._broken_until_us = 0
-        self.go_on(PlayedScript(self.world, lines).parts())
+        self.go_on(scene.PlayedScript(self.world, lines).parts())
 
     def clock_us(self) -> int:
         """Return the time."""
@@ -118,11 +114,11 @@ class SimulatedTable:
     def act(self, lines: Iterable[ScriptLine]) -> None:
         """Arrange more of what people do and of what breaks."""
         before = len(self.world.truth.happenings)
-        self.breaks = arrange(self.world, lines)
+        self.breaks = scene.arrange(self.world, lines)
         self.done = self.world.truth.happenings[before:]
         for one in self.breaks:
             self.at(one.at_us, partial(self.faults.carry_out, one.fault))
-            end_us = one.at_us + seconds(lasts_s(one.fault))
+            end_us = one.at_us + hands.seconds(faults.lasts_s(one.fault))
             self._broken_until_us = max(self._broken_until_us, end_us)
         for number in self.stoppers:
             self.wake(number)
@@ -205,7 +201,7 @@ class SimulatedTable:
             radio,
             self.clock_us,
             seed=str(self.seed),
-            ppm=crystal_ppm(rng),
+            ppm=processor.crystal_ppm(rng),
             traits=self.traits,
             kind=self.kind,
         )

@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from companion.simulator.actors import do
-from companion.simulator.hands import seconds
+from companion.simulator import actors, hands, script
 from companion.simulator.pads import PadKind
-from companion.simulator.script import LONGEST_S, ScriptAct, ScriptFault, ScriptLine
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
@@ -30,10 +28,10 @@ class Break:
     """A fault that a script asks for, and when; carrying it out is up to others."""
 
     at_us: int
-    fault: ScriptFault
+    fault: script.ScriptFault
 
 
-def arrange(world: World, lines: Iterable[ScriptLine]) -> tuple[Break, ...]:
+def arrange(world: World, lines: Iterable[script.ScriptLine]) -> tuple[Break, ...]:
     r"""Let people do what a script says, each line at its time; return its faults with theirs.
 
     >>> from random import Random
@@ -47,13 +45,13 @@ def arrange(world: World, lines: Iterable[ScriptLine]) -> tuple[Break, ...]:
     at_us, breaks = world.now_free_us, []
     for line in lines:
         if line.at_s is not None:
-            at_us = seconds(line.at_s)
+            at_us = hands.seconds(line.at_s)
         elif line.later_s is not None:
-            at_us += seconds(line.later_s)
+            at_us += hands.seconds(line.later_s)
         else:
             at_us = max(at_us, world.now_free_us)
-        if isinstance(line.what, ScriptAct):
-            do(world, line.what, at_us)
+        if isinstance(line.what, script.ScriptAct):
+            actors.do(world, line.what, at_us)
         else:
             breaks.append(Break(at_us, line.what))
     return tuple(breaks)
@@ -62,48 +60,48 @@ def arrange(world: World, lines: Iterable[ScriptLine]) -> tuple[Break, ...]:
 class PlayedScript:
     """A script on its way, line by line; each line is asked for once those before are arranged."""
 
-    def __init__(self, world: World, lines: Iterable[ScriptLine]) -> None:
+    def __init__(self, world: World, lines: Iterable[script.ScriptLine]) -> None:
         self._world, self._rest = world, deque(lines)
         self._at_us = world.now_free_us
 
-    def parts(self) -> Iterator[Iterator[ScriptLine]]:
+    def parts(self) -> Iterator[Iterator[script.ScriptLine]]:
         """Yield part after part; arrange each before the next is asked for."""
         while self._rest:
             yield self._part()
 
-    def _part(self) -> Iterator[ScriptLine]:
+    def _part(self) -> Iterator[script.ScriptLine]:
         begun_us = self._begin_us(self._rest[0])
         while self._rest:
             line = self._rest[0]
             at_us = self._begin_us(line)
             if at_us > begun_us + PART_US and self._is_quiet(at_us):
                 return
-            if max(at_us, self._world.now_free_us) > seconds(LONGEST_S):
+            if max(at_us, self._world.now_free_us) > hands.seconds(script.LONGEST_S):
                 raise BadScript(
                     "line {line}: this would be after more than {hours} hours; end the script "
                     "before that, or split it in two.",
                     line=line.number,
-                    hours=round(LONGEST_S / HOUR_S),
+                    hours=round(script.LONGEST_S / HOUR_S),
                 )
             self._at_us = at_us
             self._rest.popleft()
             yield replace(line, at_s=at_us / 1e6, later_s=None)
 
-    def _begin_us(self, line: ScriptLine) -> int:
+    def _begin_us(self, line: script.ScriptLine) -> int:
         if line.at_s is not None:
-            return seconds(line.at_s)
+            return hands.seconds(line.at_s)
         if line.later_s is not None:
-            return self._at_us + seconds(line.later_s)
+            return self._at_us + hands.seconds(line.later_s)
         return max(self._at_us, self._world.now_free_us)
 
     def _is_quiet(self, at_us: int) -> bool:
         """Return whether all is done by then, and no later line goes back before it."""
         stated = next((line.at_s for line in self._rest if line.at_s is not None), None)
         free_us = self._world.now_free_us
-        return free_us <= at_us and (stated is None or free_us <= seconds(stated))
+        return free_us <= at_us and (stated is None or free_us <= hands.seconds(stated))
 
 
-def rehearse(lines: Iterable[ScriptLine], seed: int, traits: Imperfections = KIND) -> None:
+def rehearse(lines: Iterable[script.ScriptLine], seed: int, traits: Imperfections = KIND) -> None:
     """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
     world = world_of(seed, traits=traits)
     for part in PlayedScript(world, lines).parts():

@@ -16,8 +16,7 @@ from typing import Final
 
 from companion.sensing.settings import BARRELS
 from companion.simulator.hand_params import ScriptVigour
-from companion.system.config import SEATS
-from companion.system.errors import BadScript
+from companion.system import config, errors
 from companion.system.text import SeatName
 
 __all__ = ["ScriptAct", "ScriptFault", "ScriptLine", "Verb", "read"]
@@ -165,7 +164,7 @@ def read(text: str) -> tuple[ScriptLine, ...]:
         line = _line(number, words)
         if line.at_s is not None:
             if line.at_s < before:
-                raise BadScript(
+                raise errors.BadScript(
                     "line {line}: {at} s is before {before} s; write a later time, or +{at}.",
                     line=number,
                     at=line.at_s,
@@ -174,7 +173,7 @@ def read(text: str) -> tuple[ScriptLine, ...]:
             before = line.at_s
         lines.append(line)
         if len(lines) > MOST_LINES:
-            raise BadScript(
+            raise errors.BadScript(
                 "line {line}: a script has at most {most} lines; split it in two.",
                 line=number,
                 most=MOST_LINES,
@@ -186,7 +185,7 @@ def _words(number: int, raw: str) -> str:
     """Return what a line says, without its remark."""
     said = raw.partition("#")[0]
     if len(said) > LONGEST_LINE:
-        raise BadScript(
+        raise errors.BadScript(
             "line {line}: this line is too long; write at most {most} characters.",
             line=number,
             most=LONGEST_LINE,
@@ -215,7 +214,7 @@ def _act(number: int, words: str) -> ScriptAct:
     does, _, rest = rest.partition(" ")
     verb = next((verb for verb in WORDS if verb.value == does), None)
     if verb is None:
-        raise BadScript(
+        raise errors.BadScript(
             "line {line}: '{word}' is not something to do; write one of {words}.",
             line=number,
             word=_short(does),
@@ -242,7 +241,7 @@ def _act(number: int, words: str) -> ScriptAct:
 def _fault(number: int, words: str) -> ScriptFault:
     name, _, rest = words.removeprefix("fault").strip().partition(" ")
     if name not in FAULTS:
-        raise BadScript(
+        raise errors.BadScript(
             "line {line}: there is no fault '{word}'; write one of {words}.",
             line=number,
             word=_short(name),
@@ -265,8 +264,8 @@ def _found(number: int, pattern: str, rest: str, example: str) -> dict[str, str]
     return {name: value for name, value in match.groupdict().items() if value}
 
 
-def _misfit(number: int, rest: str, example: str) -> BadScript:
-    return BadScript(
+def _misfit(number: int, rest: str, example: str) -> errors.BadScript:
+    return errors.BadScript(
         "line {line}: '{text}' does not belong here; write, for example: {example}",
         line=number,
         text=_short(rest),
@@ -276,7 +275,7 @@ def _misfit(number: int, rest: str, example: str) -> BadScript:
 
 def _barrel(number: int, word: str) -> int:
     if not 1 <= float(word) <= BARRELS:
-        raise BadScript(
+        raise errors.BadScript(
             "line {line}: there is no barrel {barrel}; barrels are 1 to {last}.",
             line=number,
             barrel=_short(word),
@@ -286,15 +285,15 @@ def _barrel(number: int, word: str) -> int:
 
 
 def _colour(number: int, word: str) -> SeatName:
-    for colour in SEATS:
+    for colour in config.SEATS:
         if colour.name.lower() == word:
             return colour
-    raise BadScript(
+    raise errors.BadScript(
         "line {line}: '{word}' is not a seat; begin with {colours}, kick, all flip, all mix or "
         "fault.",
         line=number,
         word=_short(word),
-        colours=", ".join(colour.name.lower() for colour in SEATS),
+        colours=", ".join(colour.name.lower() for colour in config.SEATS),
     )
 
 
@@ -304,7 +303,7 @@ def _figure(number: int, word: str | None, name: str) -> float | None:
         return None
     bounds, figure = BOUNDS[name], float(word)
     if not bounds.least <= figure <= bounds.most:
-        raise BadScript(
+        raise errors.BadScript(
             "line {line}: {figure} is too small or too large; write {least} to {most}{unit}.",
             line=number,
             figure=_short(word),

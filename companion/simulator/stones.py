@@ -12,12 +12,11 @@ from operator import attrgetter
 from random import Random
 from typing import Final
 
-from companion.simulator.motions import G, Vector
-from companion.simulator.stopper_kinds import WEIGHING
+from companion.simulator import motions, stopper_kinds
 from companion.system.chance import wobble
 
 STEEL_G_MM3: Final = 0.0078  # grams per cubic millimetre: 0.372 g for a ball of 4.5 mm
-SHELL_G: Final = WEIGHING.empty_g  # shell and stopper
+SHELL_G: Final = stopper_kinds.WEIGHING.empty_g  # shell and stopper
 WIDTH_US: Final = 8_000  # of a stone's knock: out and back again, as the hand holds the shell
 FREE_WAY_M: Final = 0.025  # what a stone can fly inside
 REBOUND: Final = 1.5  # 1 + restitution of steel on plastic
@@ -62,7 +61,7 @@ class StoneKnock:
     """One knock against the barrel: when, how hard (g, in the barrel's axes), how wide."""
 
     at_us: int
-    peak_g: Vector
+    peak_g: motions.Vector
     width_us: int = WIDTH_US
     stone: int | None = None  # which one; None for the table or a finger
 
@@ -91,7 +90,7 @@ class Rattle:
         times = self._times
         return self.knocks[bisect_left(times, from_us) : bisect_left(times, to_us)]
 
-    def jolt_g(self, at_us: int) -> Vector:
+    def jolt_g(self, at_us: int) -> motions.Vector:
         """Return what the knocks add to the acceleration."""
         times = self._times
         first = bisect_right(times, at_us - self._widest_us)
@@ -114,7 +113,7 @@ class ShakeSwing:
 
     at_us: int
     peak_g: float
-    towards: Vector  # of length 1, in the barrel's axes
+    towards: motions.Vector  # of length 1, in the barrel's axes
 
 
 def rattle(
@@ -126,7 +125,7 @@ def rattle(
     mass = shell_g + FINGERS_G + sum(stones)
     knocks = []
     for swing in swings:
-        push = (swing.peak_g - ROLLING_G) * G
+        push = (swing.peak_g - ROLLING_G) * motions.G
         if push <= 0.0:
             continue
         flight_s = (2.0 * FREE_WAY_M / push) ** 0.5
@@ -148,7 +147,7 @@ def _knock(
     swing: ShakeSwing, late_s: float, gain_m_s: float, stone: int, rng: Random
 ) -> StoneKnock:
     x, y, z = swing.towards
-    hard = 2.0 * gain_m_s / (WIDTH_US * 1e-6 / 2.0) / G
+    hard = 2.0 * gain_m_s / (WIDTH_US * 1e-6 / 2.0) / motions.G
     peak = (
         hard * (x + 0.3 * wobble(rng)),
         hard * (y + 0.3 * wobble(rng)),

@@ -9,13 +9,9 @@ from math import cos, exp, pi, sin, sqrt
 from random import Random
 from typing import Final
 
+from companion.simulator import hand_params, motions, mounting
 from companion.simulator.barrel import Barrel
-from companion.simulator.chips.board_bus import Clock
-from companion.simulator.chips.load_cell import flaws
-from companion.simulator.chips.nau7802 import Nau7802
-from companion.simulator.hand_params import between
-from companion.simulator.motions import Vector
-from companion.simulator.mounting import Force, askew_rad, mounted
+from companion.simulator.chips import board_bus, load_cell, nau7802
 from companion.simulator.stopper_kinds import BOUGHT, LEAVES, CellKind
 from companion.simulator.traits import Imperfections, Trait
 from companion.system.chance import wobble
@@ -70,7 +66,7 @@ class BodyForces:
         self._barrel, self._hz, self._damping = barrel, hz, damping
         self._leaves, self._last_us = Leaves(), 0
 
-    def acceleration_g(self, at_us: int) -> Vector:
+    def acceleration_g(self, at_us: int) -> motions.Vector:
         """Return the specific force in the stopper's axes; times never go back."""
         barrel = self._barrel
         x, y, z = barrel.acceleration_g(at_us)
@@ -114,7 +110,7 @@ class Foot:
         self.mass_g = 0.0
         if Trait.FOOT in traits:
             self.mass_g = kind.foot_g + kind.foot_spread_g * wobble(rng)
-        self.damping = between(rng, *kind.damping)
+        self.damping = hand_params.between(rng, *kind.damping)
         self._ring = Ring(seed, kind) if Trait.RING in traits else None
         rings = Trait.LEAVES in traits and kind.stands_hz is not None
         self._leaves, self._felt_us = Leaves() if rings else None, -READING_US
@@ -152,8 +148,8 @@ class Ring:
     def __init__(self, seed: str, kind: CellKind = LEAVES) -> None:
         self._rng = rng = Random(f"ring {seed}")  # noqa: S311 - chance in a game, no secret
         self._kind = kind
-        self.standing_g = between(rng, *kind.rubs_standing_g)
-        self.lifted_g = between(rng, *kind.rubs_lifted_g)
+        self.standing_g = hand_params.between(rng, *kind.rubs_standing_g)
+        self.lifted_g = hand_params.between(rng, *kind.rubs_lifted_g)
         self._stands = False
         self._passed_g = self._sticks_g = 0.0
         self.crumb = self._steals = 0.0  # the share of a load that it carries, as a rule and now
@@ -164,7 +160,7 @@ class Ring:
         if stands != self._stands:
             self._stands = stands
             limit_g = self.standing_g if stands else self.lifted_g
-            self._sticks_g = between(self._rng, -limit_g if stands else 0.0, limit_g)
+            self._sticks_g = hand_params.between(self._rng, -limit_g if stands else 0.0, limit_g)
             if not stands:
                 self._stir()
         force_g *= 1.0 - self._steals
@@ -183,8 +179,8 @@ class Ring:
         if self.crumb and rng.random() > CRUMB_STAYS:
             self.crumb = 0.0
         elif not self.crumb and rng.random() * kind.crumb_lifts < 1.0:
-            self.crumb = between(rng, *kind.crumb)
-        self._steals = self.crumb * (1.0 + between(rng, -CRUMB_UNEVEN, CRUMB_UNEVEN))
+            self.crumb = hand_params.between(rng, *kind.crumb)
+        self._steals = self.crumb * (1.0 + hand_params.between(rng, -CRUMB_UNEVEN, CRUMB_UNEVEN))
 
 
 class WeighingParts:
@@ -194,7 +190,7 @@ class WeighingParts:
         self,
         barrel: Barrel,
         celsius: Callable[[int], float],
-        clock_us: Clock,
+        clock_us: board_bus.Clock,
         seed: str,
         traits: Imperfections,
         kind: CellKind | None,
@@ -203,8 +199,8 @@ class WeighingParts:
         self._barrel, self._seed, self._fell = barrel, seed, False
         self._falls = Trait.CREEP in traits
         self.foot = Foot(barrel.load_g, self._push_g, seed, traits, kind, barrel.in_hand)
-        off = flaws(seed, traits, kind, barrel.slope_deg)
-        self.chip = Nau7802(self._force_g, celsius, clock_us, seed, flaws=off)
+        off = load_cell.flaws(seed, traits, kind, barrel.slope_deg)
+        self.chip = nau7802.Nau7802(self._force_g, celsius, clock_us, seed, flaws=off)
         self.felt = self._felt(traits, kind)
 
     def turned_over_once(self) -> dict[str, bytes]:
@@ -217,14 +213,14 @@ class WeighingParts:
         counts = cell.flaws.kind.counts_per_g
         return {name: struct.pack("<i", round(g * counts)) for name, g in kept_g.items()}
 
-    def _felt(self, traits: Imperfections, kind: CellKind) -> Force:
+    def _felt(self, traits: Imperfections, kind: CellKind) -> mounting.Force:
         """Return what an accelerometer above the cell feels: not quite straight, and on leaves."""
-        force: Force = self._barrel.acceleration_g
+        force: mounting.Force = self._barrel.acceleration_g
         if Trait.LEAVES in traits and kind.stands_hz is not None:
             force = BodyForces(self._barrel, kind.stands_hz, self.foot.damping).acceleration_g
         if Trait.MOUNTING in traits:
             rng = Random(f"mounting {self._seed}")  # noqa: S311 - a game and no secret
-            force = mounted(force, askew_rad(rng))
+            force = mounting.mounted(force, mounting.askew_rad(rng))
         return force
 
     def _push_g(self, at_us: int) -> float:

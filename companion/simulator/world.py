@@ -9,9 +9,9 @@ from random import Random
 from typing import Final
 
 from companion.sensing.settings import BARRELS
+from companion.simulator import hand_params, tabletop
 from companion.simulator.barrel import Barrel
 from companion.simulator.ground_truth import Exposure, Happening, TruthLog, What
-from companion.simulator.hand_params import HandSpread, between
 from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Vector
 from companion.simulator.pads import LATE_S as PADS_LATE_S
@@ -19,14 +19,11 @@ from companion.simulator.pads import PadKind, ReflexSensor, Spring, presses
 from companion.simulator.people import People
 from companion.simulator.poses import STANDING, Motion, Pose, Support, stay
 from companion.simulator.stones import SHELL_G, Stones
-from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import KIND, Imperfections, Trait
-from companion.system.chance import mixed
-from companion.system.config import SEATS
-from companion.system.text import SeatName
+from companion.system import chance, config, text
 
 LABEL_DEG: Final = 45.0  # psi: the most oblique view in which a recessed label can be read
-EYES_DEG: Final = HandSpread(
+EYES_DEG: Final = hand_params.HandSpread(
     33.0, 6.0, 20.0, 50.0
 )  # how far above the barrel the holder's eyes are
 PLATEAU_M: Final = 0.11
@@ -46,7 +43,7 @@ class World:
         self,
         rng: Random,
         *,
-        seats: Sequence[SeatName] = SEATS,
+        seats: Sequence[text.SeatName] = config.SEATS,
         stones: Stones = Stones.BALLS_4_5_MM,
         stoppers: Sequence[int] | None = None,
         pads: PadKind = PadKind.SWITCH,
@@ -56,13 +53,13 @@ class World:
         self.rng, self.traits = rng, traits
         self.seats = tuple(seats)
         numbers = range(1, BARRELS + 1)
-        self.stoppers = dict(zip(numbers, stoppers or mixed(rng, numbers), strict=True))
-        self._tabletop = Tabletop(self._own("tabletop")) if Trait.TABLE in traits else None
+        self.stoppers = dict(zip(numbers, stoppers or chance.mixed(rng, numbers), strict=True))
+        self._tabletop = tabletop.Tabletop(self._own("tabletop")) if Trait.TABLE in traits else None
         self.hand = Hand(rng, cloth=self._tabletop.cloth if self._tabletop else 1.0)
         self.spots = tuple(_place(number) for number in range(BARRELS))
-        places = mixed(rng, self.spots)
+        places = chance.mixed(rng, self.spots)
         self.places = dict(zip(numbers, places, strict=True))
-        self.pads = {seat: _around(PADS_M, seat / len(SEATS)) for seat in self.seats}
+        self.pads = {seat: _around(PADS_M, seat / len(config.SEATS)) for seat in self.seats}
         self._eyes = self._made_eyes() if pads is PadKind.REFLEX else {}
         self._springs = self._made_springs(pads) if Trait.PADS in traits else {}
         self.barrels = {
@@ -88,10 +85,10 @@ class World:
         """Return a source of chance of its own, within this world."""
         return Random(f"{name} {self.stoppers}")  # noqa: S311 - a game and no secret
 
-    def _made_eyes(self) -> dict[SeatName, ReflexSensor]:
+    def _made_eyes(self) -> dict[text.SeatName, ReflexSensor]:
         return {seat: ReflexSensor(self._own(f"eye {seat}")) for seat in self.seats}
 
-    def _made_springs(self, pads: PadKind) -> dict[SeatName, Spring]:
+    def _made_springs(self, pads: PadKind) -> dict[text.SeatName, Spring]:
         return {seat: Spring(self._own(f"spring {seat}"), PADS_LATE_S[pads]) for seat in self.seats}
 
     @property
@@ -103,7 +100,7 @@ class World:
     def by_stopper(self, stopper: int) -> Barrel:
         return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
 
-    def pad_closed(self, seat: SeatName, at_us: int) -> bool:
+    def pad_closed(self, seat: text.SeatName, at_us: int) -> bool:
         """Return whether something stands on a seat's pad, as far as the pad can tell.
 
         With springs, as with eyes, times never go back.
@@ -111,7 +108,7 @@ class World:
         closed, spring = self._pressed(seat, at_us), self._springs.get(seat)
         return closed if spring is None else spring.follow(closed, at_us)
 
-    def _pressed(self, seat: SeatName, at_us: int) -> bool:
+    def _pressed(self, seat: text.SeatName, at_us: int) -> bool:
         pad, eye = self.pads[seat], self._eyes.get(seat)
         for barrel in self.barrels.values():
             motion = barrel.motion(at_us)
@@ -126,14 +123,14 @@ class World:
         """Return until when the table does nothing to what stands on it; music does not count."""
         return NEVER if self._tabletop is None else self._tabletop.still_until_us(at_us)
 
-    def on_pad(self, seat: SeatName) -> int | None:
+    def on_pad(self, seat: text.SeatName) -> int | None:
         """Return the barrel that will stand on a pad when all is done."""
         for number, barrel in self.barrels.items():
             if not barrel.pose.held and _near(barrel.pose.at_m, self.pads[seat]):
                 return number
         return None
 
-    def holder(self, number: int) -> SeatName | None:
+    def holder(self, number: int) -> text.SeatName | None:
         """Return who will have a barrel in hand when all is done."""
         barrel = self.barrels[number]
         return self.truth.holder(number, barrel.free_us) if barrel.pose.held else None
@@ -143,10 +140,10 @@ class World:
         pose = self.barrels[number].pose
         return pose.support is Support.FOOT and pose.at_m == self.places[number]
 
-    def hand_of(self, seat: SeatName | None) -> Hand:
+    def hand_of(self, seat: text.SeatName | None) -> Hand:
         return self.hand if self.people is None else self.people.hand(self.hand, seat)
 
-    def limit_deg(self, seat: SeatName | None) -> float:
+    def limit_deg(self, seat: text.SeatName | None) -> float:
         """Return the tilt from which somebody can read a label; nobody: the best placed of all."""
         eyes = min(self.eyes_deg.values()) if seat is None else self.eyes_deg[seat]
         return eyes + 90.0 - LABEL_DEG
@@ -164,7 +161,7 @@ class World:
                 ]
         return sorted(found, key=lambda exposure: exposure.from_us)
 
-    def lay(self, number: int, place: Vector, pose: Pose, seat: SeatName | None) -> None:
+    def lay(self, number: int, place: Vector, pose: Pose, seat: text.SeatName | None) -> None:
         """Have a barrel lie somewhere from the beginning, perhaps in a hand or before somebody."""
         self.places[number] = place
         self.barrels[number].motions = [stay(pose, 0)]
@@ -211,10 +208,10 @@ def mix(world: World, at_us: int) -> int:
     places = {world.places[number]: number for number in world.barrels if world.stands(number)}
     spots = [spot for spot in world.spots if spot in places]
     ends = [at_us]
-    for spot, goal in zip(spots, mixed(world.rng, spots), strict=True):
+    for spot, goal in zip(spots, chance.mixed(world.rng, spots), strict=True):
         number = places[spot]
         barrel = world.barrels[number]
-        begin_us = max(at_us, barrel.free_us) + seconds(between(world.rng, *LATE_S))
+        begin_us = max(at_us, barrel.free_us) + seconds(hand_params.between(world.rng, *LATE_S))
         barrel.add(_slide(world.hand, begin_us, barrel.pose, goal))
         world.places[number] = goal
         ends.append(barrel.free_us)
@@ -224,7 +221,7 @@ def mix(world: World, at_us: int) -> int:
 
 def _slide(hand: Hand, at_us: int, pose: Pose, goal: Vector) -> Motion:
     """Slide a standing barrel; the table carries it all the way."""
-    span = between(hand.rng, *SLIDE_S)
+    span = hand_params.between(hand.rng, *SLIDE_S)
     (x, y, z), (to_x, to_y, to_z) = pose.at_m, goal
     pieces = tuple(hand.reach(0.0, span, (to_x - x, to_y - y, to_z - z), 0.0))
     after = Pose(goal, pose.tilt_rad, pose.lean_rad, pose.support)

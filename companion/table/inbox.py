@@ -9,13 +9,11 @@ from threading import Event
 from typing import Final, Protocol
 
 from companion.core.plugin import KITS
-from companion.devices.hub_discovery import HubMessage
-from companion.devices.seats import SeatEvent
+from companion.devices import hub_discovery, seats
 from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Seen
+from companion.system import format_names, status
 from companion.system.errors import CompanionError
-from companion.system.format_names import format_name_of
-from companion.system.status import Condition
 
 LOG: Final = logging.getLogger(__name__)
 ANSWER_S: Final = 5.0  # for this long whoever asks waits for the table's thread
@@ -34,7 +32,7 @@ class PendingCommand:
         try:
             self.answer = do(self.command)
         except Exception as mistake:
-            mistake.add_note(f"while doing {format_name_of(type(self.command.wish))}")
+            mistake.add_note(f"while doing {format_names.format_name_of(type(self.command.wish))}")
             refused = CompanionError("A bug in this program made that fail; the game goes on.")
             self.answer = Answer(self.command.request, version, refused)
             raise
@@ -46,13 +44,13 @@ class PendingCommand:
         """Return what is logged: not the wish itself, because it may contain a number."""
         done = self.answer is not None and self.answer.refused is None
         return (
-            format_name_of(type(self.command.wish)),
+            format_names.format_name_of(type(self.command.wish)),
             self.command.by,
             "done" if done else "refused",
         )
 
 
-Message = HubMessage | Condition | SeatEvent | Seen | PendingCommand
+Message = hub_discovery.HubMessage | status.Condition | seats.SeatEvent | Seen | PendingCommand
 
 
 class Inbox:

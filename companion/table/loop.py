@@ -8,8 +8,7 @@ from threading import Thread
 from types import TracebackType
 from typing import Final, Protocol, Self
 
-from companion.system.format_names import format_name
-from companion.system.status import Fine, Report, Status, StatusReporter
+from companion.system import format_names, status
 from companion.table.inbox import Inbox, Message
 
 
@@ -56,11 +55,11 @@ PAUSE_S: Final = 0.05  # before the turn after one that failed: never in haste
 Place = tuple[str, str, int]
 
 
-@format_name("Mistake")
-class BugStatus(Status):
+@format_names.format_name("Mistake")
+class BugStatus(status.Status):
     """Whether something failed lately that never should."""
 
-    NONE = Fine("No bug in this program has caused a failure.")
+    NONE = status.Fine("No bug in this program has caused a failure.")
     MADE = (
         "A bug in this program made something fail; the game goes on. Tap whatever it missed; "
         "its log says what failed."
@@ -71,10 +70,10 @@ class ErrorGuard:
     """Catches what a step of the loop raises, logs each bug once, and tells people of it."""
 
     def __init__(
-        self, clock_us: Callable[[], int], report: Report, heal: Callable[[int], object]
+        self, clock_us: Callable[[], int], report: status.Report, heal: Callable[[int], object]
     ) -> None:
         self._clock_us, self._heal = clock_us, heal
-        self._watched = StatusReporter(BugStatus.NONE, report)
+        self._watched = status.StatusReporter(BugStatus.NONE, report)
         self._times: Counter[Place] = Counter()
         self._fault: Exception | None = None  # of this turn
         self._failing_us: int | None = None  # since when every turn failed

@@ -11,12 +11,9 @@ from companion.devices.anonymised_recording import anonymise
 from companion.devices.firmware import image
 from companion.devices.hardware import Hardware
 from companion.devices.recording import Recorder, start_recording
-from companion.maintenance.measuring_session import RECORDING
-from companion.maintenance.updates import FirmwareRelease
+from companion.maintenance import measuring_session, updates
 from companion.sensing.observations import Seen, as_note
-from companion.system.errors import CompanionError
-from companion.system.paths import is_there
-from companion.system.status import Condition, Report
+from companion.system import errors, paths, status
 from companion.table.inbox import Inbox
 from companion.table.table_config import TableConfig
 
@@ -31,7 +28,7 @@ class MeasurementIO:
     def __init__(self, plan: TableConfig, inbox: Inbox, hardware: Hardware, tell: Tell) -> None:
         self.simulated, self.folder = plan.simulated, plan.folder
         self.pads = tuple(seat.colour for seat in plan.wiring.seats if seat.pad is not None)
-        self._report: Report = inbox.put
+        self._report: status.Report = inbox.put
         self.take: Callable[[Seen], None] = inbox.put
         self._stoppers = plan.stoppers
         self._nodes = {stopper.number: stopper.node for stopper in plan.stoppers}
@@ -45,7 +42,7 @@ class MeasurementIO:
             hardware.recorder.record_note(0, about)
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[status.Condition, ...]:
         """Return how the recording is, while one is made."""
         return () if self._measure is None else (self._measure.condition,)
 
@@ -57,7 +54,7 @@ class MeasurementIO:
     def begin_recording(self, about: dict[str, Any], now_us: int) -> None:
         """Write down from now on all that comes from the hub; raise why that is impossible."""
         if self._hub is None:
-            raise CompanionError("This table has no hub, so there is nothing to measure.")
+            raise errors.CompanionError("This table has no hub, so there is nothing to measure.")
         path = self.folder / UNFINISHED
         with suppress(OSError):
             path.unlink(missing_ok=True)
@@ -85,8 +82,8 @@ class MeasurementIO:
 
     def given(self) -> bytes | None:
         """Return the newest whole recording, to be given away, from any thread; None: none is."""
-        path = self.folder / RECORDING
-        return anonymise(path, self._stoppers) if is_there(path) else None
+        path = self.folder / measuring_session.RECORDING
+        return anonymise(path, self._stoppers) if paths.is_there(path) else None
 
     def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
         """Say something to a stopper; False: it was not heard in this boot of its yet."""
@@ -100,13 +97,13 @@ class MeasurementIO:
     def version(self) -> int:
         return image.version(image.KINDS["stopper"])
 
-    def firmware(self) -> FirmwareRelease:
+    def firmware(self) -> updates.FirmwareRelease:
         """Return what stoppers are to run: compiled, where that is possible and of use."""
         kind = image.KINDS["stopper"]
         files, mpy_cross = image.slot_files(kind), image.find_mpy_cross()
         if mpy_cross is not None and not self.simulated:  # software runs source
             files = image.compile_files(files, mpy_cross)
-        return FirmwareRelease(self.version(), files)
+        return updates.FirmwareRelease(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
         """Have a stopper send what it keeps of a time of its own clock."""

@@ -19,43 +19,28 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Self
 
-from companion.devices.hardware import Hardware, Watchdog
-from companion.devices.hub_discovery import HubMessage
+from companion.devices import hardware, hub_discovery
 from companion.journal import Journal
-from companion.maintenance.controller import MaintenanceController, MaintenancePorts
+from companion.maintenance import controller, measuring_session, updates, view
 from companion.maintenance.enrolment import Enrolment
-from companion.maintenance.measuring_session import MeasuringSession
-from companion.maintenance.updates import Updates
-from companion.maintenance.view import MaintenanceSnapshot
 from companion.present.output import NEVER_US, Outputs, PluginOutput
-from companion.referee.calibration_store import CalibrationStore
+from companion.referee import calibration_store, maintenance_commands, referee
 from companion.referee.commands import Command
 from companion.referee.faults import FaultBoard
-from companion.referee.maintenance_commands import MaintenanceCommand
 from companion.referee.people.store import KeptPeople
 from companion.referee.ports import RefereePorts
-from companion.referee.referee import MatchResumer, Referee
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.enrolment import settings_for_empty_weight
 from companion.sensing.events import SensingEvent
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sensing.pipeline import Sensing, SensingLink
 from companion.sensing.tampering import Suspect
-from companion.system import config, signals
-from companion.system.paths import JOURNAL
+from companion.system import config, paths, signals, status
 from companion.system.small_files import KeptAside
-from companion.system.status import Condition
-from companion.table.inbox import ButtonPairing, Inbox, Message, PendingCommand
-from companion.table.loop import ErrorGuard, Loop
-from companion.table.measurement_io import MeasurementIO
-from companion.table.outputs.lights import TableLights, try_buzzer
+from companion.table import inbox, loop, measurement_io, table_config
+from companion.table.outputs import lights, mqtt_commands, mqtt_publisher, voice
 from companion.table.outputs.mqtt import HallMembershipOutput, TableAccess
-from companion.table.outputs.mqtt_commands import CommandPorts
-from companion.table.outputs.mqtt_publisher import JournalReader
-from companion.table.outputs.voice import VoiceOutput
-from companion.table.table_config import SensorStateStore, TableConfig
-from companion.web.context import WebContext
-from companion.web.server import PhoneServer
+from companion.web import context, server
 
 TICK_US: Final = 1_000_000
 
@@ -63,96 +48,98 @@ TICK_US: Final = 1_000_000
 class Table(AbstractContextManager["Table"]):
     """One table with its parts and its thread."""
 
-    def __init__(self, plan: TableConfig) -> None:
-        self._clock_us, self.inbox = plan.clock_us, Inbox()
-        self._life, self._watchdog = ExitStack(), Watchdog()
-        self.loop, self._tick_due_us = Loop(self, self.inbox), 0
+    def __init__(self, plan: table_config.TableConfig) -> None:
+        self._clock_us, self.inbox = plan.clock_us, inbox.Inbox()
+        self._life, self._watchdog = ExitStack(), hardware.Watchdog()
+        self.loop, self._tick_due_us = loop.Loop(self, self.inbox), 0
         self._has = plan.wiring.parts
         self.snapshot = Snapshot(-1, parts=self._has)  # these four for any thread
-        self.workshop = MaintenanceSnapshot()
+        self.workshop = view.MaintenanceSnapshot()
         self.ask, self.post = self.inbox.ask, self.inbox.post
         self._build_parts(plan)
         self._build_minds(plan)
         self._build_outputs(plan)
 
-    def _build_parts(self, plan: TableConfig) -> None:
+    def _build_parts(self, plan: table_config.TableConfig) -> None:
         """Build what touches hardware or the disk; all of it reports to the inbox."""
         take, wake = self.inbox.put, self.inbox.wake
         self._faults = FaultBoard()
         for trouble in plan.troubles:
             take(trouble)
         outside = plan.ports, plan.open_pins, plan.clock_us, take
-        self.hardware = Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
-        self.journal = Journal(plan.folder / JOURNAL, take)
+        self.hardware = hardware.Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
+        self.journal = Journal(plan.folder / paths.JOURNAL, take)
         self.matches, self.entries = self.journal.matches, self.journal.entries  # for any thread
 
-    def _build_minds(self, plan: TableConfig) -> None:
+    def _build_minds(self, plan: table_config.TableConfig) -> None:
         """Build what hears, what judges, and what knows the barrels."""
         rules = settings_for_empty_weight(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
-        self._sensor_states = SensorStateStore(plan, self.inbox.put)
+        self._sensor_states = table_config.SensorStateStore(plan, self.inbox.put)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         heard = self._sensor_states.last_heard
         self.sensing_link = SensingLink(sensing, keys, self.hardware.send, heard, self._overhear)
         tell = self.sensing_link.listening.send
-        self._measurement = MeasurementIO(plan, self.inbox, self.hardware, tell)
+        self._measurement = measurement_io.MeasurementIO(plan, self.inbox, self.hardware, tell)
         self.recording = self._measurement.given  # for any thread, too: what was measured last
         self._hall = HallMembershipOutput(plan.wiring.hall, plan.folder, self._access_of_hall(plan))
         self.maintenance = self._build_maintenance(plan, sensing)
         enrolment = self.maintenance.parts.enrolment
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
         ports = RefereePorts(enrolment.number_of, self.inbox.put, certain, lambda: mine)
-        self.referee = Referee(self.journal, self._publish, plan.chance, ports)
-        self._guard = ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)
-        self._resumer = MatchResumer(self.journal, self.referee, self._guard)
+        self.referee = referee.Referee(self.journal, self._publish, plan.chance, ports)
+        self._guard = loop.ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)
+        self._resumer = referee.MatchResumer(self.journal, self.referee, self._guard)
 
-    def _build_maintenance(self, plan: TableConfig, sensing: Sensing) -> MaintenanceController:
+    def _build_maintenance(
+        self, plan: table_config.TableConfig, sensing: Sensing
+    ) -> controller.MaintenanceController:
         """Build what the workshop does with the parts."""
 
-        def conditions() -> tuple[Condition, ...]:
+        def conditions() -> tuple[status.Condition, ...]:
             parts = (*self.hardware.conditions, *self._measurement.conditions)
             faults = self._faults.conditions
             aside = (condition for condition in faults if isinstance(condition.state, KeptAside))
             return (*parts, self.journal.condition, *plan.troubles, *aside)
 
-        put, store = self.inbox.put, CalibrationStore(plan.folder)
-        ports = MaintenancePorts(
+        put, store = self.inbox.put, calibration_store.CalibrationStore(plan.folder)
+        ports = controller.MaintenancePorts(
             sensing,
             Enrolment(sensing, store, plan.calibration, put),
-            MeasuringSession(sensing, self._measurement, put),
+            measuring_session.MeasuringSession(sensing, self._measurement, put),
             conditions,
             ails=self._faults.of_stopper,
-            sound=partial(try_buzzer, self.hardware.seats),
+            sound=partial(lights.try_buzzer, self.hardware.seats),
             halls=self._hall,
-            updates=Updates(
+            updates=updates.Updates(
                 self._measurement, {number: node for node, number in sensing.names.items()}
             ),
         )
-        return MaintenanceController(ports, self._publish_workshop)
+        return controller.MaintenanceController(ports, self._publish_workshop)
 
-    def _access_of_hall(self, plan: TableConfig) -> TableAccess:
+    def _access_of_hall(self, plan: table_config.TableConfig) -> TableAccess:
         """Return what a hall is told by, and asks by."""
-        commands = CommandPorts(self.ask, self._sit)
-        journal = JournalReader(self.matches, self.entries)
+        commands = mqtt_commands.CommandPorts(self.ask, self._sit)
+        journal = mqtt_publisher.JournalReader(self.matches, self.entries)
         return TableAccess(journal, commands, self.inbox.put, plan.clock_us, plan.simulated)
 
     def _sit(self, seat: str, name: str) -> None:
         self.people.sit(seat, name)
 
-    def _build_outputs(self, plan: TableConfig) -> None:
+    def _build_outputs(self, plan: table_config.TableConfig) -> None:
         """Build what shows snapshots, in this order."""
         seats, board = self.hardware.seats, self.hardware.lights
-        self._lights = TableLights(seats, board, self.maintenance.trial)
+        self._lights = lights.TableLights(seats, board, self.maintenance.trial)
         self.outputs = Outputs(self._guard, self._lights)
         self._web, self._pages = None, plan.pages
-        self.phones: WebContext | None = None  # as long as their pages are served
+        self.phones: context.WebContext | None = None  # as long as their pages are served
         if plan.pages is not None:
-            self._web = PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
+            self._web = server.PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
             self.outputs.join(self._web)
-        self.button_pairing = ButtonPairing(None if self._web is None else self._web.pairing)
+        self.button_pairing = inbox.ButtonPairing(None if self._web is None else self._web.pairing)
         self.people = people = KeptPeople() if self._web is None else self._web.people
         if plan.wiring.voice is not None:
-            self.outputs.join(VoiceOutput(plan.wiring.voice, people.in_match))
+            self.outputs.join(voice.VoiceOutput(plan.wiring.voice, people.in_match))
         self.outputs.join(self._hall)
         for name, section in plan.wiring.outputs.items():
             with self._guard:
@@ -214,7 +201,7 @@ class Table(AbstractContextManager["Table"]):
         due_us = min(self.outputs.due_us, NEVER_US if seats_us is None else seats_us)
         return max(self._guard.pause_s, (due_us - self._clock_us()) / 1e6)
 
-    def turn(self, message: Message | None = None) -> None:
+    def turn(self, message: inbox.Message | None = None) -> None:
         """Take a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
         self._handle_all(message, now_us)
@@ -229,17 +216,17 @@ class Table(AbstractContextManager["Table"]):
                 do(now_us)
         self._guard.end_turn()
 
-    def _handle_all(self, message: Message | None, now_us: int) -> None:
+    def _handle_all(self, message: inbox.Message | None, now_us: int) -> None:
         while message is not None:
             with self._guard:
                 self._handle(message, now_us)
             message = self.inbox.next()
 
-    def _handle(self, message: Message, now_us: int) -> None:
+    def _handle(self, message: inbox.Message, now_us: int) -> None:
         """Hand a message to whom it concerns."""
         version = self.snapshot.version
         match message:
-            case HubMessage(at_us, content):
+            case hub_discovery.HubMessage(at_us, content):
                 self.maintenance.handle_hub_message(content)
                 self.handle_events(self.sensing_link.handle_hub_message(at_us, content), now_us)
             case ButtonPressed() | ButtonHeld():
@@ -247,12 +234,12 @@ class Table(AbstractContextManager["Table"]):
                     self.maintenance.handle_press(message)
                 if (press := self.button_pairing.game_press(message)) is not None:
                     self.referee.handle_press(press, now_us)
-            case PendingCommand(Command(wish=MaintenanceCommand())):
+            case inbox.PendingCommand(Command(wish=maintenance_commands.MaintenanceCommand())):
                 do = partial(self.maintenance.handle_command, entry=version, now_us=now_us)
                 message.carry_out(do, version)
-            case PendingCommand():
+            case inbox.PendingCommand():
                 message.carry_out(partial(self.referee.handle_command, now_us=now_us), version)
-            case Condition():
+            case status.Condition():
                 self._faults.handle_condition(message)
                 self._warn(now_us)
             case _:
@@ -303,7 +290,7 @@ class Table(AbstractContextManager["Table"]):
         """Have the workshop know what a stopper of this table said."""
         self.maintenance.handle_message(seen)
 
-    def _publish_workshop(self, shown: MaintenanceSnapshot) -> None:
+    def _publish_workshop(self, shown: view.MaintenanceSnapshot) -> None:
         self.workshop = shown
 
     def _publish(self, snapshot: Snapshot, events: tuple[TableEvent, ...]) -> None:

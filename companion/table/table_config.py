@@ -6,16 +6,12 @@ from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 
-from companion.devices import gpio
-from companion.devices.hub_port import monotonic_us
-from companion.devices.serial_line import Ports, SerialPorts
+from companion.devices import gpio, hub_port, serial_line
 from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.present.simulated_hands import Hands
 from companion.sensing.calibration import Calibration
 from companion.sensing.pipeline import SensingLink
-from companion.system import config
-from companion.system.small_files import BackgroundWriter
-from companion.system.status import Condition, Report
+from companion.system import config, small_files, status
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +30,12 @@ class TableConfig:
     folder: Path
     stoppers: tuple[Stopper, ...] = ()
     calibration: Calibration | None = None  # None: the newest that lies in the folder
-    ports: Ports = field(default_factory=SerialPorts)
+    ports: serial_line.Ports = field(default_factory=serial_line.SerialPorts)
     open_pins: gpio.OpenPins = gpio.real_pins
-    clock_us: Callable[[], int] = monotonic_us
+    clock_us: Callable[[], int] = hub_port.monotonic_us
     chance: Random = field(default_factory=SystemRandom)
     pages: Pages | None = None  # None: nobody brings a phone
-    troubles: tuple[Condition, ...] = ()  # what was found before it began
+    troubles: tuple[status.Condition, ...] = ()  # what was found before it began
     simulated: bool = False  # which must be said wherever somebody could take it for real
     record: Path | None = None  # a new file for all that the stoppers and pads say
 
@@ -47,11 +43,11 @@ class TableConfig:
 class SensorStateStore:
     """Stores how far each stopper has counted."""
 
-    def __init__(self, plan: TableConfig, report: Report = lambda _: None) -> None:
+    def __init__(self, plan: TableConfig, report: status.Report = lambda _: None) -> None:
         self.last_heard = load_counters(plan.folder, plan.stoppers, report)  # of each, before today
         heard = partial(save_counters, plan.folder, plan.stoppers)
-        self._heard: BackgroundWriter[Mapping[bytes, tuple[int, int]]] = BackgroundWriter(
-            "heard", heard, {}
+        self._heard: small_files.BackgroundWriter[Mapping[bytes, tuple[int, int]]] = (
+            small_files.BackgroundWriter("heard", heard, {})
         )
 
     def tick(self, link: SensingLink, now_us: int) -> None:

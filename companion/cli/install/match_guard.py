@@ -11,11 +11,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
 
-from companion.journal import Journal, JournalState, sqlite_import
-from companion.journal.status import JournalFault
-from companion.system.errors import CompanionError
-from companion.system.paths import JOURNAL, OLD_JOURNAL
-from companion.system.safe_json import load_json
+from companion.journal import Journal, JournalState, sqlite_import, status
+from companion.system import errors, paths, safe_json
 from companion.system.status import Status
 
 HERE: Final = "127.0.0.1"
@@ -26,7 +23,7 @@ TELLING: Final[set[Status]] = {JournalState.WRITING, JournalState.FULL, JournalS
 
 def demand_none(folder: Path, port: int) -> None:
     """Raise, if a match of the table that keeps its journal in a folder is not finished."""
-    path, old = folder / JOURNAL, folder / OLD_JOURNAL
+    path, old = folder / paths.JOURNAL, folder / paths.OLD_JOURNAL
     state: Status = JournalState.WRITING
     unfinished = False
     if not path.exists() and not old.exists():
@@ -39,23 +36,23 @@ def demand_none(folder: Path, port: int) -> None:
         if old.exists():  # of a version that still runs, or of one that ran last
             try:
                 unfinished |= sqlite_import.unfinished(old)
-            except JournalFault as fault:
+            except status.JournalFault as fault:
                 state = fault.state
     if state is not JournalState.IN_USE and state not in TELLING:
-        raise CompanionError(
+        raise errors.CompanionError(
             "The journal {file} cannot be read by this version, so it is not known whether a "
             "match is unfinished; see what the doctor says, or insist with --anyway.",
             file=path,
         )
     playing = _playing(port) if state is JournalState.IN_USE else unfinished
     if playing is None:
-        raise CompanionError(
+        raise errors.CompanionError(
             "The table is running and does not say, at port {port}, whether a match is being "
             "played; stop it with: sudo systemctl stop rappelwacht – or insist with --anyway.",
             port=port,
         )
     if playing:
-        raise CompanionError(
+        raise errors.CompanionError(
             "A match is not finished; finish it or give it up first, or insist with --anyway."
         )
 
@@ -86,7 +83,7 @@ def _playing(port: int) -> bool | None:
     try:
         line.request("GET", "/api/snapshot")
         answer = line.getresponse()
-        told = load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+        told = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
         return told["match"] is not None and not told["over"]
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None

@@ -16,10 +16,8 @@ from typing import Final
 from companion import __version__
 from companion.cli.install import system
 from companion.cli.install.places import Places
-from companion.cli.install.system import Run, write
 from companion.i18n.po import compile_folder
-from companion.system.errors import CompanionError
-from companion.system.paths import CARRIED, project_file
+from companion.system import errors, paths
 
 PARTS: Final = ("companion", "firmware", "hardware/service", "requirements.lock", "LICENSE")
 WHOLE: Final = ".whole"  # the mark of a version that was finished
@@ -40,19 +38,19 @@ def name() -> str:
 def _files() -> Iterator[tuple[str, Path]]:
     """Yield each file of a version with its name there, which a wheel does not change."""
     for part in PARTS:
-        found = project_file(part)
+        found = paths.project_file(part)
         if found.is_file():
             yield part, found
         for folder, folders, names in os.walk(found):
             at = Path(folder)
-            folders[:] = sorted({*folders} - {"__pycache__", CARRIED if at == found else ""})
+            folders[:] = sorted({*folders} - {"__pycache__", paths.CARRIED if at == found else ""})
             within = Path(part) / at.relative_to(found)
             for name in sorted(names):
                 if not name.endswith(".mo"):
                     yield f"{within}/{name}", at / name
 
 
-def provide(places: Places, run: Run) -> str:
+def provide(places: Places, run: system.Run) -> str:
     """Have this version there, whole; return its name."""
     release = name()
     folder = places.releases / release
@@ -64,8 +62,8 @@ def provide(places: Places, run: Run) -> str:
         compile_folder(folder / "companion/locale")
         _fill(folder, run, pins=places.is_pi)
         _settle(folder, run)
-        write(folder / WHOLE, _mark())
-    except (OSError, CompanionError, KeyboardInterrupt):
+        system.write(folder / WHOLE, _mark())
+    except (OSError, errors.CompanionError, KeyboardInterrupt):
         shutil.rmtree(folder, ignore_errors=True)  # half a version only fills the card
         raise
     return release
@@ -91,13 +89,13 @@ def _copy(folder: Path) -> None:
         copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
 
 
-def _settle(folder: Path, run: Run) -> None:
+def _settle(folder: Path, run: system.Run) -> None:
     """Have all of it on the card before the mark is, which a power cut must not leave alone."""
     if run(["sync", "--file-system", str(folder)]) != 0:
-        raise CompanionError("The card does not keep what is written to it; use another.")
+        raise errors.CompanionError("The card does not keep what is written to it; use another.")
 
 
-def _fill(folder: Path, run: Run, *, pins: bool) -> None:
+def _fill(folder: Path, run: system.Run, *, pins: bool) -> None:
     """Make the virtual environment of a version."""
     venv = folder / "venv"
     install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
@@ -105,14 +103,14 @@ def _fill(folder: Path, run: Run, *, pins: bool) -> None:
     lock = str(folder / "requirements.lock")
     made = run(["python3", "-m", "venv", "--system-site-packages", str(venv)]) == 0
     if not made or run([*install, "-r", lock]) != 0:
-        raise CompanionError(
+        raise errors.CompanionError(
             "The packages of this version cannot be installed, so nothing was changed; the lines "
             "above say why. Connect the Pi to the network, and try again."
         )
     if pins and run([system.python(venv), "-c", LOOK]) != 0:  # no package of the system: a wheel
         run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])
     for packages in (venv / "lib").glob("python3*/site-packages"):
-        write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved
+        system.write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved
 
 
 def in_use(places: Places) -> str | None:
@@ -186,7 +184,7 @@ def _lock(folder: int) -> None:
     try:
         flock(folder, LOCK_EX | LOCK_NB)
     except BlockingIOError:
-        raise CompanionError(
+        raise errors.CompanionError(
             "Rappelwacht is being installed or removed right now, so nothing was changed; wait "
             "until that is done."
         ) from None

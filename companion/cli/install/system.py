@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.install.places import FILES, Places
-from companion.system import private_files, signals
-from companion.system.errors import CompanionError
+from companion.system import errors, private_files, signals
 
 Run = Callable[[Sequence[str]], int]  # a program's exit code
 USER: Final = "rappelwacht"
@@ -59,7 +58,7 @@ def provide_packages(
     run([*apt, "update"])  # the lists at hand may do
     get = [*apt, "--no-install-recommends", "-y", "install"]
     if wanted and run([*get, *wanted]) != 0:
-        raise CompanionError(
+        raise errors.CompanionError(
             "{packages:and} cannot be installed; connect the Pi to the network, and see what "
             "this says: sudo apt-get install {words}",
             packages=tuple(wanted),
@@ -73,7 +72,7 @@ def provide_user(places: Places, run: Run) -> None:
     """Have the service's user and its groups, as sysusers.d says, and the folder it owns."""
     where = [] if places.real else [f"--root={places.root}"]
     if run(["systemd-sysusers", *where, "rappelwacht.conf"]) != 0 and places.real:
-        raise CompanionError(
+        raise errors.CompanionError(
             "The user {user} cannot be created; see what this says: sudo systemd-sysusers",
             user=USER,
         )
@@ -214,11 +213,11 @@ def wanted(places: Places, *, hall: bool, joins: bool) -> Role:
     had = of(places)
     role = HALL if hall else had or TABLE
     if role is HALL and joins:
-        raise CompanionError(
+        raise errors.CompanionError(
             "A hall cannot join a hall; leave out --join here, and use it on the table's computer."
         )
     if had is not None and had is not role:
-        raise CompanionError(
+        raise errors.CompanionError(
             "This computer is installed as a table, and a hall needs one of its own; take another, "
             "or remove the table first with: sudo rappelwacht uninstall"
         )

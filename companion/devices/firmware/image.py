@@ -14,8 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion import wire
-from companion.system import signals
-from companion.system.errors import CompanionError
+from companion.system import errors, signals
 from companion.system.paths import project_file
 
 FOLDER: Final = project_file("firmware")
@@ -67,7 +66,7 @@ def firmware_files(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
     try:
         return {name: path.read_bytes() for name, path in paths.items()}
     except OSError as error:
-        raise CompanionError(
+        raise errors.CompanionError(
             "The firmware is missing from this program: {file} cannot be read ({reason}). Flash "
             "from a complete copy of the project.",
             file=error.filename,
@@ -193,7 +192,7 @@ def _compiled(scratch: Path, name: str, data: bytes, mpy_cross: str) -> bytes:
     if code == 0:
         return target.read_bytes()
     reason = next(iter(complaint.strip().splitlines()[-1:]), str(code))
-    raise CompanionError(
+    raise errors.CompanionError(
         "{program} cannot compile {file} of the firmware ({reason}); remove or reinstall it, and "
         "flash again.",
         program=mpy_cross,

@@ -9,8 +9,7 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from companion.simulator.chips.board_bus import Clock, SensorFault, Unmodelled, normal
-from companion.simulator.chips.load_cell import CellImperfections, Flaws
+from companion.simulator.chips import board_bus, load_cell
 
 # Who else says so: Linux (drivers/iio/adc/nau7802.c): RR, PUD, PUA, PUR, CS, CR, AVDDS of PU_CTRL,
 # VLDO and gain of CTRL1, the rate in CTRL2, ready within 210 µs, three signed bytes from ADCO_B2,
@@ -36,22 +35,22 @@ class Nau7802:
         self,
         load_g: Callable[[int], float],
         temperature_c: Callable[[int], float],
-        clock_us: Clock,
+        clock_us: board_bus.Clock,
         seed: int | str,
         *,
         ideal: bool = False,
         strict: bool = True,
-        flaws: Flaws = Flaws(),  # noqa: B008 - it is frozen, so sharing it is safe
+        flaws: load_cell.Flaws = load_cell.Flaws(),  # noqa: B008 - it is frozen, so sharing it is safe
     ) -> None:
         self._load_g, self._temperature_c, self._clock_us = load_g, temperature_c, clock_us
         self._strict, self._noise = strict, 0.0 if ideal else flaws.kind.noise_mg / 1000
         self._counts_per_g = flaws.kind.counts_per_g
         self._rng = Random(f"nau7802 {seed}")  # noqa: S311 - chance in a game, no secret
         own, now_c = 0.0 if ideal else 1.0, temperature_c(clock_us())
-        self.cell = CellImperfections(self._rng, own, now_c, flaws)
-        self._input_offset = 0 if ideal else int(5000 * normal(self._rng))
+        self.cell = load_cell.CellImperfections(self._rng, own, now_c, flaws)
+        self._input_offset = 0 if ideal else int(5000 * board_bus.normal(self._rng))
         self.powered = True
-        self.fault: SensorFault | None = None
+        self.fault: board_bus.SensorFault | None = None
         self.calibration_fails = False
         self.revision = 0x0F
         self.power_on()
@@ -65,7 +64,7 @@ class Nau7802:
 
     def read(self, register: int, count: int) -> bytes:
         if self._strict and not READABLE.issuperset(range(register, register + count)):
-            raise Unmodelled("NAU7802", "reading", register)
+            raise board_bus.Unmodelled("NAU7802", "reading", register)
         now_us = self._clock_us()
         registers = self.registers
         self._finish(now_us)
@@ -84,7 +83,7 @@ class Nau7802:
     def write(self, register: int, data: bytes) -> None:
         for at, value in enumerate(data, register):
             if self._strict and at not in WRITABLE:
-                raise Unmodelled("NAU7802", f"writing 0x{value:02X}", at)
+                raise board_bus.Unmodelled("NAU7802", f"writing 0x{value:02X}", at)
             before, self.registers[at] = self.registers[at], value
             if at == PU_CTRL:
                 self._power(before, value)
@@ -117,7 +116,7 @@ class Nau7802:
 
     def _conversions(self, now_us: int) -> int:
         on = DIGITAL_ON | ANALOG_ON | CYCLE_START
-        if self.registers[PU_CTRL] & on != on or self.fault is SensorFault.DEAF:
+        if self.registers[PU_CTRL] & on != on or self.fault is board_bus.SensorFault.DEAF:
             return 0
         if self.registers[CTRL2] & CALIBRATE:
             return 0
@@ -128,7 +127,7 @@ class Nau7802:
         if done > self._taken and self.fault is None:
             self._taken = done
             self._value = self._measure(self._started_us + done * 1_000_000 // self._rate_hz)
-        elif self.fault is SensorFault.SATURATED:
+        elif self.fault is board_bus.SensorFault.SATURATED:
             self._taken, self._value = done, 2**23 - 1
         else:
             self._taken = max(done, self._taken)
@@ -138,7 +137,7 @@ class Nau7802:
         gain = 1 << (self.registers[CTRL1] & 7)
         supplied = bool(self.registers[PU_CTRL] & INTERNAL_LDO)
         felt_g = self.cell.signal_g(self._load_g(at_us), self._temperature_c(at_us), at_us)
-        felt_g += self._noise * sqrt(NOISE_S * self._rate_hz) * normal(self._rng)
+        felt_g += self._noise * sqrt(NOISE_S * self._rate_hz) * board_bus.normal(self._rng)
         counts = round(felt_g * self._counts_per_g * gain / 128) if supplied else 0
         counts += 0 if self._calibrated else self._input_offset
         return min(max(counts, -(2**23)), 2**23 - 1)

@@ -7,25 +7,23 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from companion.maintenance.measuring_steps import Task
-from companion.maintenance.view import MeasuringShown
+from companion.maintenance import measuring_steps, view
 from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import read
-from companion.system.chance import below
-from companion.system.text import SeatName
+from companion.system import chance, text
 
-AskedStep = Callable[[], MeasuringShown | None]
+AskedStep = Callable[[], view.MeasuringShown | None]
 READING_MS: Final = (400, 1_500)  # until somebody has read what is asked
 HAND: Final = "red"  # whose hands do it
 DOES: Final = {
-    Task.SHAKE: "{hand} lifts {n}\n{hand} shakes {n} gently\n{hand} puts back {n}",
-    Task.PLAY: (
+    measuring_steps.Task.SHAKE: "{hand} lifts {n}\n{hand} shakes {n} gently\n{hand} puts back {n}",
+    measuring_steps.Task.PLAY: (
         "{hand} lifts {n}\n{hand} shakes {n}\n{hand} carries {n} for 1\n{hand} shakes {n} firmly\n"
         "{hand} puts back {n}"
     ),
-    Task.LOOK: "{hand} lifts {n}\n{hand} peeks {n} for 1\n{hand} puts back {n}",
-    Task.PLACE: "{hand} lifts {n}\n{hand} places {n}",
-    Task.BACK: "{hand} puts back {n}",
+    measuring_steps.Task.LOOK: "{hand} lifts {n}\n{hand} peeks {n} for 1\n{hand} puts back {n}",
+    measuring_steps.Task.PLACE: "{hand} lifts {n}\n{hand} places {n}",
+    measuring_steps.Task.BACK: "{hand} puts back {n}",
 }
 
 
@@ -45,14 +43,14 @@ class AutoMeasure:
             return
         self._done = shown.number
         task, values = shown.asked.state, shown.asked.values
-        if not isinstance(task, Task) or task not in DOES:
+        if not isinstance(task, measuring_steps.Task) or task not in DOES:
             return
         stopper, seat = values["stopper"], values.get("seat")
         barrels = {one: barrel for barrel, one in self._table.world.stoppers.items()}
         assert isinstance(stopper, int)
-        hand = seat.name.lower() if isinstance(seat, SeatName) else HAND
+        hand = seat.name.lower() if isinstance(seat, text.SeatName) else HAND
         least, most = READING_MS
-        reading_us = 1_000 * (least + below(self._chance, most - least))
+        reading_us = 1_000 * (least + chance.below(self._chance, most - least))
         at_us = max(now_us + reading_us, self._table.world.now_free_us, READY_US)
         script = DOES[task].format(hand=hand, n=barrels[stopper])
         self._table.act(read(f"{at_us / 1e6:.3f} {script}"))

@@ -11,23 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.devices import hub_port, serial_line
 from companion.devices.hub_discovery import HubMessage
-from companion.devices.hub_port import HubPort, HubThread
 from companion.devices.recording import Recorder
-from companion.devices.serial_line import OpenPort, SerialPorts
-from companion.sensing.observations import Observation
-from companion.sensing.receiver import Receiver
+from companion.sensing import observations, receiver
 from companion.sensing.settings import BARRELS
-from companion.simulator.boards import key, node
+from companion.simulator import boards, run
 from companion.simulator.cable import NAME, Cable
-from companion.simulator.run import HUB_STEP_US, SimulatedTable
 from companion.system import config, signals
 from companion.system.status import Condition
 
 PUMP_US: Final = 100_000
 TICK_S: Final = 0.002
-STOPPERS: Final = {node(number): key(number) for number in range(1, BARRELS + 1)}
-News = Observation | Condition
+STOPPERS: Final = {boards.node(number): boards.key(number) for number in range(1, BARRELS + 1)}
+News = observations.Observation | Condition
 Tell = Callable[[int, News], None]
 
 
@@ -39,7 +36,7 @@ def nothing(_: int) -> None:
 class _CountedLine:
     """A line that tells the cable how far it is."""
 
-    line: OpenPort
+    line: serial_line.OpenPort
     cable: Cable
 
     def fileno(self) -> int:
@@ -65,14 +62,14 @@ class SteppedPorts:
     """The serial ports of the simulated table's folder, by their names alone."""
 
     def __init__(self, folder: Path, cable: Cable) -> None:
-        self._folder, self._cable, self._ports = folder, cable, SerialPorts()
+        self._folder, self._cable, self._ports = folder, cable, serial_line.SerialPorts()
 
     def find(self, patterns: Sequence[str]) -> list[str]:
         """Return the names that are there."""
         found = self._ports.find([str(self._folder / pattern) for pattern in patterns])
         return [Path(path).name for path in found]
 
-    def open(self, path: str) -> OpenPort:
+    def open(self, path: str) -> serial_line.OpenPort:
         """Return an open port; raise LineError."""
         line = self._ports.open(str(self._folder / path))
         if not self._cable.in_step:
@@ -100,15 +97,15 @@ class SimulationDriver:
     """A simulated table and its host."""
 
     def __init__(
-        self, table: SimulatedTable, folder: Path, tell: Tell, recorder: Recorder | None = None
+        self, table: run.SimulatedTable, folder: Path, tell: Tell, recorder: Recorder | None = None
     ) -> None:
         self.table, self._tell = table, tell
         settings = config.Hub(None, (NAME.format("*"),))
         self._news: queue.SimpleQueue[HubMessage | Condition] | None = None  # while in two threads
-        self.port = HubPort(
+        self.port = hub_port.HubPort(
             settings, self._arrive, self._change, SteppedPorts(folder, table.cable), recorder
         )
-        self.listening = Receiver(STOPPERS, self.port.send)
+        self.listening = receiver.Receiver(STOPPERS, self.port.send)
         self.also: list[PeriodicTask] = []  # other parts
 
     def play(
@@ -129,10 +126,10 @@ class SimulationDriver:
         """Go on at a pace that people can follow, with the host in a thread of its own."""
         table = self.table
         table.cable.in_step = False
-        table.spoke, table.hub_doze_us = nothing, HUB_STEP_US
+        table.spoke, table.hub_doze_us = nothing, run.HUB_STEP_US
         self._news = queue.SimpleQueue()
         begun, began_us = time.monotonic(), table.now_us
-        with HubThread(self.port, table.clock_us):
+        with hub_port.HubThread(self.port, table.clock_us):
             while table.now_us < (end_us := table.end_us):  # which guests put off
                 wanted_us = began_us + round((time.monotonic() - begun) * 1e6 * speed)
                 table.advance(min(wanted_us, end_us))

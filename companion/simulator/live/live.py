@@ -18,32 +18,29 @@ from typing import Any, Final, Self, TypeVar
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.view import MaintenanceDetails
 from companion.present.simulated_hands import Hands
-from companion.referee.commands import Accept
-from companion.referee.snapshot import Snapshot
+from companion.referee import commands, snapshot
 from companion.sensing.calibration import Calibration, StopperCalibration
+from companion.simulator import cable, run
 from companion.simulator.boards import key, node
-from companion.simulator.cable import NAME, Cable
 from companion.simulator.guests import Guests
 from companion.simulator.live.driver import PeriodicTask, SteppedPorts, nothing
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
-from companion.simulator.run import HUB_STEP_US, SimulatedTable
 from companion.simulator.traits import KIND, Imperfections
-from companion.system import config
-from companion.system.errors import CompanionError
+from companion.system import config, errors
 
 T = TypeVar("T")
 TICK_S: Final = 0.002
 STEP_US: Final = 50_000  # a machine that cannot keep up is late, but still hears its people
 ANSWER_S: Final = 5.0
-SIMULATED: Final = replace(WIRED, hub=config.Hub(None, (NAME.format("*"),)))
+SIMULATED: Final = replace(WIRED, hub=config.Hub(None, (cable.NAME.format("*"),)))
 
 
-def stoppers_of(table: SimulatedTable) -> tuple[Stopper, ...]:
+def stoppers_of(table: run.SimulatedTable) -> tuple[Stopper, ...]:
     """Return the stoppers of a simulated table, as `stoppers.toml` would name them."""
     return tuple(Stopper(node(number), number, key(number)) for number in table.stoppers)
 
 
-def calibration_of(table: SimulatedTable) -> Calibration:
+def calibration_of(table: run.SimulatedTable) -> Calibration:
     """Return what its owners once found out by weighing, as the calibration they kept."""
     barrels = {stopper: barrel for barrel, stopper in table.world.stoppers.items()}
     kept = [
@@ -60,7 +57,7 @@ class _Errand:
     call: Callable[[], Any]
     done: Event = field(default_factory=Event)
     found: Any = None
-    fault: CompanionError | None = None
+    fault: errors.CompanionError | None = None
     given_up: bool = False
 
 
@@ -72,10 +69,10 @@ class Live:
     ) -> None:
         self._life = ExitStack()
         self.speed = speed
-        self.cable = self._life.enter_context(Cable(folder))
+        self.cable = self._life.enter_context(cable.Cable(folder))
         empty_g = SIMULATED.barrels.empty_g
-        self.table = SimulatedTable((), self.cable, seed, shell_g=empty_g, traits=traits)
-        self.table.spoke, self.table.hub_doze_us = nothing, HUB_STEP_US
+        self.table = run.SimulatedTable((), self.cable, seed, shell_g=empty_g, traits=traits)
+        self.table.spoke, self.table.hub_doze_us = nothing, run.HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
         self.ports = SteppedPorts(folder, self.cable)
         self.fault: BaseException | None = None  # what ended the table before its time
@@ -108,7 +105,7 @@ class Live:
         self._errands.put(errand)
         if not errand.done.wait(ANSWER_S):
             errand.given_up = True
-            raise CompanionError("The simulated table does not answer; it may have ended.")
+            raise errors.CompanionError("The simulated table does not answer; it may have ended.")
         if errand.fault is not None:
             raise errand.fault
         found: T = errand.found
@@ -121,7 +118,7 @@ class Live:
             if not errand.given_up:
                 try:
                     errand.found = errand.call()
-                except CompanionError as fault:
+                except errors.CompanionError as fault:
                     errand.fault = fault
                 errand.done.set()
 
@@ -152,7 +149,7 @@ class StartDelay:
         self._guests, self._until_us = guests, begun_us + (0 if at_once else COMING_US)
         self._sat = False
 
-    def waits(self, now: Snapshot, opened: MaintenanceDetails | None, now_us: int) -> bool:
+    def waits(self, now: snapshot.Snapshot, opened: MaintenanceDetails | None, now_us: int) -> bool:
         """Return whether they do nothing for now."""
         if opened is None:  # a match is played
             self._until_us = now_us
@@ -175,7 +172,7 @@ class AutoAccept:
     def __init__(self) -> None:
         self._request, self._due_us = "", 0
 
-    def to(self, now: Snapshot, now_us: int) -> Accept | None:
+    def to(self, now: snapshot.Snapshot, now_us: int) -> commands.Accept | None:
         """Return their word, once; None: there is nothing to decide, or they still read."""
         proposal = now.proposal
         if proposal is None or not proposal.open or (now.match is not None and not now.over):
@@ -185,4 +182,4 @@ class AutoAccept:
         if not self._due_us or now_us < self._due_us:
             return None
         self._due_us = 0
-        return Accept(proposal.request)
+        return commands.Accept(proposal.request)

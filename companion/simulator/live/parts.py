@@ -11,26 +11,17 @@ from typing import Final
 import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices import gpio
-from companion.devices.light_board import LightBoard
-from companion.devices.seats import SeatEvent, Seats
+from companion.devices import gpio, light_board, seats
+from companion.simulator import ground_truth, i2c_dev, light_path, pads, run, traits
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.ground_truth import What
-from companion.simulator.i2c_dev import Kernel
-from companion.simulator.light_path import BurstEdge
-from companion.simulator.pads import SimulatedPins
-from companion.simulator.run import SimulatedTable
-from companion.simulator.traits import Trait
-from companion.system import config
-from companion.system.status import Condition
-from companion.system.text import SeatName
+from companion.system import config, status, text
 
 PUMP_US: Final = 20_000
 EDGE_US: Final = 4_000  # pins tell of an edge at once; a few ms are as good
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
-RECEIVERS: Final = {SeatName[seat.colour.upper()]: seat.name for seat in WIRED.seats}
-Tell = Callable[[int, SeatEvent | Condition], None]
+RECEIVERS: Final = {text.SeatName[seat.colour.upper()]: seat.name for seat in WIRED.seats}
+Tell = Callable[[int, seats.SeatEvent | status.Condition], None]
 
 
 class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
@@ -62,16 +53,16 @@ class TimedPins(MockFactory):  # type: ignore[misc] # likewise
 class SimulatedWiring:
     """What people do to pads and buttons, and who takes out cables; `pins` is what devices open."""
 
-    def __init__(self, table: SimulatedTable, bus: Bus) -> None:
+    def __init__(self, table: run.SimulatedTable, bus: Bus) -> None:
         assert WIRED.light_board is not None
         self._table, self.bus = table, bus
         self._address = WIRED.light_board.address
         self.factory = TimedPins(table.clock_us)
-        self._pins, self._absent = SimulatedPins(self.factory), False
+        self._pins, self._absent = pads.SimulatedPins(self.factory), False
         self._closed: dict[int, bool] = {}
         table.faults.lights_absent = self.lights_absent
         table.faults.pads_absent = self.pads_absent
-        if Trait.PADS in table.traits:
+        if traits.Trait.PADS in table.traits:
             self._look()
 
     def _look(self) -> None:
@@ -86,11 +77,11 @@ class SimulatedWiring:
         """Let switches follow what stands and presses on them."""
         pressed = {
             one.seat
-            for one in self._table.world.truth.of(What.PRESSED)
+            for one in self._table.world.truth.of(ground_truth.What.PRESSED)
             if one.at_us <= now_us < one.until_us
         }
         for seat in WIRED.seats:
-            colour = SeatName[seat.colour.upper()]
+            colour = text.SeatName[seat.colour.upper()]
             if seat.pad is not None:
                 self._switch(seat.pad, self._table.world.pad_closed(colour, now_us))
             if seat.button is not None:
@@ -113,7 +104,7 @@ class SimulatedWiring:
         """Take the seats' cables out, or put them back."""
         self._absent = absent
 
-    def _flash(self, edge: BurstEdge) -> None:
+    def _flash(self, edge: light_path.BurstEdge) -> None:
         """Let a receiver see one burst."""
         pin = RECEIVERS.get(edge.seat)
         if pin is not None and not self._absent:
@@ -133,16 +124,16 @@ class SimulatedWiring:
 class SimulatedParts:
     """All that hangs on the Pi itself, with what is outside of it."""
 
-    def __init__(self, table: SimulatedTable, outside: SimulatedWiring, tell: Tell) -> None:
+    def __init__(self, table: run.SimulatedTable, outside: SimulatedWiring, tell: Tell) -> None:
         assert WIRED.light_board is not None
         self.outside, self.bus = outside, outside.bus
         self._clock_us = table.clock_us
 
-        def report(condition: Condition) -> None:
+        def report(condition: status.Condition) -> None:
             tell(condition.since_us, condition)
 
-        self.lights = LightBoard(WIRED.light_board, report)
-        self.seats = Seats(
+        self.lights = light_board.LightBoard(WIRED.light_board, report)
+        self.seats = seats.Seats(
             WIRED,
             outside.open_pins,
             lambda event: tell(table.now_us, event),
@@ -163,17 +154,17 @@ class SimulatedParts:
 
 
 @contextmanager
-def outside_of(table: SimulatedTable) -> Iterator[SimulatedWiring]:
+def outside_of(table: run.SimulatedTable) -> Iterator[SimulatedWiring]:
     """Provide pins and a bus model where gpiozero and smbus2 look for them."""
     chip = IS31FL3729(config.LIGHT_WIRING)
     assert WIRED.light_board is not None
     bus = Bus({WIRED.light_board.address: chip})
-    with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
+    with i2c_dev.Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
         yield SimulatedWiring(table, bus)
 
 
 @contextmanager
-def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[SimulatedParts]:
+def parts_of(table: run.SimulatedTable, tell: Tell) -> Iterator[SimulatedParts]:
     """Provide the parts of a table on simulated pins and a simulated bus."""
     with outside_of(table) as outside:
         parts = SimulatedParts(table, outside, tell)

@@ -19,11 +19,8 @@ from companion.present.simulated_hands import (
     Where,
 )
 from companion.sensing.settings import BARRELS
-from companion.simulator import hand_params
+from companion.simulator import hand_params, motions, poses, run
 from companion.simulator.guests import Guests
-from companion.simulator.motions import Vector
-from companion.simulator.poses import Motion, Support
-from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.errors import CompanionError
@@ -39,7 +36,7 @@ def seen(world: World, handle: int, at_us: int) -> SeenBarrel:
     barrel = world.barrels[number]
     motion = barrel.motion(at_us)
     where, seat = _whereabouts(world, motion, world.truth.holder(number, at_us))
-    on_head = {motion.before.support, motion.after.support} == {Support.HEAD}
+    on_head = {motion.before.support, motion.after.support} == {poses.Support.HEAD}
     tilt = barrel.tilt_deg(at_us)
     return SeenBarrel(
         handle,
@@ -54,17 +51,17 @@ def seen(world: World, handle: int, at_us: int) -> SeenBarrel:
 
 
 def _whereabouts(
-    world: World, motion: Motion, holder: SeatName | None
+    world: World, motion: poses.Motion, holder: SeatName | None
 ) -> tuple[Where, SeatName | None]:
     """Return where a barrel is, and at whose seat."""
     if holder is not None:
         return Where.HAND, holder
     before, after = motion.before, motion.after
-    at_m: Vector = after.at_m if before.held else before.at_m  # it stands already, or still
+    at_m: motions.Vector = after.at_m if before.held else before.at_m  # it stands already, or still
     for seat, pad in world.pads.items():
         if at_m == pad:
             return Where.PAD, seat
-    if at_m in world.spots and before.support is not Support.SIDE:
+    if at_m in world.spots and before.support is not poses.Support.SIDE:
         return Where.PLATEAU, None
     return Where.ASIDE, None
 
@@ -78,7 +75,7 @@ LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
 
 
 class PlayerHands:
-    def __init__(self, table: SimulatedTable, guests: Guests, seat: SeatName) -> None:
+    def __init__(self, table: run.SimulatedTable, guests: Guests, seat: SeatName) -> None:
         self._table, self._world = table, table.world
         self._guests, self._seat = guests, seat
         self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel
@@ -204,7 +201,7 @@ class PlayerHands:
             if world.holder(number) is seat or world.on_pad(seat) == number:
                 raise CompanionError("{seat} has that barrel; take another one.", seat=seat)
         busy = barrel.free_us > max(self._table.now_us, self._mine.get(number, 0))
-        if busy or barrel.pose.support is Support.SIDE:
+        if busy or barrel.pose.support is poses.Support.SIDE:
             raise CompanionError("Somebody is busy with that barrel; take another one, or wait.")
 
     # --- what is done -------------------------------------------------------------------------
@@ -215,7 +212,7 @@ class PlayerHands:
 
     def _do(self, act: ScriptAct) -> tuple[int, ScriptAct]:
         """Do something; return from when on, and what."""
-        world, now_us = self._world, max(self._table.now_us, READY_US)
+        world, now_us = self._world, max(self._table.now_us, run.READY_US)
         frees = [world.barrels[number].free_us for number in act.barrels]
         begun_us = max(now_us, world.free_us[self._seat], *frees)
         self._carry_out(act)
@@ -224,7 +221,7 @@ class PlayerHands:
         return begun_us, act
 
     def _carry_out(self, act: ScriptAct) -> None:
-        self._table.act([ScriptLine(0, act, max(self._table.now_us, READY_US) / 1e6)])
+        self._table.act([ScriptLine(0, act, max(self._table.now_us, run.READY_US) / 1e6)])
 
     @property
     def _lasts_ms(self) -> int:

@@ -17,28 +17,22 @@ from typing import Final
 
 from companion.core.codec import pack, unpack
 from companion.referee.snapshot import Snapshot
-from companion.simulator.guests import Guests, NoGuests
+from companion.simulator import guests, motions, poses, run
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import Live
-from companion.simulator.motions import Vector
-from companion.simulator.poses import Pose, Support
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import Trait
 from companion.simulator.world import World
-from companion.system.format_names import format_name
-from companion.system.small_files import BackgroundWriter, SmallFile, object_in, to_json
-from companion.system.status import Fine, Report, Status
-from companion.system.text import SeatName
+from companion.system import format_names, small_files, status, text
 
 LOOK_US: Final = 200_000
 IN_HAND_M: Final = 0.2  # above the own pad
 
 
-@format_name("WorldState")
-class WorldState(Status):
+@format_names.format_name("WorldState")
+class WorldState(status.Status):
     """Whether the barrels lie where the match has them."""
 
-    THERE = Fine("The barrels of this simulated table lie where they lay.")
+    THERE = status.Fine("The barrels of this simulated table lie where they lay.")
     LOST = "Where the barrels lay was not kept, so this round is shaken again."
 
 
@@ -68,20 +62,20 @@ class KeptWorld:
     person: str = ""  # the seat at which somebody played
 
 
-WORLD: Final[SmallFile[KeptWorld | None]] = SmallFile(
+WORLD: Final[small_files.SmallFile[KeptWorld | None]] = small_files.SmallFile(
     "world.json",
-    lambda kept: to_json(pack(kept)),
-    lambda data: unpack(KeptWorld, object_in(data), "world"),
+    lambda kept: small_files.to_json(pack(kept)),
+    lambda data: unpack(KeptWorld, small_files.object_in(data), "world"),
     16_384,
 )
 
 
-def load(folder: Path, report: Report) -> KeptWorld | None:
+def load(folder: Path, report: status.Report) -> KeptWorld | None:
     """Return the world that was kept; None: there is none, or it is not sound."""
     return WORLD.load(folder, None, report)
 
 
-def lay(kept: KeptWorld, table: SimulatedTable) -> bool:
+def lay(kept: KeptWorld, table: run.SimulatedTable) -> bool:
     """Have all barrels lie as they lay; False: they do not fit into this world, and nothing is."""
     world = table.world
     seats = {seat.name.lower(): seat for seat in world.seats}
@@ -99,18 +93,18 @@ def lay(kept: KeptWorld, table: SimulatedTable) -> bool:
     return True
 
 
-def _pose(world: World, how: How, seat: SeatName | None, place: Vector) -> Pose:
+def _pose(world: World, how: How, seat: text.SeatName | None, place: motions.Vector) -> poses.Pose:
     at_m = place if seat is None else world.pads[seat]
     if how is How.FLIPPED:
-        return Pose(at_m, pi, support=Support.HEAD)
+        return poses.Pose(at_m, pi, support=poses.Support.HEAD)
     if how is How.HELD:
         x, y, z = at_m
         grip = world.hand.trembling(0)
-        return Pose((x, y, z + IN_HAND_M), support=Support.HAND, grip=grip)
-    return Pose(at_m)
+        return poses.Pose((x, y, z + IN_HAND_M), support=poses.Support.HAND, grip=grip)
+    return poses.Pose(at_m)
 
 
-def seen(table: SimulatedTable, person: SeatName | None) -> KeptWorld:
+def seen(table: run.SimulatedTable, person: text.SeatName | None) -> KeptWorld:
     """Return the world as it will be when all that people just do is done."""
     world = table.world
     traits = tuple(sorted(table.traits, key=lambda trait: trait.value))
@@ -125,13 +119,13 @@ def _lying(world: World, number: int) -> Lying:
         holder = world.holder(number)
         return Lying(place) if holder is None else Lying(place, How.HELD, _word(holder))
     for seat, pad in world.pads.items():
-        if pose.at_m == pad and pose.support in (Support.FOOT, Support.HEAD):
-            how = How.STANDS if pose.support is Support.FOOT else How.FLIPPED
+        if pose.at_m == pad and pose.support in (poses.Support.FOOT, poses.Support.HEAD):
+            how = How.STANDS if pose.support is poses.Support.FOOT else How.FLIPPED
             return Lying(place, how, _word(seat))
     return Lying(place)
 
 
-def _word(seat: SeatName | None) -> str:
+def _word(seat: text.SeatName | None) -> str:
     return "" if seat is None else seat.name.lower()
 
 
@@ -141,12 +135,14 @@ class WorldKeeper:
     def __init__(self, live: Live, folder: Path, laid: KeptWorld | None) -> None:
         self._live, self._laid, self._going = live, laid, laid is not None
         write = partial(_write, folder)
-        self._keeper: BackgroundWriter[KeptWorld | None] = BackgroundWriter(
+        self._keeper: small_files.BackgroundWriter[KeptWorld | None] = small_files.BackgroundWriter(
             "world", write, laid, every_us=0
         )
-        self._company: Guests = NoGuests()
+        self._company: guests.Guests = guests.NoGuests()
 
-    def begin(self, now: Callable[[], Snapshot], company: Guests, person: SeatName | None) -> None:
+    def begin(
+        self, now: Callable[[], Snapshot], company: guests.Guests, person: text.SeatName | None
+    ) -> None:
         """Have the person sit who sat there, and keep what happens from now on."""
         self._company = company
         if self._laid is not None and person is not None and self._laid.person == _word(person):

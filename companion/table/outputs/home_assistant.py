@@ -9,14 +9,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion import __version__
-from companion.i18n.catalogue import ENGLISH
-from companion.i18n.translate import LANGUAGES
+from companion.i18n import catalogue, translate
+from companion.mqtt import client, topics
 from companion.mqtt.accounts import DISCOVERY, device
-from companion.mqtt.client import MqttMessage, Publication
-from companion.mqtt.topics import TopicKind, topic
+from companion.present import fouls, viewer
 from companion.present.api_snapshot import AT_THE_TABLE
-from companion.present.fouls import CODES, foul_word
-from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS, Text
 
@@ -61,32 +58,32 @@ BINARY: Final = {
 
 
 class HomeAssistant:
-    def __init__(self, table: str, language: str = ENGLISH) -> None:
+    def __init__(self, table: str, language: str = catalogue.ENGLISH) -> None:
         self.filters: tuple[str, ...] = (BIRTH,)
         data = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")
-        self._config = Publication(f"{DISCOVERY}/device/{device(table)}/config", data, True)
+        self._config = client.Publication(f"{DISCOVERY}/device/{device(table)}/config", data, True)
         self._due = True
 
     def on_connect(self) -> None:
         """Note that a connection came."""
         self._due = True
 
-    def handle_message(self, heard: MqttMessage) -> None:
+    def handle_message(self, heard: client.MqttMessage) -> None:
         """Note that Home Assistant was started."""
         self._due = self._due or (heard.topic == BIRTH and heard.data == BORN)
 
-    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:  # noqa: ARG002 - the contract has it
+    def tick(self, now: Snapshot, say: Callable[[client.Publication], bool]) -> None:  # noqa: ARG002 - the contract has it
         """Say it, if it is due."""
         if self._due:
             self._due = not say(self._config)
 
 
-def config(table: str, language: str = ENGLISH) -> dict[str, Any]:
+def config(table: str, language: str = catalogue.ENGLISH) -> dict[str, Any]:
     """Return the device as Home Assistant's discovery takes it, with names in a language."""
-    name, state = device(table), topic(table, TopicKind.STATE)
-    reader = Viewer(language if language in LANGUAGES else ENGLISH)
+    name, state = device(table), topics.topic(table, topics.TopicKind.STATE)
+    reader = viewer.Viewer(language if language in translate.LANGUAGES else catalogue.ENGLISH)
     here = {
-        "topic": topic(table, TopicKind.ONLINE),
+        "topic": topics.topic(table, topics.TopicKind.ONLINE),
         "value_template": "{{ 'online' if value_json.online else 'offline' }}",
     }
     components = {
@@ -111,7 +108,7 @@ def config(table: str, language: str = ENGLISH) -> dict[str, Any]:
     }
 
 
-def _sensor(reader: Viewer, name: Text, icon: str, template: str) -> dict[str, str]:
+def _sensor(reader: viewer.Viewer, name: Text, icon: str, template: str) -> dict[str, str]:
     if "words." in template:
         words = _fouls(reader) if ".code" in template else _seats(reader)
         template = f"{{% set words = {json.dumps(words, ensure_ascii=False)} %}}{template}"
@@ -123,18 +120,18 @@ def _sensor(reader: Viewer, name: Text, icon: str, template: str) -> dict[str, s
     }
 
 
-def _seats(reader: Viewer) -> dict[str, str]:
+def _seats(reader: viewer.Viewer) -> dict[str, str]:
     """Return what people call the seats, and whoever it is where nobody chooses."""
     return {seat: reader.name(seat) for seat in SEATS} | {AT_THE_TABLE: reader.say("Everybody")}
 
 
-def _fouls(reader: Viewer) -> dict[str, str]:
+def _fouls(reader: viewer.Viewer) -> dict[str, str]:
     """Return what people call the fouls that are found or called."""
-    words = {code: foul_word(code, reader) for code in sorted(CODES)}
+    words = {code: fouls.foul_word(code, reader) for code in sorted(fouls.CODES)}
     return {code: word[:1].upper() + word[1:] for code, word in words.items()}
 
 
-def _binary(reader: Viewer, name: Text, kind: str, on: str) -> dict[str, str]:
+def _binary(reader: viewer.Viewer, name: Text, kind: str, on: str) -> dict[str, str]:
     template = f"{{{{ 'ON' if {on} else 'OFF' }}}}"
     return {
         "platform": "binary_sensor",

@@ -6,8 +6,7 @@ from typing import Final
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
 from companion.maintenance.controller import LightTrial
-from companion.present.lights.patterns import Tone
-from companion.present.lights.scenes import scene
+from companion.present.lights import patterns, scenes
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import BarrelMotion, BarrelMoved
 
@@ -32,7 +31,7 @@ class TableLights:
     ) -> None:
         self._seats, self._board, self._trial = seats, board, trial
         self._snapshot: Snapshot | None = None
-        self._tone: Tone | None = None
+        self._tone: patterns.Tone | None = None
         self._stirred_us = 0
         self.due_us = 0
 
@@ -53,7 +52,7 @@ class TableLights:
         trial = self._trial(now_us)
         frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
         self.due_us = now_us - now_us % frame_us + frame_us
-        shown = scene(self._snapshot, now_us)
+        shown = scenes.scene(self._snapshot, now_us)
         if self._board is not None:
             self._board.set(shown.lights if trial is None else trial.lights(now_us))
             self._board.tick(now_us)

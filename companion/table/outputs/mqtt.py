@@ -13,24 +13,15 @@ from threading import Lock, Thread
 from typing import Final, Self
 
 from companion.maintenance.view import HallShown
-from companion.mqtt import join_code
+from companion.mqtt import join_code, signing
 from companion.mqtt.client import PORT, TLS_PORT, Broker, Client
 from companion.mqtt.connection_status import ConnectionStatus, today
 from companion.mqtt.join_code import HALL_FILE, keep, leave, mark, read_certificate
-from companion.mqtt.signing import password, signing_key
 from companion.present.output import NEVER_US
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.system import config
+from companion.system import config, status
 from companion.system.errors import CompanionError
-from companion.system.status import Condition, Report, StatusReporter
-from companion.table.outputs.home_assistant import HomeAssistant
-from companion.table.outputs.mqtt_commands import CommandPorts, Commands
-from companion.table.outputs.mqtt_publisher import (
-    JournalReader,
-    MqttExtension,
-    Publisher,
-    TableLink,
-)
+from companion.table.outputs import home_assistant, mqtt_commands, mqtt_publisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,7 @@ class HallSettings:
 
 
 def membership(
-    section: config.HallConfig | None, folder: Path, report: Report = lambda _: None
+    section: config.HallConfig | None, folder: Path, report: status.Report = lambda _: None
 ) -> HallSettings | None:
     """Return the hall of a table; what is wrong there is logged, and no reason not to play."""
     try:
@@ -65,7 +56,7 @@ def joined(section: config.HallConfig | None, folder: Path) -> HallSettings | No
     port = section.port or (PORT if authority is None else TLS_PORT)
     account = section.account or (section.table if section.password else "")
     broker = Broker(section.broker, port, account, section.password or "", authority)
-    key = None if section.key is None else signing_key(section.key)
+    key = None if section.key is None else signing.signing_key(section.key)
     return HallSettings(section.table, broker, key, section.delay_s, section.home_assistant)
 
 
@@ -80,9 +71,9 @@ def _by_code(section: config.HallConfig, folder: Path) -> HallSettings | None:
     if joining is None:
         return None
     authority = joining.authority and ssl.DER_cert_to_PEM_cert(joining.authority)
-    word = password(joining.secret)
+    word = signing.password(joining.secret)
     broker = Broker(joining.host, joining.port, joining.table, word, authority or None)
-    key = signing_key(joining.secret)
+    key = signing.signing_key(joining.secret)
     return HallSettings(joining.table, broker, key, section.delay_s, section.home_assistant)
 
 
@@ -92,7 +83,7 @@ QUIET_S: Final = 2.0  # time enough for who was there before to come back
 class HallOutput:
     due_us: Final = NEVER_US  # it needs no call but for what is new
 
-    def __init__(self, speaker: Publisher) -> None:
+    def __init__(self, speaker: mqtt_publisher.Publisher) -> None:
         self.speaker = speaker
         speaker.start()
 
@@ -100,20 +91,20 @@ class HallOutput:
     def of(
         cls,
         hall: HallSettings,
-        journal: JournalReader,
-        room: CommandPorts | None = None,
+        journal: mqtt_publisher.JournalReader,
+        room: mqtt_commands.CommandPorts | None = None,
         *,
         simulated: bool = False,
         watch: Callable[[Client], object] = lambda _: None,
     ) -> Self:
         """Return the way out to a hall; without a room nobody there is obeyed."""
-        link = TableLink(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
-        extras: list[MqttExtension] = []
+        link = mqtt_publisher.TableLink(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
+        extras: list[mqtt_publisher.MqttExtension] = []
         if hall.key is not None and room is not None:
-            extras.append(Commands(hall.table, hall.key, room))
+            extras.append(mqtt_commands.Commands(hall.table, hall.key, room))
         if hall.home_assistant:
-            extras.append(HomeAssistant(hall.table, str(hall.home_assistant)))
-        return cls(Publisher(link, journal, tuple(extras), watch=watch))
+            extras.append(home_assistant.HomeAssistant(hall.table, str(hall.home_assistant)))
+        return cls(mqtt_publisher.Publisher(link, journal, tuple(extras), watch=watch))
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent] = ()) -> None:  # noqa: ARG002 - it tells what the journal has
         """Have it told as soon as it may be."""
@@ -133,15 +124,15 @@ LASTS_US: Final = 10_000_000  # it must last this long before it counts as troub
 class HallConnection:
     """What is known of the way; the speaker's thread looks, and any thread may read."""
 
-    def __init__(self, report: Report, clock_us: Callable[[], int]) -> None:
+    def __init__(self, report: status.Report, clock_us: Callable[[], int]) -> None:
         self._clock_us = clock_us
-        self._watched = StatusReporter(ConnectionStatus.NONE, report)
+        self._watched = status.StatusReporter(ConnectionStatus.NONE, report)
         self._broker: Broker | None = None
         self._seen: ConnectionStatus | None = None
         self._since_us = 0
 
     @property
-    def condition(self) -> Condition:
+    def condition(self) -> status.Condition:
         return self._watched.condition
 
     def set_broker(self, broker: Broker | None) -> None:
@@ -172,9 +163,9 @@ LOG: Final = logging.getLogger(__name__)
 class TableAccess:
     """What a way out needs of the table, whichever hall it leads to."""
 
-    journal: JournalReader
-    room: CommandPorts | None
-    report: Report  # who hears how the way is
+    journal: mqtt_publisher.JournalReader
+    room: mqtt_commands.CommandPorts | None
+    report: status.Report  # who hears how the way is
     clock_us: Callable[[], int]
     simulated: bool = False
 

@@ -10,15 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.mqtt import payloads
-from companion.mqtt.client import MqttMessage, Publication
-from companion.mqtt.payloads import EXPIRY_S, CommandAnswer, HallCommand
-from companion.mqtt.signing import CommandVerifier, RefusalReason
+from companion.mqtt import client, payloads, signing
 from companion.mqtt.topics import TopicKind, topic
-from companion.referee import commands
-from companion.referee.commands import NewMatch
-from companion.referee.events import HouseRules
-from companion.referee.snapshot import Proposal, ProposalVerdict, ProposeMatch, Snapshot
+from companion.referee import commands, events, snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.text import SEATS
 
@@ -45,9 +39,9 @@ class Commands:
     ) -> None:
         self._room, self._wall_ms = room, wall_ms
         self._place, self._answers = topic(table, TopicKind.COMMAND), topic(table, TopicKind.ANSWER)
-        self._keeper = CommandVerifier(table, key, wall_ms())
-        self._waiting: deque[MqttMessage] = deque(maxlen=WAITING)
-        self._said: deque[Publication] = deque(maxlen=WAITING)  # or is still to be said
+        self._keeper = signing.CommandVerifier(table, key, wall_ms())
+        self._waiting: deque[client.MqttMessage] = deque(maxlen=WAITING)
+        self._said: deque[client.Publication] = deque(maxlen=WAITING)  # or is still to be said
         self._seated = ""  # the request whose people were told to the table
         self.filters: tuple[str, ...] = (self._place,)
 
@@ -55,73 +49,77 @@ class Commands:
         """Note that a connection came: what was asked in the one before waits no more."""
         self._said.clear()
 
-    def handle_message(self, heard: MqttMessage) -> None:
+    def handle_message(self, heard: client.MqttMessage) -> None:
         if heard.topic == self._place:
             self._waiting.append(heard)
 
-    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
+    def tick(self, now: snapshot.Snapshot, say: Callable[[client.Publication], bool]) -> None:
         """Carry out what was said, and answer."""
         while self._waiting:
             heard = self._waiting.popleft()
             answer = self._answer(heard, now)
             data = payloads.write(answer)
             self._said.append(
-                Publication(self._answers, data, expiry_s=EXPIRY_S, correlation=heard.correlation)
+                client.Publication(
+                    self._answers, data, expiry_s=payloads.EXPIRY_S, correlation=heard.correlation
+                )
             )
         while self._said and say(self._said[0]):
             self._said.popleft()  # else it waits until the broker takes more
         self._seat(now.proposal)
 
-    def _answer(self, heard: MqttMessage, now: Snapshot) -> CommandAnswer:
-        command: HallCommand | None = None
+    def _answer(self, heard: client.MqttMessage, now: snapshot.Snapshot) -> payloads.CommandAnswer:
+        command: payloads.HallCommand | None = None
         try:
-            command = payloads.read(HallCommand, heard.data)
+            command = payloads.read(payloads.HallCommand, heard.data)
             refused, values = self._refused(heard, command, now)
         except RulesError:
-            refused, values = RefusalReason.UNREADABLE, None
+            refused, values = signing.RefusalReason.UNREADABLE, None
         request = "" if command is None else command.request
         code = None if refused is None else refused.name
-        return CommandAnswer(request, now.version, self._wall_ms(), code, values)
+        return payloads.CommandAnswer(request, now.version, self._wall_ms(), code, values)
 
     def _refused(
-        self, heard: MqttMessage, command: HallCommand, now: Snapshot
-    ) -> tuple[RefusalReason | None, dict[str, Any] | None]:
+        self, heard: client.MqttMessage, command: payloads.HallCommand, now: snapshot.Snapshot
+    ) -> tuple[signing.RefusalReason | None, dict[str, Any] | None]:
         if heard.retained:
-            return RefusalReason.RETAINED, None
+            return signing.RefusalReason.RETAINED, None
         if heard.response != self._answers:
-            return RefusalReason.NO_ANSWER, None
+            return signing.RefusalReason.NO_ANSWER, None
         if (refused := self._keeper.refuses(command, self._wall_ms())) is not None:
             return refused, None
         if now.match is not None and not now.over:
-            return RefusalReason.PLAYING, None
+            return signing.RefusalReason.PLAYING, None
         return self._propose(command)
 
-    def _propose(self, command: HallCommand) -> tuple[RefusalReason | None, dict[str, Any] | None]:
+    def _propose(
+        self, command: payloads.HallCommand
+    ) -> tuple[signing.RefusalReason | None, dict[str, Any] | None]:
         wish = command.wish
-        match = NewMatch(wish.game, wish.settings, HouseRules())
+        match = commands.NewMatch(wish.game, wish.settings, events.HouseRules())
         names = tuple((seated.seat, seated.name) for seated in wish.names if seated.seat in SEATS)
-        proposal = Proposal(command.request, command.by[:LONGEST_BY], match, names)
+        proposal = snapshot.Proposal(command.request, command.by[:LONGEST_BY], match, names)
         asked = commands.Command(
             f"hall {command.request}",
-            ProposeMatch(proposal),
+            snapshot.ProposeMatch(proposal),
             BY_HALL,
             command.version,
             command.match,
         )
         answer = self._room.ask(asked)
         if answer is None:
-            return RefusalReason.OFFLINE, None
+            return signing.RefusalReason.OFFLINE, None
         match answer.refused:
             case None:
                 return None, None
             case Stale():
-                return RefusalReason.STALE, None
+                return signing.RefusalReason.STALE, None
             case why:
-                return RefusalReason.NO_SUCH_MATCH, {"why": str(why)[:400]}
+                return signing.RefusalReason.NO_SUCH_MATCH, {"why": str(why)[:400]}
 
-    def _seat(self, proposal: Proposal | None) -> None:
+    def _seat(self, proposal: snapshot.Proposal | None) -> None:
         """Have the table know who sits where, once people there have said yes."""
-        if proposal is None or proposal.verdict is not ProposalVerdict.ACCEPTED:
+        if proposal is None or proposal.verdict is not snapshot.ProposalVerdict.ACCEPTED:
             return
         if proposal.request != self._seated:
             self._seated = proposal.request
@@ -132,7 +130,7 @@ class Commands:
                     continue
 
 
-def proposed(proposal: Proposal | None) -> payloads.ProposalState | None:
+def proposed(proposal: snapshot.Proposal | None) -> payloads.ProposalState | None:
     """Return what a hall is told of the last proposal."""
     if proposal is None:
         return None

@@ -17,17 +17,7 @@ from typing import Final, Protocol
 
 from companion import __version__
 from companion.journal import Entry, ListedMatch
-from companion.mqtt import payloads
-from companion.mqtt.client import Broker, Client, MqttMessage, Publication
-from companion.mqtt.payloads import (
-    BATCH,
-    BATCH_BYTES,
-    Events,
-    Have,
-    JournalLine,
-    Online,
-    TableState,
-)
+from companion.mqtt import client, payloads
 from companion.mqtt.topics import PROTOCOL, TopicKind, fits, topic
 from companion.present.mqtt_state import entry_from_line, journal_lines, state_of
 from companion.referee.replay import ReplayStep, replay_steps
@@ -97,9 +87,11 @@ class OpenJournal:
     def __init__(self, journal: JournalReader) -> None:
         self._journal = journal
         self._match, self._steps = "", tuple[ReplayStep, ...]()
-        self._known: dict[str, Have] = {}  # what the hall said that it has, by match
+        self._known: dict[str, payloads.Have] = {}  # what the hall said that it has, by match
 
-    def after(self, have: Have, now: Snapshot, untold: Collection[str] = ()) -> Events | None:
+    def after(
+        self, have: payloads.Have, now: Snapshot, untold: Collection[str] = ()
+    ) -> payloads.Events | None:
         """Return what follows what a hall has, as far as a snapshot tells; None: nothing.
 
         Matches follow each other as they were begun, so nobody skips one; only the one that is
@@ -114,7 +106,7 @@ class OpenJournal:
         order = [*self._order(now, untold)]
         begins = order.index(have.match) if have.match in order else 0
         for match in (*order[begins:], *(match for match in order[:begins] if match == now.match)):
-            if events := self._rest(self._known.get(match, Have(have.hall, match)), now):
+            if events := self._rest(self._known.get(match, payloads.Have(have.hall, match)), now):
                 return events
         return None
 
@@ -128,7 +120,7 @@ class OpenJournal:
             if later and match.id == now.match:
                 return  # there may be more of it than is shown
 
-    def _rest(self, have: Have, now: Snapshot) -> Events | None:
+    def _rest(self, have: payloads.Have, now: Snapshot) -> payloads.Events | None:
         """Return what follows in a match; all of it, if what the hall has there is not so."""
         match = have.match or ""
         deeds = self._deeds(match, now)
@@ -136,9 +128,9 @@ class OpenJournal:
         if 0 < begins <= len(deeds) and entry_from_line(match, deeds[begins - 1]).seal != have.seal:
             begins = 0
         batch = [*_batch(deeds[begins:])]
-        return Events(match, begins, tuple(batch), have.hall) if batch else None
+        return payloads.Events(match, begins, tuple(batch), have.hall) if batch else None
 
-    def _deeds(self, match: str, now: Snapshot) -> list[JournalLine]:
+    def _deeds(self, match: str, now: Snapshot) -> list[payloads.JournalLine]:
         """Return what may be told of a match; of the one that is shown nothing that is newer."""
         entries = self._journal.entries(match)
         if match == now.match:
@@ -151,12 +143,12 @@ class OpenJournal:
         return [*journal_lines(steps)]
 
 
-def _batch(deeds: Sequence[JournalLine]) -> Iterator[JournalLine]:
+def _batch(deeds: Sequence[payloads.JournalLine]) -> Iterator[payloads.JournalLine]:
     """Yield as many as are sent at once."""
     length = 0
-    for deed in deeds[:BATCH]:
+    for deed in deeds[: payloads.BATCH]:
         length += len(str(deed.body)) + 100
-        if length > BATCH_BYTES and deed is not deeds[0]:
+        if length > payloads.BATCH_BYTES and deed is not deeds[0]:
             return
         yield deed
 
@@ -176,7 +168,7 @@ class TableLink:
     """Which table it is, where its broker is, and what may be told."""
 
     table: str
-    broker: Broker
+    broker: client.Broker
     delay_s: float = 0.0
     simulated: bool = False
     quiet_s: float = 0.0  # this long it only listens at first: somebody may have come as this table
@@ -190,10 +182,10 @@ class MqttExtension(Protocol):
     def on_connect(self) -> None:
         """Note that a connection came: nothing is known there yet."""
 
-    def handle_message(self, heard: MqttMessage) -> None:
+    def handle_message(self, heard: client.MqttMessage) -> None:
         """Take what was said, in the connection's thread: only to be kept."""
 
-    def tick(self, now: Snapshot, say: Callable[[Publication], bool]) -> None:
+    def tick(self, now: Snapshot, say: Callable[[client.Publication], bool]) -> None:
         """Say what there is to say, in the speaker's thread."""
 
 
@@ -211,25 +203,27 @@ class Publisher:
         journal: JournalReader,
         extras: tuple[MqttExtension, ...] = (),
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-        watch: Callable[[Client], object] = lambda _: None,
+        watch: Callable[[client.Client], object] = lambda _: None,
     ) -> None:
         self._link, self._journal, self._extras = link, OpenJournal(journal), extras
         self._wall_ms, self._watch = wall_ms, watch
         self._late, self._now = DelayBuffer(link.delay_s), Snapshot(-1)
         self._newest = self._now
-        self._have: Have | None = None
-        self._sent: tuple[Have, int] | None = None  # on which word of a hall up to which version…
+        self._have: payloads.Have | None = None
+        self._sent: tuple[payloads.Have, int] | None = (
+            None  # on which word of a hall up to which version…
+        )
         self._again_s, self._wait_s = 0.0, AGAIN_S  # …and when to say it again
-        self._told: TableState | None = None
+        self._told: payloads.TableState | None = None
         self._state_due_s = self._deeds_due_s = 0.0
         self._was_connected = False
         self._mark, self._is_second = new_instance_id(), False
         self._quiet_until_s = math.inf  # as long as it may be the second
         self._wake, self._over = Event(), False
-        gone = Online(online=False, program=__version__, protocol=PROTOCOL)
+        gone = payloads.Online(online=False, program=__version__, protocol=PROTOCOL)
         last = self._say(TopicKind.ONLINE, gone, retain=True)
         self._gone = last
-        self.client = Client(
+        self.client = client.Client(
             link.broker, f"rappelwacht-{link.table}", self._hear, self._wake.set, will=last
         )
         self._place = topic(link.table, TopicKind.HAVE)
@@ -258,7 +252,7 @@ class Publisher:
 
     # --- from the connection's thread ---------------------------------------------------------
 
-    def _hear(self, heard: MqttMessage) -> None:
+    def _hear(self, heard: client.MqttMessage) -> None:
         if heard.topic == self._place:
             self._take(heard.data)
         else:
@@ -269,7 +263,7 @@ class Publisher:
     def _take(self, data: bytes) -> None:
         """Take what the hall says that it has; of one that is not understood, only that."""
         try:
-            have = payloads.read(Have, data) if data else None
+            have = payloads.read(payloads.Have, data) if data else None
             understood = have is None or fits(have.protocol)
         except Unreadable:
             have, understood = None, False
@@ -339,7 +333,7 @@ class Publisher:
         """Say all again: a connection came."""
         if self._quiet_until_s > now_s:
             self._quiet_until_s = now_s + self._link.quiet_s
-        here = Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)
+        here = payloads.Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)
         self._was_connected = self.client.publish(self._say(TopicKind.ONLINE, here, retain=True))
         self._told = self._sent = None
         for extra in self._extras:
@@ -380,5 +374,5 @@ class Publisher:
 
     def _say(
         self, kind: TopicKind, payload: payloads.Payload, *, retain: bool = False
-    ) -> Publication:
-        return Publication(topic(self._link.table, kind), payloads.write(payload), retain)
+    ) -> client.Publication:
+        return client.Publication(topic(self._link.table, kind), payloads.write(payload), retain)

@@ -14,10 +14,9 @@ from typing import Final, Protocol
 
 from companion.i18n.catalogue import ENGLISH
 from companion.i18n.translate import LANGUAGES
+from companion.present import output, viewer
 from companion.present.animations import moments
 from companion.present.headline import headline
-from companion.present.output import NEVER_US
-from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY, Seating
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import config
@@ -157,10 +156,10 @@ class VoiceOutput:
         speaker: Speech | None = None,
     ) -> None:
         language = section.language if section.language in LANGUAGES else ENGLISH
-        self._reader, self._seated = Viewer(language), seated
+        self._reader, self._seated = viewer.Viewer(language), seated
         self._speaker = SpeechQueue(command(language)) if speaker is None else speaker
         self._snapshot, self._said = Snapshot(-1), ""  # the headline that was said last
-        self.due_us = NEVER_US
+        self.due_us = output.NEVER_US
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
         """Say at once what happened."""
@@ -172,7 +171,7 @@ class VoiceOutput:
 
     def tick(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Say what to do, as that has stayed the same."""
-        self.due_us = NEVER_US
+        self.due_us = output.NEVER_US
         if (now := headline(self._snapshot, self._reader)) != self._said:
             self._said = now
             self._speaker.say(now, passing=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from threading import Event, Thread
+from typing import TextIO
 
 import pytest
 from flask import Flask
@@ -121,7 +122,7 @@ def test_a_newcomer_hears_what_became_new_between_the_answer_and_their_place() -
         app = Flask(__name__)
         app.register_blueprint(live.routes())
 
-        def follow() -> tuple[Callable[[], object], socket.socket]:
+        def follow() -> tuple[Callable[[], object], TextIO]:
             takers = list[Taker]()
             app.test_client().get(
                 "/api/stream?view=view",
@@ -131,13 +132,11 @@ def test_a_newcomer_hears_what_became_new_between_the_answer_and_their_place() -
             ours, theirs = socket.socketpair()
             life.enter_context(theirs)
             theirs.settimeout(DEADLINE_S)
-            return partial(takers[0], ours), theirs
+            return partial(takers[0], ours), life.enter_context(theirs.makefile(encoding="utf-8"))
 
-        def event(line: socket.socket) -> str:
-            received = b""
-            while not received.endswith(b"\n\n"):
-                received += line.recv(4096)
-            return received.decode().split("data: ")[1].strip()
+        def event(stream: TextIO) -> str:
+            lines = (line.removeprefix("data: ").strip() for line in stream if "data: " in line)
+            return next(line for line in lines if line != "{}")  # which is a heartbeat
 
         sit_first, first = follow()
         sit_first()

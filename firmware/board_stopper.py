@@ -9,12 +9,20 @@ from air import Radio
 from flash import Disk, Flash
 
 # moved: INT1. battery: through two equal resistors. box: high while the charging box gives power.
-# charging: low while the charger works.
+# charging: low while the charger works. infrared: two LEDs that say the name to a pad.
 PINS = {
-    "stopper": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10, "box": 0, "charging": 1},
-    "breadboard": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10},
+    "stopper": {
+        "sda": 6,
+        "scl": 7,
+        "moved": 3,
+        "battery": 4,
+        "led": 10,
+        "infrared": 5,
+        "box": 0,
+        "charging": 1,
+    },
+    "breadboard": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10, "infrared": 5},
 }
-INFRARED = 5  # of both: two LEDs that say the name to a pad
 CARRIER = 38_000, 33, True  # Hz, percent of the time, where a pulse is 1
 WORD_MS = 30  # the longest takes 24
 BREADBOARD = "XIAO"  # part of the name of its MicroPython image
@@ -44,7 +52,7 @@ class Board:
         self._battery = machine.ADC(machine.Pin(pins["battery"]), atten=machine.ADC.ATTN_11DB)
         self._led = machine.Pin(pins["led"], machine.Pin.OUT, value=0)
         # 1 µs each; GPIO 20 would not do: it stays the input of MicroPython's own UART
-        infrared = machine.Pin(INFRARED, machine.Pin.OUT, value=0)
+        infrared = machine.Pin(pins["infrared"], machine.Pin.OUT, value=0)
         self._infrared = esp32.RMT(0, pin=infrared, clock_div=80, tx_carrier=CARRIER)
         self._moved = machine.Pin(pins["moved"], machine.Pin.IN)
         self._box = self._charging = None

@@ -74,6 +74,8 @@ header = [2.5, 5.08, 2.54]; // two pins, below the board, 2.54 mm apart
 header_pin = [0.64, 8.54];  // across; how far it reaches below the board
 header_at = [10, 1.27];     // to the right; to the left it is the same
 window = [3.6, 6.2];    // in the foot, below a header
+pocket = [3.6, 0.4];    // above which an LED says the name: across, and the floor that it leaves
+pocket_at = [5.4, -10.2];
 
 // --- the charging box ----------------------------------------------------------------------------
 box_pitch = 37;         // from nest to nest
@@ -102,7 +104,8 @@ converter = [25.5, 17.8, 4.6]; // board with the NAU7802 †
 accelerometer = [20, 12, 3];   // board with the LIS2DW12, at most †
 battery = [30, 12, 4.2];       // LiPo of 100 mAh, such as 401230, with room to swell inside †
 sensor = [32, 14, 9];   // board with the TCRT5000, at most †
-sensor_eye = [10.2, 5.8]; // the TCRT5000 itself
+sensor_eye = [10.2, 5.8, 7]; // the TCRT5000 itself: along, across, high
+receiver = [5.0, 6.95, 4.8]; // TSSP4038, on its back
 button_d = 7;           // panel push-button, at most 16 mm deep
 led_d = 5;
 driver = [40, 30, 8];   // the light driver on its adapter board †
@@ -113,6 +116,10 @@ tape_h = 1.0;           // foam tape under the boards
 // --- the seat's pad ------------------------------------------------------------------------------
 pad_d = 66;
 pad_h = 20;
+eye_y = 13.5;           // off the middle, below the ring on which every barrel stands
+eye_z = 2.0;            // so far below the pad's top it ends
+seat_window = [26, 0.6];  // a disc of natural PLA or PETG: across, and how thick
+receiver_z = 10;        // the receiver's lens: so far below the pad's top
 console = [50, 26];     // carries button and light, behind the pad
 shell = 1.6;            // walls and floors of everything but the stopper
 

@@ -63,6 +63,7 @@ module foot(light = false) difference() {
     }
   }
   translate([0, label_y, -1]) cylinder(d = label_opening, h = label_top + 1);
+  translate([pocket_at.x, pocket_at.y, feet_h + pocket.y]) cylinder(d = pocket.x, h = 9, $fn = 48); // a window without a hole
   at_catches() {
     translate([0, 0, -1]) cylinder(d = neck_d + 2 * float_w - 0.1, h = 9, $fn = 32);
     translate([0, 0, -1]) cylinder(d = screw_head.x + 1, h = 1 + neck_z + (light ? 0 : play), $fn = 48);

@@ -24,6 +24,7 @@ TITLES: Final = {
     "pi": "Raspberry Pi",
     "piezo": "buzzer",
     "pad-sensor": "pad: TCRT5000 with comparator",
+    "receiver": "receiver TSSP4038, seen from its lens",
     "led": "LED",
 }
 GREY: Final = "GY"

@@ -47,6 +47,7 @@ MESHES: Final[Mapping[str, View]] = {
     "breadboard-deck": View("breadboard", "deck"),
     "seat-pad": View("seat_pad", "pad"),
     "seat-floor": View("seat_pad", "floor"),
+    "seat-window": View("seat_pad", "window"),
     "hub-case": View("case", "hub"),
     "hub-lid": View("case", "hub lid"),
     "driver-case": View("case", "driver"),

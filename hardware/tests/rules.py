@@ -141,11 +141,13 @@ def senses_within(circuit: Circuit) -> Iterator[str]:
 
 
 def lamps_have_resistors(circuit: Circuit) -> Iterator[str]:
-    """A lamp hangs on a resistor, or on a sink that knows its current."""
+    """A lamp hangs on a resistor, on another lamp, or on a sink that knows its current."""
     for net, roles in nets(circuit):
         kinds = {leg.part: circuit.parts[leg.part].kind for leg in roles}
         for leg in roles:
-            if kinds[leg.part] in LAMPS and leg.pin == "A" and "resistor" not in kinds.values():
+            row = any(kinds[other.part] in LAMPS and other.pin == "K" for other in roles)
+            alone = "resistor" not in kinds.values() and not row
+            if kinds[leg.part] in LAMPS and leg.pin == "A" and alone:
                 yield f"{leg} has no resistor on {net}"
             if kinds[leg.part] == "rgb-led" and leg.pin != "A":
                 does = {role.does for role in roles.values()}

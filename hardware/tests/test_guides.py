@@ -121,7 +121,7 @@ def test_the_stages_cost_what_the_list_and_the_meshes_say(file: str, word: str) 
 def test_the_seats_hang_on_the_pins_of_the_plan(file: str, word: str) -> None:
     told = {COLOURS.get(row[0], row[0]): row[1:] for row in table(file, word)}
     for colour in COLOURS.values():
-        pins = [PLAN.pins[f"pi.{colour}.{part}"].at for part in ("pad", "button", "light")]
+        pins = [PLAN.pins[f"pi.{colour}.{part}"].at for part in ("pad", "button", "light", "name")]
         assert told[colour] == pins
 
 

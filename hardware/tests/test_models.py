@@ -114,11 +114,32 @@ def test_the_boards_fit_their_cases() -> None:
         assert (inside ^ solid(case)).volume() < 0.01, case
 
 
-def test_a_seats_floor_and_sensor_fit_its_pad() -> None:
-    pad, floor = solid("seat-pad"), solid("seat-floor")
+def test_a_seats_floor_eye_window_and_receiver_fit_its_pad() -> None:
+    pad, floor, m = solid("seat-pad"), solid("seat-floor"), measures()
+    top, eye = measure("pad_h"), m["sensor_eye"]
     assert pad.min_gap(floor, SEARCH_MM) >= 0.1
-    length, width, height = measures()["sensor"]
-    bottom = measure("pad_h") - measure("shell") - height
-    assert (block((width, length, height), (0, 0, bottom)) ^ pad).volume() < 0.01
-    assert bottom > measure("shell")
+    held = block(eye, (0, measure("eye_y"), top - measure("eye_z") - eye[2]))
+    assert (held ^ pad).volume() < 0.01
+    assert held.min_gap(pad, SEARCH_MM) < 0.01  # it lies at its ledge
+    window = solid("seat-window").translate((0, 0, top - m["seat_window"][1]))
+    assert (window ^ pad).volume() < 0.01
+    assert (window.translate((0, 0, -0.2)) ^ pad).volume() > 1  # it cannot fall in
+    lens = top - measure("receiver_z")
+    receiver = block(m["receiver"], (0, 0, lens - m["receiver"][2]))
+    assert (receiver ^ floor).volume() < 0.01
+    assert receiver.min_gap(floor, SEARCH_MM) < 0.01
+    for x, y in ((5, 5), (-5, 5), (5, -8), (-5, -8)):  # what it sees, up through the window
+        ray = solids.rod(0.5, top - lens - 1, (x / 2, y / 2, lens))
+        assert (ray ^ pad).volume() < 0.01
     assert measure("body_d") < measure("pad_d")  # the stopper stands on the pad, not over its edge
+
+
+@pytest.mark.parametrize("foot", ["stopper-foot", "stopper-light-foot"])
+def test_an_led_shines_through_a_thin_floor_of_the_foot(foot: str) -> None:
+    """The same place in all thirteen, below an LED of the board; closed, so no dirt gets in."""
+    (x, y), (across, thin) = measures()["pocket_at"], measures()["pocket"]
+    bottom = measure("feet_h")
+    way = solids.rod(across - 0.2, 1, (x, y, bottom + thin + 0.01))
+    assert (way ^ solid(foot)).volume() < 0.01
+    floor = solids.rod(across - 0.2, thin, (x, y, bottom))
+    assert (floor ^ solid(foot)).volume() == pytest.approx(floor.volume(), rel=0.01)

@@ -20,8 +20,8 @@ def constants(file: Path) -> dict[str, int]:
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, ast.Assign):
             (target,) = node.targets
-            names = target.elts if isinstance(target, ast.Tuple) else [target]
-            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            many = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+            names, values = (target.elts, node.value.elts) if many else ([target], [node.value])
             for name, value in zip(names, values, strict=True):
                 if isinstance(value, ast.Constant) and isinstance(value.value, int):
                     found[ast.unparse(name).lower()] = value.value
@@ -62,7 +62,8 @@ def test_the_hubs_firmware_uses_no_pin_but_the_usb_sockets() -> None:
 def test_the_firmwares_readme_names_these_pads() -> None:
     text = (FIRMWARE / "README.md").read_text("utf-8").partition("## Pins")[2]
     assert re.findall(r"(?<!not )\bD\d+", text.partition("##")[0]) == [
-        PLAN.pins[f"breadboard.{name}"].at for name in ("sda", "scl", "moved", "battery", "led")
+        PLAN.pins[f"breadboard.{name}"].at
+        for name in ("sda", "scl", "moved", "battery", "led", "infrared")
     ]
 
 

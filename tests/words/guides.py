@@ -26,6 +26,7 @@ PAGES: Final = (
     "hardware/README.md",
     "hardware/stopper.md",
     "hardware/measured.md",
+    "hardware/first-boards.md",
     "hardware/pi.md",
     "hardware/recordings.md",
     "hardware/electronics.md",

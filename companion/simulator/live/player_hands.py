@@ -201,6 +201,8 @@ class PlayerHands:
             if world.holder(number) is seat or world.on_pad(seat) == number:
                 raise CompanionError("{seat} has that barrel; take another one.", seat=seat)
         busy = barrel.free_us > max(self._table.now_us, self._mine.get(number, 0))
+        if busy and all(each.free_us > self._table.now_us for each in world.barrels.values()):
+            raise CompanionError("All barrels are being shuffled; wait until that is done.")
         if busy or barrel.pose.support is poses.Support.SIDE:
             raise CompanionError("Somebody is busy with that barrel; take another one, or wait.")
 

@@ -215,7 +215,7 @@ REFUSED: list[tuple[Callable[[Alone], object], str]] = [
     (take_what_blue_has, "Blue has that barrel"),
     (take_what_blue_placed, "Blue has that barrel"),
     (take_what_fell, "Somebody is busy with that barrel"),
-    (take_what_is_being_mixed, "Somebody is busy with that barrel"),
+    (take_what_is_being_mixed, "All barrels are being shuffled"),
     (hurry, "Your hands are still busy"),
     (lambda alone: alone.body.put_back(5), "That barrel is already in its place"),
     (lambda alone: alone.body.compare(5, 5), "One barrel alone cannot be compared"),

@@ -20,8 +20,9 @@ def constants(file: Path) -> dict[str, int]:
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, ast.Assign):
             (target,) = node.targets
-            many = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
-            names, values = (target.elts, node.value.elts) if many else ([target], [node.value])
+            names, values = [target], [node.value]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                names, values = target.elts, node.value.elts
             for name, value in zip(names, values, strict=True):
                 if isinstance(value, ast.Constant) and isinstance(value.value, int):
                     found[ast.unparse(name).lower()] = value.value

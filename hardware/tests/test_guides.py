@@ -21,7 +21,8 @@ COLOURS = {"rot": "red", "grün": "green", "blau": "blue", "gelb": "yellow"}
 CODE = {  # what the guides name besides parts, measures and files
     "AD", "SDO", "CS", "rappelwacht", "#", "[hub]", "[stoppers]", "COUNTS_PER_G", "counts_per_g",
     "empty_g", "[barrels]", "shell_common_mg", "shell_own_mg", "quarters = 8", "starts = false",
-    "cities = false", "brightness_limit_percent", "ESP32_GENERIC_C3", "+", "-", "--listen 60", "channel", "id", "second", "iw dev",
+    "cities = false", "brightness_limit_percent", "ESP32_GENERIC_C3", "+", "-", "--listen 60",
+    "channel", "id", "second", "iw dev",
 }  # fmt: skip
 
 

@@ -170,8 +170,8 @@ class Message:
             losses["short"] += 1
             return None
         if len(body) < self.size:
-            said = max([size for size in self.sizes if size <= len(body)])
-            body = body[:said] + bytes(self.size - said)
+            known = max([size for size in self.sizes if size <= len(body)])
+            body = body[:known] + bytes(self.size - known)
         values = struct.unpack_from(self.format, body)
         if self.tail:
             values += (body[self.size :],)
@@ -270,7 +270,9 @@ class Line(Decoder):
         self.way = way
 
     def hear(self, data: bytes) -> "list[Said | Foreign]":
-        return [said for said in [self._said(payload) for payload in self.feed(data)] if said]
+        return [
+            message for message in [self._said(payload) for payload in self.feed(data)] if message
+        ]
 
     def _said(self, payload: bytes) -> "Said | Foreign | None":
         reason = ""

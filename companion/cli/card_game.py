@@ -54,13 +54,13 @@ class Choice:
                 self._help()
                 continue
             try:
-                found = self._meant(line)
+                meant = self._meant(line)
             except (CompanionError, RulesError) as error:
                 self._screen.lines(self._screen.say(error), indent="  ")
                 continue
-            if isinstance(found, Action):
-                return found
-            self._shown = found
+            if isinstance(meant, Action):
+                return meant
+            self._shown = meant
             self._list()
 
     @property
@@ -122,7 +122,7 @@ class Choice:
         """Show the choices with their numbers, in columns if there are many and all are short."""
         if self._title:
             self._screen.line(f"{self._title}:", pause=0)
-        texts = [f"{number:4}  {said}" for number, (said, _) in enumerate(self._shown, start=1)]
+        texts = [f"{number:4}  {name}" for number, (name, _) in enumerate(self._shown, start=1)]
         width = max(map(len, texts)) + 2
         columns = max(1, (WIDTH + 2) // width) if len(texts) > SHORT else 1
         rows = -(-len(texts) // columns)
@@ -234,7 +234,7 @@ class CardGame:
         if self.notebook:
             self.notebook.cut(len(match.log.actions))
         left = len(match.log.actions)
-        self._told = {one: min(count, left) for one, count in self._told.items()}
+        self._told = {seat: min(count, left) for seat, count in self._told.items()}
         self._turn_away()
         self.screen.tell("Taken back.")
         return match

@@ -28,26 +28,26 @@ BAR: Final = 30
 
 def coach(options: Namespace, screen: TerminalScreen) -> int:
     try:
-        found = read_file(options.file)
+        source = read_file(options.file)
     except RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
     faults: list[RulesError | CompanionError] = []
-    told = 0
-    for log, seating in _logs(found, screen, faults):
+    shown = 0
+    for log, seating in _logs(source, screen, faults):
         screen.seating = seating
         coach_, made = coach_of(log.game), report(log)
         if coach_ is None or made is None:
             continue
-        if told and not options.json:
+        if shown and not options.json:
             screen.line()
-        told += 1
+        shown += 1
         reader = Viewer(screen.language, seating=seating)
         if options.json:
             screen.line(written(report_json.report_record(log, coach_, made, reader), reader))
         else:
             _show(screen, log, coach_, made, reader)
     code = screen.complain(FAULTY, *faults) if faults else 0
-    if not told:
+    if not shown:
         raise CompanionError(
             "The coach has nothing to say about '{file}': no match in it is won, or its game has "
             "no coach.",
@@ -57,17 +57,17 @@ def coach(options: Namespace, screen: TerminalScreen) -> int:
 
 
 def _logs(
-    found: Any, screen: TerminalScreen, faults: list[RulesError | CompanionError]
+    source: Any, screen: TerminalScreen, faults: list[RulesError | CompanionError]
 ) -> Iterator[tuple[Log[Any], Seating]]:
     """Yield the matches of a file with who played them; what is wrong joins the faults."""
-    if not isinstance(found, ReadExport):
-        log, fault = found
+    if not isinstance(source, ReadExport):
+        log, fault = source
         faults += [fault] if fault else []
         yield log, NOBODY
         return
-    faults += found.refused
+    faults += source.refused
     tables = tables_here(screen)
-    for entries in found.matches:
+    for entries in source.matches:
         steps, fault = replay_steps(entries)
         faults += [fault] if fault else []
         if steps:
@@ -88,8 +88,8 @@ def _show(
     _head(screen, "Who was ahead, round by round")
     _plot(screen, made)
     _head(screen, "What the result is made of")
-    for one in text.sums(made, coach_, reader):
-        _sum(screen, one)
+    for parts in text.sums(made, coach_, reader):
+        _sum(screen, parts)
     _head(screen, "The costliest decisions")
     _dear(screen, log, coach_, made, reader)
     if ears := text.ears(made, reader):
@@ -111,7 +111,7 @@ def _head(screen: TerminalScreen, template: str) -> None:
 def _plot(screen: TerminalScreen, made: Report) -> None:
     """Show who had how much of each round, one upon the other, as high as it was."""
     columns = [shares for _, shares in text.rounds(made)]
-    columns.append(tuple(round(one * 100) for one in made.curve[-1].worths))
+    columns.append(tuple(round(worth * 100) for worth in made.curve[-1].worths))
     wide = 2 if len(columns) <= NARROW else 1
     shades = [
         screen.paint(SHADES[place] * wide, INK.get(seat, ""))
@@ -142,16 +142,16 @@ def _holder(shares: Sequence[int], level: float) -> int:
     return len(shares) - 1
 
 
-def _sum(screen: TerminalScreen, one: text.Sum) -> None:
-    low, high = one.span
-    screen.line(screen.paint(f"  {screen.name(one.seat)}", INK.get(one.seat, "")))
-    screen.line(f"    {screen.say(text.AT_FIRST):{LABEL}}{one.first:>6}")
-    for row in one.rows:
+def _sum(screen: TerminalScreen, parts: text.Sum) -> None:
+    low, high = parts.span
+    screen.line(screen.paint(f"  {screen.name(parts.seat)}", INK.get(parts.seat, "")))
+    screen.line(f"    {screen.say(text.AT_FIRST):{LABEL}}{parts.first:>6}")
+    for row in parts.rows:
         left, right = sorted((row.start, row.start + row.by))
         begins, ends = (round((at - low) / (high - low) * BAR) for at in (left, right))
         bar = " " * begins + ("█" if row.by >= 0 else "░") * max(ends - begins, int(row.by != 0))
         screen.line(f"    {row.said:{LABEL}}{row.signed:>6}  {bar}".rstrip())
-    screen.line(f"    {screen.say(text.AT_THE_END):{LABEL}}{one.last:>6}")
+    screen.line(f"    {screen.say(text.AT_THE_END):{LABEL}}{parts.last:>6}")
 
 
 def _dear(
@@ -160,17 +160,17 @@ def _dear(
     dear = [*text.costly_decisions(log, made, coach_, reader)]
     if not dear:
         screen.tell("No decision cost anybody more than two points.")
-    for one in dear:
+    for decision in dear:
         cost = screen.say(
             Text(
                 "{kind} in round {round}: {points} points",
-                kind=one.kind,
-                round=one.round,
-                points=one.cost,
+                kind=decision.kind,
+                round=decision.round,
+                points=decision.cost,
             )
         )
-        screen.lines(f"{one.number}. {screen.name(one.seat)}. {cost}")
-        screen.lines(screen.say(Text("Done: {what}", what=one.played)), indent="   ")
-        screen.lines(screen.say(Text("Better: {what}", what=one.better)), indent="   ")
+        screen.lines(f"{decision.number}. {screen.name(decision.seat)}. {cost}")
+        screen.lines(screen.say(Text("Done: {what}", what=decision.played)), indent="   ")
+        screen.lines(screen.say(Text("Better: {what}", what=decision.better)), indent="   ")
     for seat in text.decided(made, reader):
         screen.lines(text.decisions_sentence(seat, reader), hang="  ")

@@ -46,8 +46,8 @@ def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
     try:
         line.request("GET", PATH, headers={"Accept-Language": language})
         answer = line.getresponse()
-        found = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-        return tuple(result.CheckText(**one) for one in found["findings"])
+        answered = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+        return tuple(result.CheckText(**finding) for finding in answered["findings"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
@@ -133,11 +133,11 @@ def _trusted(
 
 def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[result.CheckResult]:
     """Yield whether the table is let in; if so, also that nobody there understands it."""
-    changed, told, said = Event(), Event(), list[bytes]()
+    changed, answered, messages = Event(), Event(), list[bytes]()
 
     def hear(heard: MqttMessage) -> None:
-        said.append(heard.data)
-        told.set()
+        messages.append(heard.data)
+        answered.set()
 
     client = Client(replace(broker, host=str(where["host"])), "", hear, changed.set)
     if topics.is_name(broker.account):
@@ -145,11 +145,11 @@ def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[result.CheckRe
     client.start()
     changed.wait(TRY_S)
     if client.reach is ConnectionStatus.JOINED and broker.account not in {"", *accounts.RESERVED}:
-        told.wait(HAVE_S)
+        answered.wait(HAVE_S)
     reach, why = client.reach or ConnectionStatus.UNREACHABLE, client.why or "it does not answer"
     client.close()
     yield result.check_result("hall-account", reach, **where, reason=why)
-    if any(map(_is_foreign, said)):
+    if any(map(_is_foreign, messages)):
         yield result.check_result("hall-version", ConnectionStatus.OTHER_VERSION, **where)
 
 
@@ -203,25 +203,25 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
                 file=options.picture,
             )
         all_found = []
-        for one in examined(path, folder, port, screen, DoctorWiring(), options.listen):
+        for finding in examined(path, folder, port, screen, DoctorWiring(), options.listen):
             signals.check()
-            all_found.append(one)
+            all_found.append(finding)
     else:
         hub, stopper = _for_the_bench(path, folder, options.stopper)
         trial = BenchTrial(
             hub, stopper, DoctorWiring(), options.listen, None if options.json else screen
         )
-        all_found = [result.translated(one, screen.say) for one in trial.findings()]
+        all_found = [result.translated(finding, screen.say) for finding in trial.findings()]
         if options.picture is not None:
             trial.draw(Path(options.picture), screen)
-    sick = [one for one in all_found if one.mark == result.SEE_TO]
+    sick = [finding for finding in all_found if finding.mark == result.SEE_TO]
     if options.json:
-        found_all = {"fine": not sick, "findings": [asdict(one) for one in all_found]}
+        found_all = {"fine": not sick, "findings": [asdict(finding) for finding in all_found]}
         screen.line(json.dumps(found_all, ensure_ascii=False, indent=2))
         return SICK if sick else 0
-    for one in all_found:
-        style = BOLD if one.mark == result.SEE_TO else FAINT
-        screen.lines(SIGNS.get(one.mark, "? ") + one.told, hang="    ", style=style)
+    for finding in all_found:
+        style = BOLD if finding.mark == result.SEE_TO else FAINT
+        screen.lines(SIGNS.get(finding.mark, "? ") + finding.told, hang="    ", style=style)
     screen.line()
     if sick:
         screen.tell("{count} {count:#thing needs|things need} attention (!).", count=len(sick))
@@ -240,15 +240,15 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
 ) -> Iterator[result.CheckText]:
     """Yield all that was found, in words."""
     wiring, files = _wiring(path)
-    yield from (result.translated(one, screen.say) for one in files)
-    here = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    yield from (result.translated(finding, screen.say) for finding in files)
+    here = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     facts = computer.read_facts(wiring, health.read(here))
     yield from (
-        result.translated(one, screen.say) for one in computer.judge_computer(facts, wiring)
+        result.translated(finding, screen.say) for finding in computer.judge_computer(facts, wiring)
     )
     yield result.translated(network.check_name(own_addresses(), socket.gethostname()), screen.say)
     yield from (
-        result.translated(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall())
+        result.translated(finding, screen.say) for finding in (*_hall(wiring, folder), *_own_hall())
     )
     if path is None:
         yield result.translated(result.check_result("configuration", Files.NONE), screen.say)
@@ -259,13 +259,15 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
         yield result.translated(result.check_result("table", state, port=port), screen.say)
-        yield from (one for one in answered or () if one.check not in COMPUTER)
+        yield from (finding for finding in answered or () if finding.check not in COMPUTER)
         return
     yield result.translated(result.check_result("table", Running.STOPPED), screen.say)
-    yield from (result.translated(one, screen.say) for one in _small_files(folder))
-    for one in _parts(wiring, folder, port, outside, listen_s):
-        yield result.translated(one, screen.say)
-    yield from (result.translated(result.CheckResult("files", one), screen.say) for one in aside)
+    yield from (result.translated(finding, screen.say) for finding in _small_files(folder))
+    for finding in _parts(wiring, folder, port, outside, listen_s):
+        yield result.translated(finding, screen.say)
+    yield from (
+        result.translated(result.CheckResult("files", condition), screen.say) for condition in aside
+    )
     if journal is not None:
         yield result.translated(journal, screen.say)
 
@@ -273,7 +275,9 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:
     """Return how the hub is found, and a stopper that can be tried; raise why it cannot."""
     wiring = config.TableWiring() if path is None else config.load(path)
-    stopper = next((one for one in stopper_registry.load(folder) if one.number == number), None)
+    stopper = next(
+        (stopper for stopper in stopper_registry.load(folder) if stopper.number == number), None
+    )
     if stopper is None:
         raise CompanionError("Stopper {stopper} does not belong to this table.", stopper=number)
     journal = _journal(folder)

@@ -59,9 +59,9 @@ class Bench:
     def hear(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
         """Listen up to a time, and have kept samples sent again and again."""
         while (now_us := self._clock_us()) < until_us and not enough():
-            one = signals.get(self._inbox, LOOK_S, None)
-            if one is not None:
-                self.heard += self._listening.handle_hub_message(one.at_us, one.said)
+            message = signals.get(self._inbox, LOOK_S, None)
+            if message is not None:
+                self.heard += self._listening.handle_hub_message(message.at_us, message.said)
             if self.heard and now_us - self._asked_us >= ASK_US:
                 self._ask(now_us)
 
@@ -126,7 +126,7 @@ def plots(heard: list[Observation], rest_us: int, screen: TerminalScreen) -> lis
     if (curve := result.curve()) is not None:
         level, slope, _ = curve
         line = [(float(deg), (level + slope * cos(radians(deg))) / 1000) for deg in DEGREES]
-    dots = [(one.tilt_deg, one.load_mg / 1000) for one in result.airborne]
+    dots = [(moment.tilt_deg, moment.load_mg / 1000) for moment in result.airborne]
     tilted, tilt, grams, rested, load, time = (say(text, by) for text in NAMES)
     turned = _plotted(tilted, Axis(tilt, 0, 180, DEGREES[::9]), grams, dots, line)
     if len(result.zeros) < 2:

@@ -121,8 +121,10 @@ class _Ear:
     @property
     def knows_all(self) -> bool:
         """Whether nothing is left to wait for."""
-        told = [one for one in self._vitals.values() if one.firmware and one.battery_percent]
-        return self.hub_firmware is not None and len(told) == len(self._numbers)
+        known = [
+            vitals for vitals in self._vitals.values() if vitals.firmware and vitals.battery_percent
+        ]
+        return self.hub_firmware is not None and len(known) == len(self._numbers)
 
     @property
     def losses(self) -> dict[int, int]:
@@ -137,9 +139,9 @@ class _Ear:
             return
         if message.said.name == "HUB_HELLO":
             self.hub_firmware = version_text(message.said.fields.firmware)
-        for told in self._ears.handle_hub_message(message.at_us, message.said):
-            if isinstance(told, events.FaultsChanged):
-                self._troubles.handle_faults(told)
+        for event in self._ears.handle_hub_message(message.at_us, message.said):
+            if isinstance(event, events.FaultsChanged):
+                self._troubles.handle_faults(event)
 
     def shown(self, now_us: int) -> tuple[StopperShown, ...]:
         return tuple(self._shown(number, now_us) for number in sorted(self._numbers.values()))

@@ -65,7 +65,7 @@ class FlashBatch:
             "next. Ctrl-C stops; the same command carries on from there."
         )
         if before := self._done:
-            numbers = tuple(str(one.number) for one in before)
+            numbers = tuple(str(stopper.number) for stopper in before)
             self._screen.tell("Already done with this firmware: {stoppers:and}.", stoppers=numbers)
         if not self.complete:
             self._files = flash_board.ready(KIND, self._screen)
@@ -75,27 +75,27 @@ class FlashBatch:
         self._last = here = self._wait()
         try:
             board = ConnectedBoard(here.port, KIND.picture)
-            found = flash_board.looked(board, KIND)
-            node = flash_board.node_of(found)
+            facts = flash_board.looked(board, KIND)
+            node = flash_board.node_of(facts)
             done = next((known for known in self._done if known.node == node), None)
-            if done is not None and found.get("main"):
+            if done is not None and facts.get("main"):
                 self._screen.tell("This is stopper {number}, which is done.", number=done.number)
                 board.reset()
                 return
-            self._flash(here, board, found)
+            self._flash(here, board, facts)
         except errors.CompanionError as error:
             self._fails(here, error)
 
     def end(self) -> None:
-        screen, done = self._screen, {one.number: one for one in self._done}
+        screen, done = self._screen, {stopper.number: stopper for stopper in self._done}
         screen.line()
         for number in range(1, BARRELS + 1):
             address = done[number].node.hex(":") if number in done else "–"
-            told = self._told.get(
+            outcome = self._told.get(
                 number, text.Text("done before") if number in done else text.Text("missing")
             )
             style = "" if number in self._told else FAINT
-            screen.line(f"{number:>4}  {address:<17}  {screen.say(told)}", style)
+            screen.line(f"{number:>4}  {address:<17}  {screen.say(outcome)}", style)
         for board, error in self.failed.items():
             address = board.serial.lower() or board.port
             screen.lines(f"   !  {address:<17}  {screen.say(error)}", hang=" " * 25, style=BOLD)
@@ -122,15 +122,15 @@ class FlashBatch:
                     "{count} boards are plugged in, at {ports:and}: which one is it? Leave one, "
                     "and unplug the others.",
                     count=len(there),
-                    ports=tuple(one.port for one in there),
+                    ports=tuple(board.port for board in there),
                 )
             self._sleep(AGAIN_S)
 
-    def _flash(self, here: Plugged, board: ConnectedBoard, found: Mapping[str, object]) -> None:
-        node = flash_board.node_of(found).hex(":")
+    def _flash(self, here: Plugged, board: ConnectedBoard, facts: Mapping[str, object]) -> None:
+        node = flash_board.node_of(facts).hex(":")
         self._screen.tell("{node} is being flashed; leave it plugged in.", node=node)
         try:
-            done = flash_board.flash(board, KIND, found, self._files, self._folder, staged=_show)
+            done = flash_board.flash(board, KIND, facts, self._files, self._folder, staged=_show)
         finally:
             _show(None)
         if not done.sound and done.tried is not None:
@@ -141,11 +141,11 @@ class FlashBatch:
 
     def _succeeds(self, done: FlashedBoard, stopper: stopper_registry.Stopper) -> None:
         assert done.tried is not None
-        told = text.Text(
+        outcome = text.Text(
             "firmware {version}. {tried}", version=done.version, tried=text.Text(done.tried.value)
         )
-        self._told[stopper.number] = told
-        self._screen.tell("Stopper {number}: {told}", number=stopper.number, told=told)
+        self._told[stopper.number] = outcome
+        self._screen.tell("Stopper {number}: {told}", number=stopper.number, told=outcome)
         self._screen.tell("Write {number} inside its cap, and take it out.", number=stopper.number)
 
     def _fails(self, here: Plugged, why: Translatable) -> None:
@@ -177,16 +177,16 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
         return flash_in_a_row(paths.made_private(paths.kept_in(options.folder, "table")), screen)
     board = ConnectedBoard(options.port or the_only(kind.name), kind.picture)
     screen.tell("Connecting to the board at {port} …", port=board.port)
-    found = flash_board.looked(board, kind)  # first: a wrong port is refused at once
+    facts = flash_board.looked(board, kind)  # first: a wrong port is refused at once
     screen.tell(
         "The {board} {node} at {port} is being flashed; leave it plugged in.",
         board=kind.name,
-        node=flash_board.node_of(found).hex(":"),
+        node=flash_board.node_of(facts).hex(":"),
         port=board.port,
     )
     folder = paths.made_private(paths.kept_in(options.folder, "table"))
     files = flash_board.ready(kind, screen)
-    done = flash_board.flash(board, kind, found, files, folder, options.number)
+    done = flash_board.flash(board, kind, facts, files, folder, options.number)
     if done.stopper is not None:
         screen.tell(
             "It is stopper {number}: write that inside its cap. A running table knows it after a "

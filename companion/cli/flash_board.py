@@ -83,7 +83,7 @@ class ConnectedBoard:
                 "{port} cannot be opened; plug the board in, and stop the table if it is running "
                 "(sudo systemctl stop rappelwacht). Available ports: {ports}",
                 port=self.port,
-                ports=" ".join(sorted(one.device for one in comports())) or "–",
+                ports=" ".join(sorted(port.device for port in comports())) or "–",
             )
         if any(sign in out + complaint for sign in DEAF):
             return CompanionError(
@@ -111,9 +111,9 @@ def done(folder: Path, known: Collection[Stopper], kind: image.BoardKind) -> tup
     """Return who has the newest firmware, and is known by this key and by a name of its own."""
     marks, alike = FLASHED_FILE.load(folder, {}), stopper_registry.alike(known)
     return tuple(
-        one
-        for one in known
-        if marks.get(one.node.hex()) == _mark(one, kind) and one.number not in alike
+        stopper
+        for stopper in known
+        if marks.get(stopper.node.hex()) == _mark(stopper, kind) and stopper.number not in alike
     )
 
 
@@ -173,7 +173,7 @@ class FlashedBoard:
 def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     board: ConnectedBoard,
     kind: image.BoardKind,
-    found: Mapping[str, object],
+    facts: Mapping[str, object],
     files: Mapping[str, bytes],
     folder: Path,
     number: int | None = None,
@@ -182,9 +182,9 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     """Flash a board that was looked at; `staged` is told how many stages are done."""
     stopper, kept = None, dict[str, bytes]()
     if kind.name == "stopper":
-        stopper = _chosen(found, stopper_registry.load(folder), number)
-        kept = image.kept_files(stopper.number, stopper.key, _begun(found))
-    _free(board, found)
+        stopper = _chosen(facts, stopper_registry.load(folder), number)
+        kept = image.kept_files(stopper.number, stopper.key, _begun(facts))
+    _free(board, facts)
     staged(1)
     tried = _put(board, kind, files, kept, staged)
     with signals.postponed():  # what starts with a new key is known to the table
@@ -218,8 +218,8 @@ def ready(kind: image.BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
 
 def looked(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, object]:
     """Return what the board says of itself, if it is one that can be flashed."""
-    found = flash_programs.told(board.run(flash_programs.LOOK, ANSWERS_S))
-    chip, version = str(found.get("chip", "")), found.get("version")
+    facts = flash_programs.told(board.run(flash_programs.LOOK, ANSWERS_S))
+    chip, version = str(facts.get("chip", "")), facts.get("version")
     if kind.chip not in chip.upper().replace("-", ""):
         raise CompanionError(
             "The board at {port} is '{chip}', but a {board} needs an {wanted}; check which board "
@@ -237,14 +237,14 @@ def looked(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, object]
             oldest=".".join(map(str, OLDEST)),
             picture=kind.picture,
         )
-    node_of(found)
-    return found
+    node_of(facts)
+    return facts
 
 
-def node_of(found: Mapping[str, object]) -> bytes:
+def node_of(facts: Mapping[str, object]) -> bytes:
     """Return the board's address."""
     try:
-        node = bytes.fromhex(str(found.get("node")))
+        node = bytes.fromhex(str(facts.get("node")))
     except ValueError:
         node = b""
     if len(node) != 6:
@@ -254,20 +254,20 @@ def node_of(found: Mapping[str, object]) -> bytes:
     return node
 
 
-def _whole(found: Mapping[str, object], name: str) -> int:
-    value = found.get(name)
+def _whole(facts: Mapping[str, object], name: str) -> int:
+    value = facts.get(name)
     return value if isinstance(value, int) else 0
 
 
-def _begun(found: Mapping[str, object]) -> int:
+def _begun(facts: Mapping[str, object]) -> int:
     """Return how often it began; with a new key it may begin to count again."""
-    boot = _whole(found, "boot")
+    boot = _whole(facts, "boot")
     return boot if 0 <= boot < MOST_BOOTS else 0
 
 
-def _free(board: ConnectedBoard, found: Mapping[str, object]) -> None:
+def _free(board: ConnectedBoard, facts: Mapping[str, object]) -> None:
     """Get a board to itself: its watchdog would end what takes long, and stops only by a reset."""
-    if found.get("main"):
+    if facts.get("main"):
         board.run(flash_programs.STOP)
         board.reset()
         board.wait_until_back()
@@ -308,8 +308,8 @@ def _copy(board: ConnectedBoard, files: Mapping[str, bytes]) -> None:
 
 
 def _tried(board: ConnectedBoard, kind: image.BoardKind) -> Tried:
-    said = flash_programs.told(board.run(flash_programs.try_out(kind.slot)))
-    motion, load = said.get("motion"), said.get("load")
+    answers = flash_programs.told(board.run(flash_programs.try_out(kind.slot)))
+    motion, load = answers.get("motion"), answers.get("load")
     if "bus-stuck" in {motion, load}:
         return Tried.BUS
     if motion != "ok":
@@ -321,32 +321,34 @@ def _tried(board: ConnectedBoard, kind: image.BoardKind) -> Tried:
 
 def _check(board: ConnectedBoard, kind: image.BoardKind, files: Mapping[str, bytes]) -> str:
     """Read back; return the version, or raise what did not arrive."""
-    found = flash_programs.told(
+    facts = flash_programs.told(
         board.run(flash_programs.check(kind.slot, kind.module, list(files)))
     )
-    there = found.get("hashes")
+    there = facts.get("hashes")
     wanted = image.hashes(files)
-    wrong = [one for one in wanted if not isinstance(there, dict) or there.get(one) != wanted[one]]
+    wrong = [
+        name for name in wanted if not isinstance(there, dict) or there.get(name) != wanted[name]
+    ]
     if wrong:
         raise CompanionError(
             "Not everything arrived complete: {files}. Flash again, and use another cable if that "
             "does not help.",
             files=tuple(wrong),
         )
-    return written(_whole(found, "firmware"))
+    return written(_whole(facts, "firmware"))
 
 
 # --- the stopper's number and key ---------------------------------------------------------------
 
 
-def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int | None) -> Stopper:
+def _chosen(facts: Mapping[str, object], known: tuple[Stopper, ...], wanted: int | None) -> Stopper:
     """Return the stopper that this board is to be: the one somebody wants, its own, or a free."""
-    node = node_of(found)
-    numbers = {one.number: one.node for one in known}
-    own = next((one.number for one in known if one.node == node), None)
-    told = str(found.get("number", ""))
-    free = [one for one in range(1, BARRELS + 1) if one not in numbers]
-    before = next((one for one in free if str(one).encode().hex() == told), None)
+    node = node_of(facts)
+    numbers = {stopper.number: stopper.node for stopper in known}
+    own = next((stopper.number for stopper in known if stopper.node == node), None)
+    digits = str(facts.get("number", ""))
+    free = [number for number in range(1, BARRELS + 1) if number not in numbers]
+    before = next((digit for digit in free if str(digit).encode().hex() == digits), None)
     number = wanted or own or before or next(iter(free), None)
     if number is None:
         raise CompanionError(
@@ -355,7 +357,11 @@ def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int
         )
     if not 1 <= number <= BARRELS:
         raise CompanionError("Stoppers are numbered from 1 to {last}.", last=BARRELS)
-    others = {name_of(one.key) for one in known if one.node != node and one.number != number}
+    others = {
+        name_of(stopper.key)
+        for stopper in known
+        if stopper.node != node and stopper.number != number
+    }
     keys = iter(lambda: secrets.token_bytes(KEY_BYTES), b"")
     key = next(key for key in keys if name_of(key) not in others)  # pads must tell them apart
     return Stopper(node, number, key)
@@ -373,7 +379,7 @@ def _remember(folder: Path, stopper: Stopper) -> bool:
             folder=folder,
             reason=error.strerror,
         ) from None
-    return any(one.number == stopper.number and one.node != stopper.node for one in known)
+    return any(other.number == stopper.number and other.node != stopper.node for other in known)
 
 
 ESPRESSIF: Final = 0x303A  # who makes the chips of all our boards
@@ -392,10 +398,10 @@ def plugged(kind: str) -> tuple[Plugged, ...]:
     """Return what may be such a board; one that speaks as a hub is not a stopper."""
     return tuple(
         sorted(
-            Plugged(one.device, one.serial_number or "")
-            for one in comports()
-            if (one.vid == ESPRESSIF and not (kind == "stopper" and one.pid == RUNNING_HUB))
-            or (one.vid is None and "ACM" in one.device)  # nobody says whose it is
+            Plugged(port.device, port.serial_number or "")
+            for port in comports()
+            if (port.vid == ESPRESSIF and not (kind == "stopper" and port.pid == RUNNING_HUB))
+            or (port.vid is None and "ACM" in port.device)  # nobody says whose it is
         )
     )
 
@@ -403,8 +409,8 @@ def plugged(kind: str) -> tuple[Plugged, ...]:
 def the_only(kind: str) -> str:
     """Return the port of the only board that is plugged in; CompanionError: there is not one."""
     match plugged(kind):
-        case (found,):
-            return found.port
+        case (board,):
+            return board.port
         case ():
             raise CompanionError(
                 "No board is plugged in; plug in the {board}, or use --port to say where it is.",
@@ -415,6 +421,6 @@ def the_only(kind: str) -> str:
                 "{count} boards are plugged in, at {ports:and}; unplug all but the {board}, or "
                 "use --port to say which it is.",
                 count=len(several),
-                ports=tuple(one.port for one in several),
+                ports=tuple(board.port for board in several),
                 board=kind,
             )

@@ -115,8 +115,8 @@ def told(printed: str) -> dict[str, object]:
     for line in reversed(printed.splitlines()):
         if line.strip():
             try:
-                found = json.loads(line)
+                answer = json.loads(line)
             except (ValueError, RecursionError):
                 return {}
-            return found if isinstance(found, dict) else {}
+            return answer if isinstance(answer, dict) else {}
     return {}

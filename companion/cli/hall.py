@@ -46,24 +46,24 @@ def hall(options: Namespace, screen: TerminalScreen) -> int:
     with ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
-        found = life.enter_context(HallServer(folder))
+        server = life.enter_context(HallServer(folder))
         PIN_FILE.load(folder, "")  # whatever stands in its place makes room
-        PIN_FILE.save(folder, found.accounts.pin)
+        PIN_FILE.save(folder, server.accounts.pin)
         if there is None:
-            own = found.own_broker(folder)
+            own = server.own_broker(folder)
             broker = own.address
             screen.tell("Its broker listens at port {port}.", port=own.tls_port)
         else:
-            broker, other = there, found.other_broker(folder, there)
+            broker, other = there, server.other_broker(folder, there)
             screen.tell(
                 "The accounts for that broker are in the folder {folder}.", folder=other.folder
             )
-        found.follow(broker)
-        found.serve(options.port)
-        _greet(found, screen, folder)
+        server.follow(broker)
+        server.serve(options.port)
+        _greet(server, screen, folder)
         life.enter_context(seldom_tidied())
         words = ("--speed", str(options.speed))
-        tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables, words))
+        tables = life.enter_context(SimulatedTables(server, folder, broker, options.tables, words))
         if options.tables:
             screen.tell(
                 "{count} simulated {count:#table is|tables are} playing.", count=options.tables
@@ -103,9 +103,9 @@ def seldom_tidied() -> Iterator[None]:
             gc.set_threshold(young, middle, old)
 
 
-def _greet(found: HallServer, screen: TerminalScreen, folder: Path) -> None:
-    best, *others = (link.removeprefix("http://") for link in found.here.links)
-    if found.here.alone:
+def _greet(server: HallServer, screen: TerminalScreen, folder: Path) -> None:
+    best, *others = (link.removeprefix("http://") for link in server.here.links)
+    if server.here.alone:
         screen.tell(NO_NETWORK.template)
     screen.tell("The hall is at {address}.", address=best)
     if others:
@@ -113,12 +113,12 @@ def _greet(found: HallServer, screen: TerminalScreen, folder: Path) -> None:
     if not screen.out.isatty():  # anywhere else it may end up in a log
         screen.tell("The director's PIN is in the file {file}.", file=folder / PIN)
         return
-    pin = found.accounts.pin
+    pin = server.accounts.pin
     screen.tell("The director's PIN is {pin}.", pin=f"{pin[:3]} {pin[3:]}")
-    if found.here.alone:
+    if server.here.alone:
         return
     drawn = StringIO()
-    segno.make(found.here.links[0], error="l").terminal(drawn, border=2, compact=True)
+    segno.make(server.here.links[0], error="l").terminal(drawn, border=2, compact=True)
     screen.line(drawn.getvalue().rstrip("\n"))
 
 
@@ -147,9 +147,9 @@ def _host_and_port(word: str) -> tuple[str, int | None]:
     host: str | None = None
     port: int | None = None
     with suppress(ValueError):
-        found = urlsplit(f"//{word}")
-        if found.netloc == word and "@" not in word:
-            host, port = found.hostname, found.port
+        url = urlsplit(f"//{word}")
+        if url.netloc == word and "@" not in word:
+            host, port = url.hostname, url.port
     if not host or port == 0:
         raise errors.CompanionError(
             "'{word}' is not a broker; write a name or an address, perhaps with a port.", word=word

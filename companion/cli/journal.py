@@ -159,8 +159,8 @@ def journal(options: Namespace, screen: TerminalScreen) -> int:
 def _list(folder: Path, screen: TerminalScreen) -> int:
     """Show which matches there are, the newest first."""
     with _opened(folder, screen) as kept:
-        found = kept.listed
-        if not found:
+        listed = kept.listed
+        if not listed:
             screen.tell("There is no match in the journal yet.")
             return 0
         heads = (
@@ -169,11 +169,11 @@ def _list(folder: Path, screen: TerminalScreen) -> int:
         )
         rows = [tuple(map(screen.say, heads))]
         people = KeptPeople(folder if screen.out.isatty() else None)  # elsewhere it may be kept
-        for match in found:
+        for match in listed:
             called = replace(screen, seating=people.in_match(match.id))
             rows.append(_row(match, kept.events(match.id), called))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for style, row in zip([BOLD] + [""] * len(found), rows, strict=True):
+    for style, row in zip([BOLD] + [""] * len(listed), rows, strict=True):
         cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]
         screen.line(GAP.join(cells).rstrip(), style)
     return 0
@@ -220,15 +220,15 @@ def _export(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
     return 0
 
 
-def _chosen(found: Sequence[ListedMatch], wanted: str | None) -> Sequence[ListedMatch]:
+def _chosen(listed: Sequence[ListedMatch], wanted: str | None) -> Sequence[ListedMatch]:
     """Return the matches that somebody wants, in the order in which they were begun."""
-    if not found:
+    if not listed:
         raise errors.CompanionError("There is no match in the journal yet.")
     if wanted is None:
-        return found[:1]
+        return listed[:1]
     if wanted == ALL:
-        return found[::-1]
-    fitting = [match for match in found if match.id.startswith(wanted)]
+        return listed[::-1]
+    fitting = [match for match in listed if match.id.startswith(wanted)]
     if exact := [match for match in fitting if match.id == wanted]:
         return exact
     if len(fitting) == 1:
@@ -314,14 +314,16 @@ def _opened(folder: Path, screen: TerminalScreen, *, to_write: bool = False) -> 
     aside = list[status.Condition]()
     kept = Journal(path, aside.append)
     try:
-        found = kept.condition
-        if found.state is JournalState.IN_USE:
+        journal_condition = kept.condition
+        if journal_condition.state is JournalState.IN_USE:
             raise errors.CompanionError(
                 "A running table, or another program, uses the journal '{file}'; stop it first.",
                 file=path,
             )
-        if found.state not in (USABLE if to_write else USABLE | READABLE):
-            raise errors.CompanionError(found.state.template, **found.values)
+        if journal_condition.state not in (USABLE if to_write else USABLE | READABLE):
+            raise errors.CompanionError(
+                journal_condition.state.template, **journal_condition.values
+            )
         for condition in aside:
             if condition.state not in SOUND:
                 screen.complain(0, Text(condition.state.template, **condition.values))

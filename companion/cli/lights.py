@@ -73,7 +73,7 @@ def text(folder: str, language: str) -> str:
     means = Text("what it means")
     meanings = [
         row(Text("pattern"), means),
-        *(row(one.title, one.look) for one in legend.PATTERNS.values()),
+        *(row(pattern.title, pattern.look) for pattern in legend.PATTERNS.values()),
     ]
     scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
     for example in examples():

@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
             metavar="|".join(LANGUAGES),
             help=self.text(
                 "{names}; otherwise what LC_ALL, LC_MESSAGES or LANG say",
-                names=tuple(sorted(one.own_name for one in LANGUAGES.values())),
+                names=tuple(sorted(language.own_name for language in LANGUAGES.values())),
             ),
         )
 
@@ -86,7 +86,7 @@ class Parser(argparse.ArgumentParser):
             return CompanionError(
                 "{option}: {reason}", option=error.argument_name, reason=error.message
             )
-        flags = ["/".join(one.option_strings) for one in self._actions if one.nargs == 0]
+        flags = ["/".join(action.option_strings) for action in self._actions if action.nargs == 0]
         if error.argument_name in flags:
             return CompanionError("{option} takes no value.", option=error.argument_name)
         return _valueless(error.argument_name)
@@ -142,8 +142,8 @@ class Parser(argparse.ArgumentParser):
 
     def pace(self, word: str) -> float:
         """Return the same for a table that is refereed."""
-        if found := self.speed(word):
-            return found
+        if factor := self.speed(word):
+            return factor
         raise argparse.ArgumentTypeError(
             self.text(
                 "A table that is refereed lives by a clock; write --speed 1, or up to about 10."
@@ -152,9 +152,9 @@ class Parser(argparse.ArgumentParser):
 
     def span(self, word: str) -> tuple[int, int]:
         """Return from when to when, in microseconds, of two times in seconds."""
-        found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", word)
-        if found and float(found[1]) < float(found[2]):
-            return round(float(found[1]) * 1e6), round(float(found[2]) * 1e6)
+        times = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", word)
+        if times and float(times[1]) < float(times[2]):
+            return round(float(times[1]) * 1e6), round(float(times[2]) * 1e6)
         raise argparse.ArgumentTypeError(
             self.text("'{word}' is not a span of seconds; write, for example, 12.5-40.", word=word)
         )

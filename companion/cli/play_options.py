@@ -61,12 +61,12 @@ def _switches(games: Iterable[str]) -> Iterator[terminal_game.Switch]:
 
 
 def _add(switch: terminal_game.Switch, parser: Parser) -> None:
-    told = say(switch.help, parser.language)
+    help_text = say(switch.help, parser.language)
     if switch.value is None:
-        parser.option(f"--{switch.name}", action="store_true", help=told)
+        parser.option(f"--{switch.name}", action="store_true", help=help_text)
     else:
         value = say(switch.value, parser.language)
-        parser.option(f"--{switch.name}", metavar=value, help=told)
+        parser.option(f"--{switch.name}", metavar=value, help=help_text)
 
 
 def read_play(language: str, words: Sequence[str], command: str) -> Namespace:

@@ -38,8 +38,8 @@ class PlainStory:
         self.screen.line()
 
     def step(self, before: Any, action: Action, after: Any) -> None:
-        told = self.game.explain(before, action, after)
-        for event in told:
+        explained = self.game.explain(before, action, after)
+        for event in explained:
             if self.look and isinstance(event, self.look.quiet):
                 continue
             ink = INK.get(getattr(event, "seat", -1), "") if self.screen.colour else ""
@@ -47,7 +47,7 @@ class PlainStory:
             self.screen.line(f"{mark}{self.screen.say(event)}")
         if not (self.look and self.watched) or self.game.outcome(after) is not None:
             return
-        if any(isinstance(event, self.look.milestones) for event in told):
+        if any(isinstance(event, self.look.milestones) for event in explained):
             self.draw(after)
 
     def stand(self, state: Any) -> None:
@@ -87,13 +87,13 @@ FAULTY: Final = 1  # the exit code of a saved game that is not sound
 def replay(options: Namespace, screen: TerminalScreen) -> int:
     """Show a saved game or an export; what is wrong with it is said after all that is sound."""
     try:
-        found = read_file(options.file)
+        source = read_file(options.file)
     except errors.RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
     screen.pace_s = play.SLOW_S if options.slow else 0
-    if isinstance(found, ReadExport):
-        return _replay_export(found, options, screen)
-    log, fault = found
+    if isinstance(source, ReadExport):
+        return _replay_export(source, options, screen)
+    log, fault = source
     story = _telling(log.game, options, screen)
     story.begin()
     stepping = options.step
@@ -105,10 +105,10 @@ def replay(options: Namespace, screen: TerminalScreen) -> int:
     return screen.complain(FAULTY, fault) if fault else 0
 
 
-def _replay_export(told: ReadExport, options: Namespace, screen: TerminalScreen) -> int:
+def _replay_export(export: ReadExport, options: Namespace, screen: TerminalScreen) -> int:
     """Show the matches of a journal's export, one after another."""
-    matches = [replay_steps(entries) for entries in told.matches]
-    faults: list[errors.RulesError | errors.CompanionError] = [*told.refused]
+    matches = [replay_steps(entries) for entries in export.matches]
+    faults: list[errors.RulesError | errors.CompanionError] = [*export.refused]
     faults += [fault for _, fault in matches if fault is not None]
     sound = [
         (steps, _telling(steps[0].after.game, options, screen)) for steps, _ in matches if steps
@@ -142,8 +142,8 @@ def tables_here(screen: TerminalScreen) -> Sequence[store.KeptPeople]:
 
 def seated(tables: Sequence[store.KeptPeople], match: str) -> person.Seating:
     """Return who sat where, if one of the tables knows it still."""
-    found = (people.in_match(match) for people in tables)
-    return next((seating for seating in found if seating != person.NOBODY), person.NOBODY)
+    seatings = (people.in_match(match) for people in tables)
+    return next((seating for seating in seatings if seating != person.NOBODY), person.NOBODY)
 
 
 def _telling(game: Game[Any], options: Namespace, screen: TerminalScreen) -> Telling:

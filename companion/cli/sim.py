@@ -218,7 +218,7 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
 
 def replay_link(options: Namespace, screen: TerminalScreen) -> int:
     """Show what the host heard when a recording was made."""
-    keys = {node: one.key for node, one in known_stoppers().items()}
+    keys = {node: stopper.key for node, stopper in known_stoppers().items()}
     paper, listening = TimelinePrinter(screen), receiver.Receiver(keys)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
@@ -250,8 +250,8 @@ def _check(options: Namespace) -> None:
 
 def _visitors() -> GuestPlugin:
     """Return who can play without a referee: those of the first game; raise that nobody can."""
-    for found in visitors().values():
-        return found
+    for guest in visitors().values():
+        return guest
     raise CompanionError("No installed game has bots for the simulated table; leave out --bots.")
 
 

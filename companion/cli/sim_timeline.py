@@ -104,24 +104,31 @@ def as_sentence(condition: Condition) -> Text:
 
 def hands(table: run.SimulatedTable, from_us: int = 0) -> list[Line]:
     """Return what is truly done in the part that was arranged last, from this time on, by time."""
-    found = [(one.at_us, _done(table, one)) for one in table.done]
-    found += [(one.from_us, _readable(one)) for one in _peeks(table, from_us)]
-    found += [(one.at_us, Text("fault {words}", words=_words(one))) for one in table.breaks]
-    return sorted(found, key=lambda line: line[0])
+    timeline = [(happening.at_us, _done(table, happening)) for happening in table.done]
+    timeline += [(exposure.from_us, _readable(exposure)) for exposure in _peeks(table, from_us)]
+    timeline += [
+        (broken.at_us, Text("fault {words}", words=_words(broken))) for broken in table.breaks
+    ]
+    return sorted(timeline, key=lambda line: line[0])
 
 
 def _peeks(table: run.SimulatedTable, from_us: int) -> list[ground_truth.Exposure]:
     """Return when somebody who holds a barrel could read its label; on its head all may."""
-    found = table.world.exposures(from_us, table.end_us)
-    return [one for one in found if one.seat is not None]
+    exposures = table.world.exposures(from_us, table.end_us)
+    return [exposure for exposure in exposures if exposure.seat is not None]
 
 
-def _done(table: run.SimulatedTable, one: ground_truth.Happening) -> Text:
-    stopper = None if one.barrel is None else table.stopper_of(one.barrel)
-    values = {"seat": one.seat, "barrel": one.barrel, "stopper": stopper, "to": one.other}
-    values["magic"] = one.magic
-    template = DONE[one.what]
-    if one.what is ground_truth.What.PLACED and one.other is not one.seat:
+def _done(table: run.SimulatedTable, happening: ground_truth.Happening) -> Text:
+    stopper = None if happening.barrel is None else table.stopper_of(happening.barrel)
+    values = {
+        "seat": happening.seat,
+        "barrel": happening.barrel,
+        "stopper": stopper,
+        "to": happening.other,
+    }
+    values["magic"] = happening.magic
+    template = DONE[happening.what]
+    if happening.what is ground_truth.What.PLACED and happening.other is not happening.seat:
         template = Text("{seat} places {barrel} at {to}").template
     return Text(template, **{name: it for name, it in values.items() if it is not None})
 
@@ -144,12 +151,12 @@ DONE: Final = {
 }
 
 
-def _readable(one: ground_truth.Exposure) -> Text:
-    return Text("{barrel} can be read for {s} s", barrel=one.barrel, s=one.span_ms / 1000)
+def _readable(exposure: ground_truth.Exposure) -> Text:
+    return Text("{barrel} can be read for {s} s", barrel=exposure.barrel, s=exposure.span_ms / 1000)
 
 
-def _words(one: scene.Break) -> str:
-    fault = one.fault
+def _words(broken: scene.Break) -> str:
+    fault = broken.fault
     parts = [fault.name, *(str(part) for part in (fault.barrel, fault.part) if part is not None)]
     if fault.amount is not None:
         share = fault.name in script.SHARES

@@ -149,10 +149,10 @@ def _played(
     chosen, known = _seats(options.bots, person, seats), visitors()
     level = _level(known, options.level)
 
-    def arrive(found: GuestPlugin, begin: int) -> GuestController:
-        party = found.follow(live.table, chance, chosen, begin, person)
-        if found.set_level is not None:
-            found.set_level(party, level)
+    def arrive(plugin: GuestPlugin, begin: int) -> GuestController:
+        party = plugin.follow(live.table, chance, chosen, begin, person)
+        if plugin.set_level is not None:
+            plugin.set_level(party, level)
         return party
 
     party = GuestSwitcher(known, arrive, games) if known else None

@@ -169,13 +169,15 @@ class SnapshotPrinter:
         self._fouls[raised.foul] = raised.weight, foul.upheld
         if raised.weight != "foul" or foul.upheld is not None:
             return
-        said = fouls.foul_word(raised.code, self._screen)
+        foul_name = fouls.foul_word(raised.code, self._screen)
         if raised.called:
-            self._screen.tell("  ! Somebody calls a foul: {foul}. The table decides.", foul=said)
+            self._screen.tell(
+                "  ! Somebody calls a foul: {foul}. The table decides.", foul=foul_name
+            )
         else:
             self._screen.tell(
                 "  ! Perhaps a foul: {foul}, {percent} % sure. The table decides.",
-                foul=said,
+                foul=foul_name,
                 percent=raised.sure,
             )
             if raised.evidence:

@@ -41,10 +41,10 @@ def update(options: Namespace, screen: TerminalScreen) -> int:
     table = RunningTable(port, screen.language)
     opened = _opened(table.shown(), port)
     chosen = _chosen(opened, options.stoppers)
-    due = [one for one in opened["outdated"] if one in chosen]
-    going_on = any(not _stage(one).over for one in opened["updates"])
+    due = [number for number in opened["outdated"] if number in chosen]
+    going_on = any(not _stage(update).over for update in opened["updates"])
     if not (due or going_on):
-        return _told(screen, {one: _why(opened, one) for one in chosen})
+        return _told(screen, {number: _why(opened, number) for number in chosen})
     table.enter(_pin(paths.kept_in(options.folder, "table"), screen))
     try:
         if going_on:
@@ -66,8 +66,8 @@ def update(options: Namespace, screen: TerminalScreen) -> int:
         raise
     finally:
         table.leave()
-    rest = [one for one in chosen if one not in came]
-    return _told(screen, came | {one: _why(opened, one) for one in rest})
+    rest = [number for number in chosen if number not in came]
+    return _told(screen, came | {number: _why(opened, number) for number in rest})
 
 
 class RunningTable:
@@ -82,8 +82,8 @@ class RunningTable:
         }
 
     def shown(self) -> dict[str, Any]:
-        _, found = self._call("GET", "/api/workshop")
-        return found
+        _, opened = self._call("GET", "/api/workshop")
+        return opened
 
     def enter(self, pin: str) -> None:
         self._demand(*self._call("POST", "/api/pair", {"pin": pin}))
@@ -98,11 +98,11 @@ class RunningTable:
         with suppress(errors.CompanionError):
             self._call("POST", "/api/unpair", {})
 
-    def _demand(self, status: int, found: Mapping[str, Any]) -> None:
+    def _demand(self, status: int, answered: Mapping[str, Any]) -> None:
         if status != 200:
-            error = found.get("error")
-            said = error.get("sentence") if isinstance(error, dict) else None
-            raise errors.CompanionError("{reason}", reason=said or status)
+            error = answered.get("error")
+            sentence = error.get("sentence") if isinstance(error, dict) else None
+            raise errors.CompanionError("{reason}", reason=sentence or status)
 
     def _call(
         self, how: str, path: str, body: Mapping[str, object] | None = None
@@ -112,15 +112,15 @@ class RunningTable:
         try:
             line.request(how, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
-            found = safe_json.load_json(answer.read(LONGEST))
+            answered = safe_json.load_json(answer.read(LONGEST))
             self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
         except (OSError, HTTPException, ValueError):
             raise _absent(self._port) from None
         finally:
             line.close()
-        if not isinstance(found, dict):
+        if not isinstance(answered, dict):
             raise _absent(self._port)
-        return answer.status, found
+        return answer.status, answered
 
 
 def _absent(port: int) -> errors.CompanionError:
@@ -156,7 +156,7 @@ def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:
 
 def _chosen(opened: Mapping[str, Any], wanted: Sequence[int] | None) -> list[int]:
     """Return whom it is about: all, or those that were named."""
-    known = [one["number"] for one in opened["stoppers"]]
+    known = [stopper["number"] for stopper in opened["stoppers"]]
     for number in wanted or ():
         if number not in known:
             raise errors.CompanionError("This table has no stopper {number}.", number=number)
@@ -169,7 +169,9 @@ def _stage(shown: Mapping[str, Any]) -> updates.Stage:
 
 def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Translatable]:
     """Return whether one that is not updated is well as it is, and why it is not."""
-    runs = next(one["firmware"] for one in opened["stoppers"] if one["number"] == number)
+    runs = next(
+        stopper["firmware"] for stopper in opened["stoppers"] if stopper["number"] == number
+    )
     if runs is None:
         return False, Text("has not been heard yet: lift its barrel, and update again")
     if runs == _newest():
@@ -193,16 +195,16 @@ def _follow(
             )
             ended = (False, Text("was still waiting when a match began"))
             return dict.fromkeys(due, ended) | came
-        for one in opened["updates"]:
-            stage, number = _stage(one), one["number"]
+        for update in opened["updates"]:
+            stage, number = _stage(update), update["number"]
             if stage.over and number not in came:
                 came[number] = stage is updates.Stage.DONE, Text(stage.said)
                 _show("")
                 screen.tell("Stopper {number}: {told}", number=number, told=Text(stage.said))
             elif not stage.over and stage is not updates.Stage.WAITING:
-                told = screen.say(Text(stage.said))
-                _show(f"{number:>4}  {bar(one['percent'])}  {told}")
-        if all(_stage(one).over for one in opened["updates"]):
+                sentence = screen.say(Text(stage.said))
+                _show(f"{number:>4}  {bar(update['percent'])}  {sentence}")
+        if all(_stage(update).over for update in opened["updates"]):
             return came
         sleep(LOOK_S)
 
@@ -216,6 +218,6 @@ def _show(text: str) -> None:
 
 def _told(screen: TerminalScreen, came: Mapping[int, tuple[bool, Translatable]]) -> int:
     screen.line()
-    for number, (well, told) in sorted(came.items()):
-        screen.line(f"{number:>4}  {screen.say(told)}", "" if well else BOLD)
+    for number, (well, sentence) in sorted(came.items()):
+        screen.line(f"{number:>4}  {screen.say(sentence)}", "" if well else BOLD)
     return 0 if all(well for well, _ in came.values()) else SICK

@@ -76,5 +76,5 @@ class PersistentList(Sequence[T]):
         return f"PersistentList({[*self]!r})"
 
 
-def _same(one: object, other: object) -> bool:
-    return one is other or one == other
+def _same(first: object, second: object) -> bool:
+    return first is second or first == second

@@ -118,7 +118,7 @@ class Hands(Protocol):
     ) -> RattleHeard:
         """Shake a barrel, for up to 0.8 s; whoever shakes on calls again."""
 
-    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
+    def compare(self, first: int, second: int) -> tuple[RattleHeard, RattleHeard]:
         """Weigh two barrels in both hands, then shake both: the left ear and the right."""
 
     def place(self, handle: int) -> RattleHeard:

@@ -114,13 +114,13 @@ def _shake(world: World, act: ScriptAct, at_us: int) -> int:
 def _compare(world: World, act: ScriptAct, at_us: int) -> int:
     """Weigh two in both hands, then shake both."""
     span, both = _for_s(act), [replace(act, barrels=(n,)) for n in act.barrels]
-    ready = max(_lift(world, one, at_us) for one in both)
-    for one in both:
-        barrel = world.barrels[one.barrels[0]]
+    ready = max(_lift(world, single, at_us) for single in both)
+    for single in both:
+        barrel = world.barrels[single.barrels[0]]
         motion = shaking.heft(world.hand, ready, barrel.pose, span / 2.0)
         barrel.add(motion)
-        _note(world, one, What.HEFTED, motion)
-    return max(_shake(world, replace(one, for_s=span / 2.0), motion.end_us) for one in both)
+        _note(world, single, What.HEFTED, motion)
+    return max(_shake(world, replace(single, for_s=span / 2.0), motion.end_us) for single in both)
 
 
 def _hand_over(world: World, act: ScriptAct, at_us: int) -> int:

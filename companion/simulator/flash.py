@@ -60,7 +60,7 @@ class Disk:
         self.files: dict[str, bytes | None] = {}  # None: a folder
 
     def names(self, folder: str) -> list[str]:
-        return [one.rpartition("/")[2] for one in self.files if one.rpartition("/")[0] == folder]
+        return [path.rpartition("/")[2] for path in self.files if path.rpartition("/")[0] == folder]
 
     def open(self, path: str, mode: str) -> File:
         if mode == "rb":
@@ -121,16 +121,16 @@ def imported(files: Mapping[str, bytes], name: str) -> ModuleType:
     """Return a module of these files; all that they import is theirs, too."""
     tops = {path.partition("/")[0].removesuffix(".py") for path in files}
     tops.discard("wire")  # that one is this program's own, for both ends
-    before = {one: sys.modules.pop(one) for one in [*sys.modules] if one.split(".")[0] in tops}
+    before = {name: sys.modules.pop(name) for name in [*sys.modules] if name.split(".")[0] in tops}
     finder = _Finder(files)
     sys.meta_path.insert(0, finder)
     try:
         return importlib.import_module(name)
     finally:
         sys.meta_path.remove(finder)
-        for one in [*sys.modules]:
-            if one.split(".")[0] in tops:
-                del sys.modules[one]
+        for module in [*sys.modules]:
+            if module.split(".")[0] in tops:
+                del sys.modules[module]
         sys.modules.update(before)
 
 

@@ -76,12 +76,12 @@ class TruthLog:
 
     def of(self, *kinds: What, barrel: int | None = None) -> list[Happening]:
         """Return the happenings of some kinds, of one barrel or all, by time."""
-        found = [
+        fitting = [
             happening
             for happening in self.happenings
             if happening.what in kinds and barrel in {None, happening.barrel}
         ]
-        return sorted(found, key=lambda happening: happening.at_us)
+        return sorted(fitting, key=lambda happening: happening.at_us)
 
     def holder(self, barrel: int, at_us: int) -> SeatName | None:
         seat = None
@@ -99,8 +99,10 @@ class TruthLog:
 
     def forget(self, before_us: int) -> None:
         """Forget what was over before this time, but not who took a barrel last."""
-        last = {one.barrel: one for one in self.of(*TAKING, *LEAVING)}
+        last = {happening.barrel: happening for happening in self.of(*TAKING, *LEAVING)}
         kept = set(map(id, last.values()))
         self.happenings = [
-            one for one in self.happenings if one.until_us >= before_us or id(one) in kept
+            happening
+            for happening in self.happenings
+            if happening.until_us >= before_us or id(happening) in kept
         ]

@@ -155,4 +155,4 @@ class GuestSwitcher:
 
 def visitors() -> Mapping[str, GuestPlugin]:
     """Return the guests of each game that has some, in the order in which people choose."""
-    return {name: found for name, kit in KITS.items() if (found := kit.part(GuestPlugin))}
+    return {name: plugin for name, kit in KITS.items() if (plugin := kit.part(GuestPlugin))}

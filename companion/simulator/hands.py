@@ -269,9 +269,9 @@ def _bumps(rng: Random, hard_g: float) -> list[Vector]:
     ]
 
 
-def _plus(one: Vector, other: Vector) -> Vector:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+def _plus(first: Vector, second: Vector) -> Vector:
+    return first[0] + second[0], first[1] + second[1], first[2] + second[2]
 
 
-def _minus(one: Vector, other: Vector) -> Vector:
-    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+def _minus(first: Vector, second: Vector) -> Vector:
+    return first[0] - second[0], first[1] - second[1], first[2] - second[2]

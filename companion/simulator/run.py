@@ -116,9 +116,9 @@ class SimulatedTable:
         before = len(self.world.truth.happenings)
         self.breaks = scene.arrange(self.world, lines)
         self.done = self.world.truth.happenings[before:]
-        for one in self.breaks:
-            self.at(one.at_us, partial(self.faults.carry_out, one.fault))
-            end_us = one.at_us + hands.seconds(faults.lasts_s(one.fault))
+        for broken in self.breaks:
+            self.at(broken.at_us, partial(self.faults.carry_out, broken.fault))
+            end_us = broken.at_us + hands.seconds(faults.lasts_s(broken.fault))
             self._broken_until_us = max(self._broken_until_us, end_us)
         for number in self.stoppers:
             self.wake(number)

@@ -183,14 +183,14 @@ def read(text: str) -> tuple[ScriptLine, ...]:
 
 def _words(number: int, raw: str) -> str:
     """Return what a line says, without its remark."""
-    said = raw.partition("#")[0]
-    if len(said) > LONGEST_LINE:
+    words = raw.partition("#")[0]
+    if len(words) > LONGEST_LINE:
         raise errors.BadScript(
             "line {line}: this line is too long; write at most {most} characters.",
             line=number,
             most=LONGEST_LINE,
         )
-    return " ".join(said.lower().split())
+    return " ".join(words.lower().split())
 
 
 def _line(number: int, words: str) -> ScriptLine:
@@ -221,20 +221,20 @@ def _act(number: int, words: str) -> ScriptAct:
             words=", ".join(verb.value for verb in WORDS),
         )
     pattern, example = WORDS[verb]
-    found = _found(number, pattern, rest, f"{who} {example}")
-    barrels = tuple(_barrel(number, found[name]) for name in ("one", "two") if found.get(name))
+    groups = _found(number, pattern, rest, f"{who} {example}")
+    barrels = tuple(_barrel(number, groups[name]) for name in ("one", "two") if groups.get(name))
     if len(set(barrels)) != len(barrels):  # nobody compares a barrel with itself
         raise _misfit(number, rest, f"{who} {example}")
     return ScriptAct(
         verb,
         seat,
         barrels,
-        _colour(number, to) if (to := found.get("to")) else None,
-        ScriptVigour[found["vigour"].upper()] if found.get("vigour") else ScriptVigour.AS_USUAL,
-        _figure(number, found.get("for_s"), "for_s"),
-        _figure(number, found.get("to_deg"), "to_deg"),
-        _figure(number, found.get("from_cm"), "from_cm"),
-        int(found["magic"]) if found.get("magic") else None,
+        _colour(number, to) if (to := groups.get("to")) else None,
+        ScriptVigour[groups["vigour"].upper()] if groups.get("vigour") else ScriptVigour.AS_USUAL,
+        _figure(number, groups.get("for_s"), "for_s"),
+        _figure(number, groups.get("to_deg"), "to_deg"),
+        _figure(number, groups.get("from_cm"), "from_cm"),
+        int(groups["magic"]) if groups.get("magic") else None,
     )
 
 
@@ -248,13 +248,13 @@ def _fault(number: int, words: str) -> ScriptFault:
             words=", ".join(FAULTS),
         )
     pattern, example = FAULTS[name]
-    found = _found(number, pattern, rest, example)
-    amount = _figure(number, found.get("amount"), found.get("unit", ""))
+    groups = _found(number, pattern, rest, example)
+    amount = _figure(number, groups.get("amount"), groups.get("unit", ""))
     if amount is not None and name in SHARES:
         amount /= 100.0
-    barrel = _barrel(number, found["barrel"]) if found.get("barrel") else None
-    for_s = _figure(number, found.get("for_s"), "fault_s")
-    return ScriptFault(name, barrel, found.get("part"), amount, for_s)
+    barrel = _barrel(number, groups["barrel"]) if groups.get("barrel") else None
+    for_s = _figure(number, groups.get("for_s"), "fault_s")
+    return ScriptFault(name, barrel, groups.get("part"), amount, for_s)
 
 
 def _found(number: int, pattern: str, rest: str, example: str) -> dict[str, str]:

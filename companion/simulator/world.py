@@ -150,16 +150,16 @@ class World:
 
     def exposures(self, from_us: int, to_us: int) -> list[Exposure]:
         """Return when labels could truly be read, by geometry: tilted enough and nearly still."""
-        found = []
+        exposures = []
         for number, barrel in self.barrels.items():
             for begin, end in barrel.readable(from_us, to_us, self.limit_deg(None)):
                 seat = self.truth.holder(number, begin)
                 spans = barrel.readable(begin, end, self.limit_deg(seat))
-                found += [
+                exposures += [
                     Exposure(number, *span, seat, round(_mean_tilt_deg(barrel, *span), 1))
                     for span in spans
                 ]
-        return sorted(found, key=lambda exposure: exposure.from_us)
+        return sorted(exposures, key=lambda exposure: exposure.from_us)
 
     def lay(self, number: int, place: Vector, pose: Pose, seat: text.SeatName | None) -> None:
         """Have a barrel lie somewhere from the beginning, perhaps in a hand or before somebody."""
@@ -194,8 +194,8 @@ def _place(number: int) -> Vector:
     return _around(PLATEAU_M * (0.5 + 0.5 * ring), step / 6.0 + ring / 12.0)
 
 
-def _near(one: Vector, other: Vector) -> bool:
-    return all(abs(a - b) < 0.04 for a, b in zip(one, other, strict=True))
+def _near(first: Vector, second: Vector) -> bool:
+    return all(abs(a - b) < 0.04 for a, b in zip(first, second, strict=True))
 
 
 LATE_S: Final = (0.0, 0.5)  # not all begin at once

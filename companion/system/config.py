@@ -191,7 +191,7 @@ def parse(toml: str, file: str) -> TableWiring:
 class TableReader(TomlReader):
     def table(self, document: Mapping[str, Any]) -> TableWiring:
         values: dict[str, Any] = {kind: {} for kind in EXTRAS}
-        parts = [one.name for one in fields(TableWiring) if one.name not in EXTRAS]
+        parts = [field.name for field in fields(TableWiring) if field.name not in EXTRAS]
         extras = {} if set(document) <= set(parts) else {kind: installed(kind) for kind in EXTRAS}
         known = [*parts, *dict.fromkeys(name for names in extras.values() for name in names)]
         for name in self.known("", document, known):
@@ -209,8 +209,10 @@ class TableReader(TomlReader):
         if not isinstance(value, dict):
             self.fault("seats", Text("write one section for each seat, such as [seats.red]."))
             return ()
-        found = self.known("seats.", value, COLOURS)
-        read = [self.section(f"seats.{c}", value[c], SeatPins, SEAT_KEYS, colour=c) for c in found]
+        colours = self.known("seats.", value, COLOURS)
+        read = [
+            self.section(f"seats.{c}", value[c], SeatPins, SEAT_KEYS, colour=c) for c in colours
+        ]
         return tuple(seat for seat in read if seat is not None)
 
     def check_hubs(self, table: TableWiring) -> None:
@@ -233,8 +235,8 @@ class TableReader(TomlReader):
             if pin in taken:
                 self.fault(key, Text("GPIO {pin} belongs to {owner}.", pin=pin, owner=taken[pin]))
             elif pin in first:
-                told = Text("GPIO {pin} is already used by {other}.", pin=pin, other=first[pin])
-                self.fault(key, told)
+                sentence = Text("GPIO {pin} is already used by {other}.", pin=pin, other=first[pin])
+                self.fault(key, sentence)
             else:
                 first[pin] = key
 

@@ -64,7 +64,7 @@ class StderrLog(logging.Handler):
 def begin(*, verbose: bool = False) -> None:
     """Have the log written from now on; verbose: also what happens, and tracebacks at once."""
     root = logging.getLogger()
-    log = next((one for one in root.handlers if isinstance(one, StderrLog)), None)
+    log = next((handler for handler in root.handlers if isinstance(handler, StderrLog)), None)
     if log is None:
         log = StderrLog()
         root.addHandler(log)
@@ -76,7 +76,10 @@ def begin(*, verbose: bool = False) -> None:
 
 def place() -> Path | None:
     """Return the file that tracebacks are kept in; None: they are where errors are read."""
-    shown = any(isinstance(one, StderrLog) and one.verbose for one in logging.getLogger().handlers)
+    shown = any(
+        isinstance(handler, StderrLog) and handler.verbose
+        for handler in logging.getLogger().handlers
+    )
     if shown or sys.stderr is None or not sys.stderr.isatty():
         return None
     return paths.kept_in(None, FILE)
@@ -91,9 +94,9 @@ def traced(fault: BaseException) -> str:
     before = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
     led = "" if before is None else f"{traced(before)}\nand then:\n"
     where = "".join(traceback.format_tb(fault.__traceback__))
-    said = f": {told}" if (told := _said(fault)) else ""
+    reason = f": {message}" if (message := _said(fault)) else ""
     notes = "".join(f"\n{note}" for note in getattr(fault, "__notes__", ()))  # only we add any
-    kind = f"{type(fault).__qualname__}{said}{notes}"
+    kind = f"{type(fault).__qualname__}{reason}{notes}"
     return f"{led}Traceback (most recent call last):\n{where}{kind}"
 
 

@@ -74,16 +74,16 @@ def handled() -> Iterator[None]:
     before, _stop = _stop, _Stop()
     ear, mouth = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     _stop.ear = ear
-    taken = {one: signal.getsignal(one) for one in STOPPING}
-    taken = {one: handler for one, handler in taken.items() if handler in USUAL}
+    taken = {number: signal.getsignal(number) for number in STOPPING}
+    taken = {number: handler for number, handler in taken.items() if handler in USUAL}
     woken = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
-    for one in taken:
-        signal.signal(one, _stop.handle)
+    for number in taken:
+        signal.signal(number, _stop.handle)
     try:
         yield
     finally:
-        for one, handler in taken.items():
-            signal.signal(one, handler)
+        for number, handler in taken.items():
+            signal.signal(number, handler)
         signal.set_wakeup_fd(woken)
         os.close(mouth)
         os.close(ear)
@@ -216,7 +216,7 @@ def with_us() -> list[str]:
 
     A service may not use that: systemd allows it no call for privileges, and ends all itself.
     """
-    found = shutil.which("setpriv")
-    words = [] if found is None else [found, "--pdeathsig", "TERM", "--"]
+    setpriv = shutil.which("setpriv")
+    words = [] if setpriv is None else [setpriv, "--pdeathsig", "TERM", "--"]
     tried = subprocess.run([*words, "true"], capture_output=True, check=False)  # noqa: S603 - our own program
     return words if tried.returncode == 0 else []

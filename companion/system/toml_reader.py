@@ -47,7 +47,7 @@ def read_toml(toml: str) -> dict[str, Any]:
     level: list[Any] = [document]
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]
-        if any(type(one) is int and one.bit_length() > LONGEST_BITS for one in level):
+        if any(type(value) is int and value.bit_length() > LONGEST_BITS for value in level):
             raise tomllib.TOMLDecodeError("a number in it is too long")
     if level:
         raise tomllib.TOMLDecodeError("it is nested too deeply")
@@ -69,8 +69,10 @@ class TomlReader:
 
     def fault(self, key: str, fault: Text) -> None:
         """Keep a sentence with the place where it stands."""
-        told = errors.CompanionError("{file}, {key}: {fault}", file=self.file, key=key, fault=fault)
-        self.faults.append(told)
+        error = errors.CompanionError(
+            "{file}, {key}: {fault}", file=self.file, key=key, fault=fault
+        )
+        self.faults.append(error)
 
     def known(self, prefix: str, given: Mapping[str, Any], names: Sequence[str]) -> list[str]:
         """Return the given keys that exist, in our order; the others are faults."""
@@ -100,13 +102,15 @@ class TomlReader:
         for key in self.known(f"{name}.", value, list(keys)):
             fits, right = keys[key]
             if not fits(value[key]):
-                told = Text("{value} is not allowed; {right}", value=repr(value[key]), right=right)
-                self.fault(f"{name}.{key}", told)
+                missing = Text(
+                    "{value} is not allowed; {right}", value=repr(value[key]), right=right
+                )
+                self.fault(f"{name}.{key}", missing)
             more[key] = tuple(value[key]) if isinstance(value[key], list) else value[key]
         for field in fields(kind):
             if field.default is MISSING and field.name not in more:
-                told = Text("this key is missing; {right}", right=keys[field.name][1])
-                self.fault(f"{name}.{field.name}", told)
+                missing = Text("this key is missing; {right}", right=keys[field.name][1])
+                self.fault(f"{name}.{field.name}", missing)
         return kind(**more) if len(self.faults) == before else None
 
 

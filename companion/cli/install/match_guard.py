@@ -83,8 +83,8 @@ def _playing(port: int) -> bool | None:
     try:
         line.request("GET", "/api/snapshot")
         answer = line.getresponse()
-        told = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-        return told["match"] is not None and not told["over"]
+        snapshot = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+        return snapshot["match"] is not None and not snapshot["over"]
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:

@@ -38,13 +38,13 @@ def name() -> str:
 def _files() -> Iterator[tuple[str, Path]]:
     """Yield each file of a version with its name there, which a wheel does not change."""
     for part in PARTS:
-        found = paths.project_file(part)
-        if found.is_file():
-            yield part, found
-        for folder, folders, names in os.walk(found):
+        source = paths.project_file(part)
+        if source.is_file():
+            yield part, source
+        for folder, folders, names in os.walk(source):
             at = Path(folder)
-            folders[:] = sorted({*folders} - {"__pycache__", paths.CARRIED if at == found else ""})
-            within = Path(part) / at.relative_to(found)
+            folders[:] = sorted({*folders} - {"__pycache__", paths.CARRIED if at == source else ""})
+            within = Path(part) / at.relative_to(source)
             for name in sorted(names):
                 if not name.endswith(".mo"):
                     yield f"{within}/{name}", at / name
@@ -120,10 +120,10 @@ def in_use(places: Places) -> str | None:
 
 def before(places: Places) -> str | None:
     """Return the version that was used before, if it is still there, and another one."""
-    found = _target(places.previous)
-    if found is None or found == in_use(places):  # the same: a switch was cut off in the middle
+    version = _target(places.previous)
+    if version is None or version == in_use(places):  # the same: a switch was cut off in the middle
         return None
-    return found if whole(places.releases / found) else None
+    return version if whole(places.releases / version) else None
 
 
 def switch(places: Places, release: str) -> None:

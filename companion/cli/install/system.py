@@ -205,7 +205,7 @@ ROLES: Final = (TABLE, HALL)
 
 def of(places: Places) -> Role | None:
     """Return what a computer is installed to be; None: nothing yet."""
-    return next((one for one in ROLES if one.there(places)), None)
+    return next((role for role in ROLES if role.there(places)), None)
 
 
 def wanted(places: Places, *, hall: bool, joins: bool) -> Role:

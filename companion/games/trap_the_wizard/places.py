@@ -61,8 +61,8 @@ def layout(board: Board) -> Layout:
     return Layout(fields, radius, homes, room)
 
 
-def _far(one: Spot, other: Spot) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])
+def _far(first: Spot, second: Spot) -> float:
+    return hypot(first[0] - second[0], first[1] - second[1])
 
 
 # --- fields -------------------------------------------------------------------------------------

@@ -48,13 +48,13 @@ def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     }
 
 
-def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: viewer.Viewer) -> str:
+def _how(now: Snapshot, seat: SeatView, ways: tuple[Way, ...], reader: viewer.Viewer) -> str:
     view: View = now.view
     whose = {
         "seat": Colour[seat.colour.upper()],
         "steps": dict(view.numbers)[Colour(view.turns[0])],
     }
-    if len(found) == 1:
+    if len(ways) == 1:
         return reader.say(
             "{seat:@{seat} moves|You move} by {steps} {steps:#field|fields}: confirm the move.",
             **whose,
@@ -64,13 +64,13 @@ def _how(now: Snapshot, seat: SeatView, found: tuple[Way, ...], reader: viewer.V
     )
 
 
-def _board(now: Snapshot, found: tuple[Way, ...], reader: viewer.Viewer, *, may_move: bool) -> str:
+def _board(now: Snapshot, ways: tuple[Way, ...], reader: viewer.Viewer, *, may_move: bool) -> str:
     seat = mover(now)
     drawn = Drawn(
         camps=now.view.pawns,
         counts=None if seat is None else Colour[seat.colour.upper()],
-        choosable=choosable(found) if may_move else {},
-        marks=[mark for mark in marks(found) if may_move or mark.shown],
+        choosable=choosable(ways) if may_move else {},
+        marks=[mark for mark in marks(ways) if may_move or mark.shown],
         happened=now.happened,
         magic=now.view.magic,
     )

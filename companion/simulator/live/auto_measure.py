@@ -46,7 +46,7 @@ class AutoMeasure:
         if not isinstance(task, measuring_steps.Task) or task not in DOES:
             return
         stopper, seat = values["stopper"], values.get("seat")
-        barrels = {one: barrel for barrel, one in self._table.world.stoppers.items()}
+        barrels = {stopper: barrel for barrel, stopper in self._table.world.stoppers.items()}
         assert isinstance(stopper, int)
         hand = seat.name.lower() if isinstance(seat, text.SeatName) else HAND
         least, most = READING_MS

@@ -66,8 +66,8 @@ class SteppedPorts:
 
     def find(self, patterns: Sequence[str]) -> list[str]:
         """Return the names that are there."""
-        found = self._ports.find([str(self._folder / pattern) for pattern in patterns])
-        return [Path(path).name for path in found]
+        paths = self._ports.find([str(self._folder / pattern) for pattern in patterns])
+        return [Path(path).name for path in paths]
 
     def open(self, path: str) -> serial_line.OpenPort:
         """Return an open port; raise LineError."""
@@ -146,11 +146,11 @@ class SimulationDriver:
 
     def _deliver(self, news: queue.SimpleQueue[HubMessage | Condition]) -> None:
         while not news.empty():
-            one = news.get()
-            if isinstance(one, HubMessage):
-                self._hear(one)
+            message = news.get()
+            if isinstance(message, HubMessage):
+                self._hear(message)
             else:
-                self._report(one)
+                self._report(message)
 
     def _arrive(self, heard: HubMessage) -> None:
         if self._news is None:

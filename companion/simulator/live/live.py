@@ -108,8 +108,8 @@ class Live:
             raise errors.CompanionError("The simulated table does not answer; it may have ended.")
         if errand.fault is not None:
             raise errand.fault
-        found: T = errand.found
-        return found
+        result: T = errand.found
+        return result
 
     def run_errands(self) -> None:
         """Do what other threads have asked for."""

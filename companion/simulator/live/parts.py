@@ -76,9 +76,9 @@ class SimulatedWiring:
     def pump(self, now_us: int) -> None:
         """Let switches follow what stands and presses on them."""
         pressed = {
-            one.seat
-            for one in self._table.world.truth.of(ground_truth.What.PRESSED)
-            if one.at_us <= now_us < one.until_us
+            happening.seat
+            for happening in self._table.world.truth.of(ground_truth.What.PRESSED)
+            if happening.at_us <= now_us < happening.until_us
         }
         for seat in WIRED.seats:
             colour = text.SeatName[seat.colour.upper()]

@@ -125,11 +125,11 @@ class PlayerHands:
         barrels = self._grasped(handle)
         return self._hear(ScriptAct(Verb.SHAKE, self._seat, barrels, vigour=hard, for_s=for_s))
 
-    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
+    def compare(self, first: int, second: int) -> tuple[RattleHeard, RattleHeard]:
         """Weigh two barrels, and shake both."""
-        if one == other:
+        if first == second:
             raise CompanionError("One barrel alone cannot be compared; choose two.")
-        begun_us, act = self._do(ScriptAct(Verb.COMPARE, self._seat, self._grasped(one, other)))
+        begun_us, act = self._do(ScriptAct(Verb.COMPARE, self._seat, self._grasped(first, second)))
         left, right = (self._heard(number, begun_us) for number in act.barrels)
         return left, right
 

@@ -39,9 +39,9 @@ class ThreadProxy:
     ) -> RattleHeard:
         return self._heard(self._do(partial(self._hands.shake, handle, for_s, vigour)))
 
-    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
+    def compare(self, first: int, second: int) -> tuple[RattleHeard, RattleHeard]:
         """Weigh two barrels, and shake both."""
-        left, right = self._do(partial(self._hands.compare, one, other))
+        left, right = self._do(partial(self._hands.compare, first, second))
         return self._heard(left), self._heard(right)
 
     def place(self, handle: int) -> RattleHeard:
@@ -63,7 +63,7 @@ class ThreadProxy:
         self._do(partial(self._hands.press, for_s))
 
     def _heard(self, heard: RattleHeard) -> RattleHeard:
-        knocks = tuple(replace(one, at_ms=self._clock_ms(one.at_ms)) for one in heard.knocks)
+        knocks = tuple(replace(knock, at_ms=self._clock_ms(knock.at_ms)) for knock in heard.knocks)
         return RattleHeard(self._clock_ms(heard.lasts_ms), knocks)
 
     def _clock_ms(self, table_ms: int) -> int:

@@ -79,17 +79,18 @@ def lay(kept: KeptWorld, table: run.SimulatedTable) -> bool:
     """Have all barrels lie as they lay; False: they do not fit into this world, and nothing is."""
     world = table.world
     seats = {seat.name.lower(): seat for seat in world.seats}
-    spots = sorted(one.place for one in kept.barrels)
+    spots = sorted(barrel.place for barrel in kept.barrels)
     known = all(
-        one.seat in seats or (one.how is How.STANDS and not one.seat) for one in kept.barrels
+        barrel.seat in seats or (barrel.how is How.STANDS and not barrel.seat)
+        for barrel in kept.barrels
     )
     if kept.stoppers != tuple(world.stoppers.values()) or not known:
         return False
     if spots != list(range(len(world.spots))) or kept.person not in {"", *seats}:
         return False
-    for number, one in zip(world.barrels, kept.barrels, strict=True):
-        seat, place = seats.get(one.seat), world.spots[one.place]
-        world.lay(number, place, _pose(world, one.how, seat, place), seat)
+    for number, stored in zip(world.barrels, kept.barrels, strict=True):
+        seat, place = seats.get(stored.seat), world.spots[stored.place]
+        world.lay(number, place, _pose(world, stored.how, seat, place), seat)
     return True
 
 

@@ -80,9 +80,9 @@ class Board:
         """Return the fields that each field is joined to, all in ascending order."""
         joined: dict[int, set[int]] = {field: set() for path in self.paths for field in path}
         for path in self.paths:
-            for one, other in itertools.pairwise(path):
-                joined[one].add(other)
-                joined[other].add(one)
+            for here, there in itertools.pairwise(path):
+                joined[here].add(there)
+                joined[there].add(here)
         return {field: tuple(sorted(joined[field] - {field})) for field in sorted(joined)}
 
 

@@ -146,12 +146,12 @@ def seen(view: View, after: View) -> State:
         barrels[seat] = OUT
     pawns = dict(view.pawns)
     red, green, blue, yellow = (pawns.get(colour, ALL_AT_START) for colour in Colour)
-    one, two, three, four = barrels
+    first, second, third, fourth = barrels
     return State(
         view.round,
         view.phase,
         view.magic,
-        (one, two, three, four),
+        (first, second, third, fourth),
         view.order,
         (red, green, blue, yellow),
     )

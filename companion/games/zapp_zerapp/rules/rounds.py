@@ -83,12 +83,10 @@ class ZappZerapp(BaseGame[model.State]):
         try:  # it stumbles over what is not what it declares, as `refusing` has it for other games
             if phase is PLACE:
                 if isinstance(action, model.Place) and (seat := action.seat) in queue:
-                    told = TOLD.get(
-                        action.barrel, model.EMPTY
-                    )  # EMPTY, the seat's own, is in barrels
-                    if told == model.UNREAD or told not in barrels:  # ZZ-7
+                    written = TOLD.get(action.barrel, model.EMPTY)  # EMPTY, the own, is in barrels
+                    if written == model.UNREAD or written not in barrels:  # ZZ-7
                         queue = queue[1:] if seat is queue[0] else _without(queue, seat)
-                        phase, barrels = PLACE if queue else FLIP, _with(barrels, seat, told)
+                        phase, barrels = PLACE if queue else FLIP, _with(barrels, seat, written)
                         return model.new_state((round_, phase, magic, barrels, queue, pawns))
             elif phase is MOVE:
                 mover = queue[0]

@@ -41,8 +41,8 @@ def _draws(seats: tuple[Colour, ...]) -> tuple[Taken, ...]:
     )
 
 
-def _mean(found: Iterable[Values]) -> Values:
-    every = tuple(found)
+def _mean(outcomes: Iterable[Values]) -> Values:
+    every = tuple(outcomes)
     return tuple(math.fsum(values) / len(every) for values in zip(*every, strict=True))
 
 
@@ -53,8 +53,8 @@ class Estimate:
         self._settings, self._seats = settings, settings.seats
         self._moves = Moves(settings)
         self._pairs = [
-            (settings.seats.index(one), settings.seats.index(other), value)
-            for (one, other), value in pairs.items()
+            (settings.seats.index(first), settings.seats.index(second), value)
+            for (first, second), value in pairs.items()
         ]
         self.start = lru_cache(4096)(self._start)
         self._looked = lru_cache(1024)(self._look)
@@ -139,11 +139,11 @@ class Estimate:
             return tuple(won)
         camps = [NUMBER[pawns[seat]] for seat in self._seats]
         better = [0.0] * count
-        for one, other, value in self._pairs:
-            odds = min(max(value(camps[one], camps[other]), LEAST), WON - LEAST)
+        for first, second, value in self._pairs:
+            odds = min(max(value(camps[first], camps[second]), LEAST), WON - LEAST)
             lead = math.log(odds / (WON - odds)) / count
-            better[one] += lead
-            better[other] -= lead
+            better[first] += lead
+            better[second] -= lead
         chances = [math.exp(lead) for lead in better]
         total = math.fsum(chances)
         return tuple(chance / total for chance in chances)

@@ -66,14 +66,14 @@ def _rows(figures: bytes, *, symmetric: bool) -> Iterator[tuple[bytes, bytes]]:
         before, begin = row + MIDDLE * symmetric, end
 
 
-def _plus(one: bytes, other: bytes) -> bytes:
+def _plus(first: bytes, second: bytes) -> bytes:
     """Return the sums of bytes, each modulo 256.
 
     >>> [*_plus(bytes((1, 200, 255)), bytes((2, 100, 1)))]
     [3, 44, 0]
     """
-    a, b = int.from_bytes(one, "little"), int.from_bytes(other, "little")
-    return (((a & LOW) + (b & LOW)) ^ ((a ^ b) & HIGH)).to_bytes(len(one), "little")
+    a, b = int.from_bytes(first, "little"), int.from_bytes(second, "little")
+    return (((a & LOW) + (b & LOW)) ^ ((a ^ b) & HIGH)).to_bytes(len(first), "little")
 
 
 def _minus(row: bytes) -> bytes:

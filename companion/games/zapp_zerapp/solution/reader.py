@@ -193,23 +193,23 @@ def _off(settings: Settings) -> int:
     return OFF_FOR_TWO if len(settings.seats) == 2 else OFF
 
 
-def _table(settings: Settings, one: Colour, other: Colour) -> Table | None:
+def _table(settings: Settings, first: Colour, second: Colour) -> Table | None:
     try:
-        return table_of(Pairing.of(settings.board, one, other))
+        return table_of(Pairing.of(settings.board, first, second))
     except errors.CompanionError:
         return None
 
 
-def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:
+def _pair(settings: Settings, own: Colour, other: Colour) -> Pair:
     try:
-        if table := table_of(Pairing.of(settings.board, one, other)):
+        if table := table_of(Pairing.of(settings.board, own, other)):
             return table.value()
-        if table := table_of(Pairing.of(settings.board, other, one)):
+        if table := table_of(Pairing.of(settings.board, other, own)):
             value = table.value()
             return lambda first, second: WON - value(second, first)
     except errors.CompanionError as error:
         LOG.warning("%s", error)
-    return guess(Pairing.of(settings.board, one, other))
+    return guess(Pairing.of(settings.board, own, other))
 
 
 @lru_cache(maxsize=8)

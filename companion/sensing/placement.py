@@ -232,7 +232,7 @@ def _is_there(
         return heard.newest.at_us >= seat.closed_us - 1000 * rules.pad_late_ms
     if not seat.playing or span is None or not heard.proves(rules):
         return False
-    return span[0] <= heard.first.at_us <= span[1]
+    return span[0] <= heard.since_us <= heard.first.at_us <= span[1]
 
 
 def _placed_by_name(

@@ -22,6 +22,7 @@ class NamesHeard:
 
     first: observations.BarrelNamed
     newest: observations.BarrelNamed
+    since_us: int  # when it began to say so since its SET, though words between were lost
     count: int = 1
 
     def known(self, settings: PlacementSettings) -> bool:
@@ -70,11 +71,12 @@ def handle_name(seat: SeatState, word: observations.BarrelNamed, settings: Setti
     if not word.stands:
         return seat
     before, rules = seat.names.get(word.stopper), settings.seating
-    heard = NamesHeard(word, word)
+    heard = NamesHeard(word, word, word.at_us)
     if before is not None and before.newest.touch == word.touch:
+        heard = replace(heard, since_us=before.since_us)
         gap_us = word.at_us - before.newest.at_us
         if gap_us <= rules.word_gap_ms * 1000:
-            heard = NamesHeard(before.first, word, before.count + 1)
+            heard = replace(heard, first=before.first, count=before.count + 1)
     return replace(seat, names={**seat.names, word.stopper: heard})
 
 
@@ -83,7 +85,9 @@ def handle_edge(
 ) -> tuple[SeatState, SeatEvents]:
     """Take an edge: something is put down, a finger pressed once more, or it is taken away."""
     if not seen.occupied:
-        if seat.closed_us is not None and seat.opened_us is None:
+        if seat.closed_us is None:
+            seat = replace(seat, names={})  # of what stood there before and was not chosen
+        elif seat.opened_us is None:
             seat = replace(seat, opened_us=seen.at_us, pad_says=True)
         return seat, ()
     opened_us, bounce_us = seat.opened_us, 1000 * settings.seating.bounce_ms

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.sensing.events import Placed, SecondPlaced, Stayed, Taken
-from companion.sensing.observations import MeasuredTime, Settled, StopperMessage
+from companion.sensing.observations import BarrelNamed, MeasuredTime, Settled, StopperMessage
 from companion.sensing.placement import Placement, step
 from companion.sensing.settings import Settings
 from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Told, Word, certain, placed_at
@@ -108,6 +108,28 @@ def test_the_barrel_that_was_taken_can_be_placed_by_somebody_else() -> None:
     told = table.tell()
     assert takings(told) == [("blue", 4)]
     assert certain(told, "red") == [4]
+
+
+def left_over(*lost_ms: int, until_ms: int = 12_000) -> Table:
+    """Return a table where a barrel stands on red's pad before anybody chooses."""
+    table = Table()
+    for at_ms in range(100, until_ms, 1000):
+        if at_ms not in lost_ms:
+            word = BarrelNamed("red", 4, stands=True, weighs=True, touch=1, at_us=1000 * at_ms)
+            table.others.append((at_ms + 5, word))
+    return table
+
+
+def test_what_stood_there_before_is_not_placed_though_words_are_lost() -> None:
+    assert left_over(3100, 6100, 7100).tell() == []
+
+
+def test_what_stood_there_before_is_not_taken_for_what_replaces_it_at_once() -> None:
+    table = left_over(until_ms=5000)
+    table.says("red", 4, 4880, until_ms=4990)
+    table.pad("red", False, 5000)
+    table.placed("red", 7, 5150)
+    assert certain(table.tell(), "red") == [7]
 
 
 def test_fingers_that_let_go_of_the_barrel_make_the_pad_bounce() -> None:

@@ -6,7 +6,9 @@ many, it is TOO_MANY_IN_HAND; if only those may not who still choose, it is told
 and may be either. It is certain when each of those barrels said so itself at the same time.
 
 Numbers are even; those of peeking are odd. SNATCHED names nobody: a barrel that was placed at one
-seat stands at another one, and whoever carried it there may have been its owner.
+seat stands at another one, and whoever carried it there may have been its owner. If it stood there
+only for a moment it may have been a slip; if only people say it stood there they may have erred: a
+warning. A second barrel that is then placed at another seat was such a slip, too: it is withdrawn.
 """
 
 from collections.abc import Mapping
@@ -66,6 +68,7 @@ class HandFoulState:
     placed: Mapping[str, Placed] = field(default_factory=dict)
     asked: Mapping[str, Placed] = field(default_factory=dict)  # where people have to say which
     backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
+    seconds: Mapping[int, FoulFinding] = field(default_factory=dict)  # by the second's stopper
     crowd: FoulFinding | None = None  # while too many are in the air
     now_us: int = 0
     next_number: int = 2
@@ -85,7 +88,7 @@ def step(
             state = replace(new, next_number=state.next_number, light=state.light)
         case observations.ChoosingEnded():
             state, findings = _judge(_pass(state, seen.at_us), settings)
-            state = replace(state, to_us=seen.at_us, crowd=None, backs={})
+            state = replace(state, to_us=seen.at_us, crowd=None, backs={}, seconds={})
         case observations.StopperMessage():
             state = _pass(_feel(state, seen, settings), seen.heard_us)
         case BarrelMoved():
@@ -208,11 +211,19 @@ def _stands(
     if back is not None and certain and _is_carried_over(state, back, placed, settings):
         number, at_us, code = state.next_number, placed.moment.at_us, FoulCode.SNATCHED
         assert placed.stopper is not None
-        who, sure = (placed.stopper,), min(placed.confidence, back.placed.confidence, COUNTED)
+        stood_us = back.from_us - back.placed.moment.at_us
+        doubted = back.placed.confidence == 1.0 or stood_us < 1000 * settings.fouls.again_ms
+        weight, sure = (Weight.WARNING, GUESSED) if doubted else (Weight.FOUL, COUNTED)
+        who = (placed.stopper,)
         findings.append(  # nobody knows by whom
-            FoulFinding(number, code, Weight.FOUL, back.from_us, at_us, who, None, sure)
+            FoulFinding(number, code, weight, back.from_us, at_us, who, None, sure)
         )
         state = replace(state, next_number=number + 2)
+    second = state.seconds.get(placed.stopper or 0)
+    if second is not None and certain and second.seat != placed.seat:
+        findings.append(replace(second, weight=Weight.WITHDRAWN, confidence=0.0))
+        others = {who: it for who, it in state.seconds.items() if who != placed.stopper}
+        state = replace(state, seconds=others)
     for stopper, back in backs.items():
         if placed.stopper is None:
             backs[stopper] = replace(back, doubted=True)
@@ -236,7 +247,8 @@ def _second(
     number, at_us, code = state.next_number, second.moment.at_us, FoulCode.SECOND_PLACED
     both = (second.first, second.second)
     finding = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, second.seat, COUNTED)
-    return replace(_pass(state, at_us), next_number=number + 2), (finding,)
+    seconds = {**state.seconds, second.second: finding}
+    return replace(_pass(state, at_us), next_number=number + 2, seconds=seconds), (finding,)
 
 
 def _take(state: HandFoulState, taken: Taken) -> HandFoulState:

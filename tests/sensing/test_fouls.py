@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -214,21 +215,38 @@ def test_a_second_one_after_all_have_chosen_is_nothing() -> None:
     assert not judged([TWO, placed(1, "red", 9), ENDED, SecondPlaced("red", 9, 5, at)], 9)
 
 
-def carried_over(*between: object, seat: str = "blue") -> list[FoulFinding]:
+def test_a_second_one_that_is_then_placed_elsewhere_was_put_on_the_wrong_pad() -> None:
+    second = SecondPlaced("red", 9, 5, MeasuredTime(6_000_000, 0))
+    (finding,) = judged([TWO, placed(1, "red", 9), second, placed(7, "blue", 5)], 9)
+    assert (finding.foul, finding.weight) == (FoulCode.SECOND_PLACED, Weight.WITHDRAWN)
+
+
+def carried_over(
+    *between: object, seat: str = "blue", from_s: float = 3.5, sure: float = 0.999
+) -> list[FoulFinding]:
     """Return what is told if red's barrel leaves its pad, and comes to stand at a seat."""
-    leaves = [taken(2, "red", 9), does(2, 9, BarrelMotion.LIFTED)]
+    leaves = [taken(from_s, "red", 9), does(from_s, 9, BarrelMotion.LIFTED)]
     stands = [does(6, 9, BarrelMotion.STANDING), placed(6, seat, 9)]
-    return judged([TWO, placed(1, "red", 9), *leaves, *between, *stands], 9)
+    return judged([TWO, placed(1, "red", 9, sure), *leaves, *between, *stands], 9)
 
 
 def test_a_barrel_that_goes_from_one_seat_to_another_is_snatched_and_nobody_is_named() -> None:
     snatched = next(one for one in carried_over() if one.foul is FoulCode.SNATCHED)
     assert (snatched.weight, snatched.stoppers, snatched.seat) == (Weight.FOUL, (9,), None)
-    assert (snatched.from_us, snatched.to_us) == (2_000_000, 6_000_000)
+    assert (snatched.from_us, snatched.to_us) == (3_500_000, 6_000_000)
+
+
+@pytest.mark.parametrize(("from_s", "sure"), [(1.5, 0.999), (3.5, 1.0)])
+def test_a_moment_on_a_pad_or_what_only_people_say_is_not_surely_snatched(
+    from_s: float, sure: float
+) -> None:
+    findings = carried_over(from_s=from_s, sure=sure)
+    snatched = next(finding for finding in findings if finding.foul is FoulCode.SNATCHED)
+    assert (snatched.weight, snatched.confidence) == (Weight.WARNING, 0.5)
 
 
 def test_a_barrel_that_stood_elsewhere_in_between_is_not_snatched() -> None:
-    back = [does(3, 9, BarrelMotion.STANDING), does(4, 9, BarrelMotion.LIFTED)]
+    back = [does(4, 9, BarrelMotion.STANDING), does(5, 9, BarrelMotion.LIFTED)]
     assert FoulCode.SNATCHED not in {one.foul for one in carried_over(*back)}
 
 

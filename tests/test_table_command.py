@@ -104,7 +104,7 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
         assert (real.snapshot.match, live.enough.is_set()) == (None, False)
 
 
-@pytest.mark.parametrize("file", ["heard.json", "world.json", "pads.json", "phone.pin"])
+@pytest.mark.parametrize("file", ["heard.json", "world.json", "phone.pin"])
 def test_a_simulated_table_tells_which_of_its_files_it_does_without(
     tmp_path: Path, file: str
 ) -> None:

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from companion.referee.commands import Command, DoAction, Undo
-from companion.web import app
 from companion.web.app import STREAMS
-from companion.web.common import fanout, request_guard
+from companion.web.common import asset_version, fanout
 from companion.web.server import PhoneServer
 from tests.browser.chromium import Complaints, Opener, until
 from tests.web.room import FakeRoom
@@ -66,8 +65,7 @@ def upgrade(
     """End the companion while so many pages follow it; another build of it comes back."""
     until(page, lambda: evening.server.held == followed)
     evening.server.stop()
-    for place in (request_guard, app):
-        monkeypatch.setattr(place, "build", lambda: newer)
+    monkeypatch.setattr(asset_version, "build", lambda: newer)
     evening.begin()
 
 

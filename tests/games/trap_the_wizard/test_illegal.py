@@ -11,7 +11,7 @@ from companion.core.game import Ruling
 from companion.games.trap_the_wizard import rules as trap_the_wizard
 from companion.games.trap_the_wizard.rules import Leave, Move, Robe, Roll, Settings
 from companion.system.errors import Ambiguous, Illegal, RulesError, Unreadable
-from tests.games.templates import plain
+from tests.games.templates import plain, sentences
 from tests.games.trap_the_wizard.tables import (
     BLUE,
     GREEN,
@@ -195,15 +195,10 @@ def test_every_sentence_has_a_test_that_asserts_it() -> None:
         for node in ast.walk(ast.parse((Path(__file__).parent / file).read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
-    said = [
-        call.args[0].value
-        for file in sorted(RULES.glob("*.py"))
-        for call in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in {"Illegal", "RulesError"} and isinstance(call.args[0], ast.Constant)
-    ]
-    assert len(said) >= 17
-    for sentence in map(str, said):
+    errors = frozenset({"Illegal", "RulesError"})
+    raised = [text for file in sorted(RULES.glob("*.py")) for text in sentences(file, errors)]
+    assert len(raised) >= 17
+    for sentence in raised:
         start = re.split(r"[;,.]|is not each", plain(sentence).removeprefix("'{action}' "))[0]
         pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(start))
         assert re.search(pattern, asserted, re.IGNORECASE), f"nobody asserts: {sentence}"

@@ -9,7 +9,7 @@ import pytest
 import companion
 from companion.games.via_magica.rules import Hue, Reward
 from companion.i18n.translate import LANGUAGES, name
-from tests.games.templates import plain
+from tests.games.templates import plain, sentences
 
 HERE = Path(__file__).parent
 RULES = Path(companion.__file__).parent / "games/via_magica/rules"
@@ -36,14 +36,9 @@ def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> No
         for node in ast.walk(ast.parse((HERE / tests).read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
-    sentences = [
-        str(call.args[0].value)
-        for call in ast.walk(ast.parse((RULES / rules).read_text("utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in {"Illegal", "RulesError"} and isinstance(call.args[0], ast.Constant)
-    ]
-    assert sentences
-    for sentence in sentences:
+    raised = [*sentences(RULES / rules, frozenset({"Illegal", "RulesError"}))]
+    assert raised
+    for sentence in raised:
         longest = max(re.split(r"\{\w+\}", plain(sentence)), key=len).strip(" .';:")[:30]
         assert any(longest in text for text in asserted), f"nobody asserts: {sentence}"
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import companion
-from tests.games.templates import plain
+from tests.games.templates import plain, sentences
 
 HERE = Path(__file__).parent
 HOUSE = Path(companion.__file__).parent
 FACTS = [*(f"ZZ-{number}" for number in range(1, 27)), *(f"EX-{number}" for number in range(1, 6))]
-ERRORS = {"Illegal", "Ambiguous", "Unreadable", "RulesError"}
+ERRORS = frozenset({"Illegal", "Ambiguous", "Unreadable", "RulesError"})
 ORACLE = "test_reference.py"  # it tests the reference, not the companion
 
 
@@ -41,14 +41,9 @@ def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
 )
 def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> None:
     asserted = [text for name in tests.split() for text in _texts(_tree(HERE / name))]
-    sentences = [
-        call.args[0].value
-        for call in ast.walk(_tree(HOUSE / rules))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in ERRORS and call.args and isinstance(call.args[0], ast.Constant)
-    ]
-    assert sentences
-    for sentence in map(str, sentences):
+    raised = [*sentences(HOUSE / rules, ERRORS)]
+    assert raised
+    for sentence in raised:
         pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(plain(sentence)))
         pattern = re.sub(r"^\w", lambda first: first[0].upper(), pattern)
         assert any(re.search(pattern, text) for text in asserted), f"nobody asserts: {sentence}"

@@ -114,7 +114,8 @@ class NameReceiver:
     def _edge(self, at_us: int, _: bool) -> None:  # from a thread of the pin library
         newest = self._newest
         newest.append(at_us)
-        if len(newest) == STORM and at_us - newest[0] < STORM_US:
+        if len(newest) == STORM and 0 <= at_us - newest[0] < STORM_US:
+            newest.clear()  # here, as no other thread may do so between two looks at it
             self._storm = True
             self._moved()
         elif (word := self._decoder.take(at_us)) is not None:
@@ -125,7 +126,6 @@ class NameReceiver:
         """Return the words since the last call; in a storm of edges it is not listened to."""
         if self._storm:
             self._storm, self.due_us = False, now_us + QUIET_US
-            self._newest.clear()
             self.wired.use(now_us, lambda device: device.watch(False))
         elif self.due_us is not None and now_us >= self.due_us:
             self.due_us = None

@@ -162,6 +162,14 @@ def test_a_storm_of_light_is_not_listened_to_for_a_while(table: Setup) -> None:
     assert len(table.events) == 1
 
 
+def test_a_clock_of_edges_that_is_put_back_is_no_storm(table: Setup) -> None:
+    for _ in range(4):  # 104 edges
+        table.say(WORD)
+    table.now_us -= 3_600_000_000
+    table.say(WORD)
+    assert len(table.events) == 5
+
+
 def test_two_barrels_words_are_no_storm(table: Setup) -> None:
     for _ in range(20):
         table.say(WORD, late_us=500)

@@ -8,7 +8,7 @@ from companion.cli.main import main
 from companion.sensing.settings import Settings
 from rappelwacht_research.tune import names
 
-SCRIPT = "4 green lifts 7\n+1 green peeks 7 to 95° for 1.2\ngreen puts back 7\n"
+SCRIPT = "4 green lifts 7\n+1 green peeks 7 to 120° for 1.2\ngreen puts back 7\n"
 
 
 @pytest.fixture(scope="module")

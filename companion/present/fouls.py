@@ -81,7 +81,10 @@ def foul_sentence(foul: match.Foul, reader: Viewer) -> str:
         return reader.say("{foul}? {percent} % sure.", percent=raised.sure, foul=what)
     if raised.weight == "withdrawn":
         return reader.say("{foul}: withdrawn.", foul=what)
-    return reader.say("A barrel was tilted far for a moment.")
+    if raised.code == FoulCode.PEEK.value:
+        return reader.say("A barrel was tilted far for a moment.")
+    unnamed = word[:1].upper() + word[1:]  # a warning accuses nobody
+    return reader.say("{foul}? That is too unsure to rule on.", foul=unnamed)
 
 
 def cards(now: snapshot.Snapshot, going: int, reader: Viewer) -> list[FoulCard]:

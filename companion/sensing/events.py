@@ -72,9 +72,12 @@ class Count:
 
 @format_name("Foul")
 class FoulCode(Enum):
-    """What the shaking law forbids, by its code."""
+    """What the shaking law forbids. Sensing reports these, and people can call any of them.
 
-    SNATCHED = "snatched"  # mostly people call it
+    A new one also needs its sentence below, and a paragraph in `manual_fouls.html`.
+    """
+
+    SNATCHED = "snatched"  # from pads it is known only for a barrel that was placed
     PEEK = "peek"
     TOO_MANY_IN_HAND = "too-many-in-hand"
     PLACED_BACK = "placed-back"

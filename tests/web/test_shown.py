@@ -253,6 +253,12 @@ def test_a_warning_accuses_nobody() -> None:
     assert told(later)["warned"] is False
 
 
+def test_a_warning_says_what_it_is_of() -> None:
+    found = table(*ROLLED)
+    found.tell(FoulFinding(9, FoulCode.SNATCHED, Weight.WARNING, 0, 300_000, (4,), "blue", 0.5))
+    assert "Snatched a barrel? That is too unsure to rule on." in snapshot_json(found.now, ENGLISH)
+
+
 def test_troubles_are_sentences_in_the_language_of_the_reader() -> None:
     full = Condition(JournalState.FULL, 7, {"file": "journal.sqlite3"})
     now = replace(table().now, troubles=(full,))

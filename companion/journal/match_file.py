@@ -81,9 +81,8 @@ class MatchFile:
             lines.append(line)
         data = b"".join(lines)
         if len(entries) < _count(self.path):
-            _write_count(
-                self.path, len(entries), sync=True
-            )  # or a power cut would have it told twice
+            # first and for good: after a power cut a higher count would tell of lost events
+            _write_count(self.path, len(entries), sync=True)
         private_files.write(self.path, data)
         self._size, self._seal, self._inode = len(data), seal, self.path.stat().st_ino
         _write_count(self.path, len(entries))

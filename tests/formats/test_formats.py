@@ -49,7 +49,10 @@ def compare(name: str, text: str, *, rewrite: bool) -> str:
     if rewrite:
         file.write_text(text, "utf-8")
     golden = file.read_text("utf-8")
-    assert text.splitlines() == golden.splitlines()
+    assert text.splitlines() == golden.splitlines(), (
+        f"{name} differs. If the format was meant to grow, run"
+        " ./run test tests/formats --rewrite-golden, and read the difference."
+    )
     return golden
 
 

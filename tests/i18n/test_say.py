@@ -151,7 +151,7 @@ def test_every_english_template_can_be_filled() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_language_says_what_it_says_with_the_same_values_and_german_all(file: Path) -> None:
     whole = file.stem in WHOLE
-    assert list(faults(file, found_in(companion), whole=whole)) == []  # else: ./run words
+    assert list(faults(file, found_in(companion), whole=whole)) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -131,7 +131,7 @@ def faults(
             yield f"{file.name}: {wrong}: {entry.said}"
     for entry in entries:
         if whole and entry.key and entry.place not in wanted:
-            yield f"{file.name}: nothing says it any more: {entry.key}"
+            yield f"{file.name}: no longer used, so delete it or use its text: {entry.key}"
 
 
 def _forms(header: PoEntry | None, language: str) -> tuple[int, list[str]]:

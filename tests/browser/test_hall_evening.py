@@ -47,6 +47,7 @@ def directs(hall: HallServer, page: Page) -> None:
     page.fill("#pin", hall.accounts.pin)
     page.click("main form button")
     page.wait_for_selector("#director")
+    page.wait_for_load_state()  # before its script runs, a tap only loads the page again
 
 
 def opened(hall: HallServer, director: Page, people: int, tables: int) -> None:

@@ -79,9 +79,11 @@ def _begun(game: str, page: Page, by: Viewer) -> str:
 
 def _style(game: str, page: Page) -> str:
     """Return the colours that all pages share, and how the game's own things look."""
-    shared = (files("companion.web") / "static" / "style.css").read_text("utf-8")
+    static = files("companion.web") / "static"
+    colours = (static / "theme.css").read_text("utf-8").partition(":root")
+    seats = (static / "style.css").read_text("utf-8").partition("*, *::before")[0]
     own = (files(KITS[game].package) / page.styles).read_text("utf-8") if page.styles else ""
-    return shared.partition("*, *::before")[0] + "text { font-family: sans-serif }" + own
+    return "".join(colours[1:]) + seats + "text { font-family: sans-serif }" + own
 
 
 @cache

@@ -39,7 +39,7 @@ def test_the_manifest_names_files_that_are_there_in_their_sizes() -> None:
 
 def test_a_page_says_what_a_phone_keeps_it_by_in_light_and_dark() -> None:
     html = client(FakeRoom()).get("/").text
-    style = (STATIC / "style.css").read_text("utf-8")
+    style = (STATIC / "theme.css").read_text("utf-8")
     light, dark = re.findall(r"--ground: (#[0-9a-f]{6})", style)
     assert f'content="{light}" media="(prefers-color-scheme: light)"' in html
     assert f'content="{dark}" media="(prefers-color-scheme: dark)"' in html

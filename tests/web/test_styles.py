@@ -37,3 +37,15 @@ def test_no_other_file_of_a_game_is_handed_out(name: str) -> None:
     answer = client(FakeRoom()).get(f"/games/{name}.css")
     assert answer.status_code == 404
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_typeface_of_titles_is_small_and_comes_with_its_licence() -> None:
+    phone = client(FakeRoom())
+    with (
+        phone.get("/static/titles.woff2", buffered=True) as font,
+        phone.get("/static/titles-licence.txt", buffered=True) as licence,
+    ):
+        assert font.data[:4] == b"wOF2"
+        assert len(font.data) <= 20_000
+        assert "font-src 'self'" in font.headers["Content-Security-Policy"]
+        assert "SIL OPEN FONT LICENSE" in licence.text

@@ -1,4 +1,4 @@
-"""Draws the mountain from above as SVG: fields, starts, cities, pawns, and what a move would do.
+"""Draws the board as SVG: mountain, fields, starts, cities, pawns, and what a move would do.
 
 Colours and motion stand in page.css. What belongs to a choice bears the id of the input that
 chooses it, and is seen while that is checked.
@@ -39,9 +39,32 @@ FIELD: Final = 18
 NUMBERED: Final = 28  # so far from a field, towards the middle, its number stands
 HOME: Final = 31  # how large a start is
 WALL: Final = 29  # … and a city
-PAWN, CROWDED, REACH = 12.5, 9.0, 24.0  # REACH: a finger's, around a pawn
-TOWER: Final = "M-7 9V-8h3.5v3h1.8v-3h3.4v3h1.8v-3H7V9Z"
-WALLS: Final = "M-27 27V-20h10v8h7v-8h20v8h7v-8h10V27Z"
+CROWDED, REACH = 0.72, 24.0  # CROWDED: the size of pawns that share a field; REACH: a finger's
+ROCK: Final = (
+    "M112 236C128 210 146 194 158 170 168 152 182 138 200 128 215 140 226 152 238 172 250"
+    " 192 270 210 288 236 262 258 138 258 112 236Z"
+)
+SHADE: Final = (
+    "M200 128C215 140 226 152 238 172 250 192 270 210 288 236 262 250 236 254 214 253 206"
+    " 220 222 200 208 178 214 160 204 146 200 128Z"
+)
+SNOW: Final = (
+    "M200 128C188 134 176 144 168 156L178 160 186 152 194 166 203 154 214 164 222 156 229"
+    " 160C222 148 212 136 200 128Z"
+)
+WOOD: Final = "M112 236C140 222 166 240 200 232 236 224 262 240 288 236 262 258 138 258 112 236Z"
+FIRS: Final = "M138 240l6-14 6 14zM149 246l7-16 7 16zM246 245l7-16 7 16zM259 239l6-13 6 13z"
+TOWER: Final = "M-6.5 10V-4h13V10Z"
+ROOF: Final = "M-8-4 0-13 8-4Z"
+WALLS: Final = "M-24 8V-6h10V8ZM24 8V-6H14V8ZM-9 8v-22H9V8ZM-28 22V4h6v4h7V4h7v4H8V4h7v4h7V4h6V22Z"
+ROOFS: Final = "M-27-6-19-18-11-6ZM27-6 19-18 11-6ZM-12-14 0-31 12-14Z"
+GATE: Final = "M-6 22V16a6 6 0 0 1 12 0v6Z"
+CLOAK: Final = (  # of an apprentice, 27 units wide; the tip of its hood hangs to the right
+    "M4-23C1-22-7-20-9-11-9.5-8-9-6-8-4-11 0-12.5 5-12.5 10.5-8 12.5 8 12.5 12.5"
+    " 10.5 12.5 5 11 0 8-4 9.5-8 9-13 5.5-17 5-19 6-20.5 8.5-21 7.5-23 5.5-23.5 4-23Z"
+)
+FACE: Final = "M0-13.5C4-13.5 6-11 6-8 6-4.5 3-2.5 0-2.5-3-2.5-6-4.5-6-8-6-11-4-13.5 0-13.5Z"
+EYES: Final = "M-2.2-8h.01M2.2-8h.01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +116,17 @@ def _told(drawn: Drawn, reader: viewer.Viewer) -> str:
 
 
 def _mountain(magic: int) -> str:
-    ridges = "".join(f'<circle class="ridge" cx="200" cy="200" r="{r}"/>' for r in (60, 47, 35))
-    two = " two" if magic and magic > 9 else ""
-    number = f'<text class="magic{two}" x="200" y="200">{magic}</text>' if magic else ""
-    return f'<circle class="ground" cx="200" cy="200" r="194"/>{ridges}{number}'
+    """Draw the land: a meadow, the road around it, and the mountain, which bears the number."""
+    layers = {"rock": ROCK, "shade": SHADE, "snow": SNOW, "wood": WOOD, "firs": FIRS}
+    mountain = "".join(f'<path class="{name}" d="{line}"/>' for name, line in layers.items())
+    stones = "".join(f"M{x:.0f} {y + 3:.0f}h.01" for x, y in map(field_spot, range(FIELDS)))
+    two = " two" if magic > 9 else ""
+    number = f'<text class="magic{two}" x="200" y="204">{magic}</text>' if magic else ""
+    return (
+        f'<circle class="ground" cx="200" cy="200" r="194"/>'
+        f'<circle class="road" cx="200" cy="200" r="160"/>'
+        f'{mountain}<path class="stones" d="{stones}"/>{number}'
+    )
 
 
 def _homes(ring: Ring, colour: Colour, drawn: Drawn) -> str:
@@ -108,8 +138,9 @@ def _homes(ring: Ring, colour: Colour, drawn: Drawn) -> str:
         f'<g class="home seat-{colour.name.lower()}{"" if playing else " empty"}">'
         f"{_way((x, y), entry, HOME, FIELD + 2)}{_way(gate, (u, v), FIELD, WALL)}"
         f'<circle class="start" data-home="start" cx="{x:.1f}" cy="{y:.1f}" r="{HOME}"/>'
-        f'<path class="city" data-home="city" d="{WALLS}" {_moved_to((u, v))}/>'
-        f"{_sign(colour, (x, y), 22)}{_sign(colour, (u, v + 4), 22)}</g>"
+        f'<g class="city" data-home="city" {_moved_to((u, v))}><path d="{WALLS}"/>'
+        f'<path class="roof" d="{ROOFS}"/><path class="gate" d="{GATE}"/></g>'
+        f"{_sign(colour, (x, y), 22)}{_sign(colour, (u, v - 5), 10)}</g>"
     )
 
 
@@ -169,8 +200,8 @@ def _numbers(ring: Ring, colour: Colour | None) -> Iterable[str]:
 def _castle(colour: Colour, across: float) -> str:
     return (
         f'<g class="seat-{colour.name.lower()}" transform="translate({across} 0)">'
-        f'<path class="tower" d="{TOWER}"/>'
-        f'<path class="crest" d="{icons.SIGNS[colour]}" transform="translate(0 2.4) scale(8)"/></g>'
+        f'<path class="tower" d="{TOWER}{ROOF}"/>'
+        f'<path class="crest" d="{icons.SIGNS[colour]}" transform="translate(0 3) scale(8)"/></g>'
     )
 
 
@@ -198,7 +229,7 @@ def _pawns(ring: Ring, drawn: Drawn) -> Iterable[str]:
                 pawn,
                 numbers[pawn.colour],
                 (where[0] + dx, where[1] + dy),
-                CROWDED if small else PAWN,
+                CROWDED if small else 1.0,
                 (drawn.choosable or {}).get(pawn),
             )
             numbers[pawn.colour] += 1
@@ -213,7 +244,9 @@ def _pawn(pawn: Pawn, number: int, where: Spot, size: float, chooses: str | None
         f'<g id="pawn-{colour}-{number}" class="pawn seat-{colour}{" free" if chooses else ""}"'
         f' data-pawn="{colour}" data-step="{pawn.step}"{free}'
         f' transform="translate({x:.1f} {y:.1f})"><g class="body">{reach}'
-        f'<circle r="{size}"/>{_sign(pawn.colour, (0, 0), size * 1.05)}</g></g>'
+        f'<g transform="scale({size})"><path class="cloak" d="{CLOAK}"/>'
+        f'<path class="face" d="{FACE}"/><path class="eyes" d="{EYES}"/>'
+        f"{_sign(pawn.colour, (0, 4.5), 9.5)}</g></g></g>"
     )
 
 

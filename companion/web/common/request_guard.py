@@ -35,8 +35,8 @@ HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-        "manifest-src 'self'; media-src 'self'"
+        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'; manifest-src 'self'; media-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     # not "no-referrer": a browser then hides where a form of ours comes from, as a foreign one's

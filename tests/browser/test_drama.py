@@ -149,16 +149,30 @@ def test_a_moment_without_a_sentence_keeps_nobody_from_what_came_of_it(
     expect(page.locator("#seats")).to_contain_text("9")
 
 
-def test_a_tap_ends_what_is_shown_and_the_next_is_shown(room: FakeRoom, page: Page) -> None:
+def test_skip_ends_one_moment_and_a_second_tap_not_the_next(room: FakeRoom, page: Page) -> None:
     flipped(room, page)
     pass_until(page, page.locator("#drama.kind-reveal").is_visible)
     before = len(shown(page))
-    page.locator("#mountain").tap(position={"x": 5, "y": 5})
+    page.clock.run_for(400)
+    skip = page.locator("#drama .skips")
+    expect(skip).to_have_text("Skip \u25b8")
+    skip.tap()
     found = rests(page, before + 1)
     assert found[before]["skipped"]
     assert found[before]["to"] - found[before]["from"] < 3000
+    skip.tap()  # too soon to be meant for what came
+    page.locator("#mountain").tap(position={"x": 5, "y": 5})
     rests(page, 6)
     assert not shown(page)[before + 1]["skipped"]
+
+
+def test_a_tap_beside_it_ends_what_is_shown_too(room: FakeRoom, page: Page) -> None:
+    flipped(room, page)
+    pass_until(page, page.locator("#drama.kind-reveal").is_visible)
+    before = len(shown(page))
+    page.clock.run_for(400)
+    page.locator("#mountain").tap(position={"x": 5, "y": 5})
+    assert rests(page, before + 1)[before]["skipped"]
 
 
 def test_a_phone_that_slept_catches_up_at_once(room: FakeRoom, page: Page) -> None:
@@ -210,16 +224,33 @@ def test_a_foul_does_not_keep_the_page_waiting(room: FakeRoom, page: Page) -> No
     expect(page.locator("#drama.kind-foul")).to_be_visible()
 
 
-def test_a_key_that_is_tapped_meanwhile_works_if_it_is_still_there(
-    room: FakeRoom, page: Page
-) -> None:
-    room.wish(DoAction("roll 7"))
-    room.stir()
-    page.locator("#drama.kind-dice").wait_for()
-    page.get_by_role("button", name="Roll for us").first.tap()  # of a moment that is over
-    page.wait_for_selector(f'#table[data-version="{room.now.version}"]')
-    assert room.now.view.magic == 7
-    assert shown(page)[0]["skipped"]
+def test_while_a_moment_is_told_its_line_is_the_panel(room: FakeRoom, page: Page) -> None:
+    key = page.get_by_role("button", name="Roll for us").first
+    where = page.locator("#play").bounding_box()
+    key.tap()
+    page.locator("#drama.kind-dice.panel").wait_for()
+    expect(key).to_be_hidden()  # it is of a moment that is over
+    line = page.locator("#drama").bounding_box()
+    assert where is not None
+    assert line is not None
+    assert abs(line["y"] - where["y"]) < 2 or line["height"] <= 64
+    assert abs(line["y"] + line["height"] - where["y"] - where["height"]) < 2
+    expect(page.locator("#headline")).to_have_css("opacity", "0")
+    version = room.now.version
+    page.touchscreen.tap(where["x"] + 40, where["y"] + where["height"] / 2)  # where the key was
+    rests(page, 1)
+    assert not shown(page)[0]["skipped"]
+    assert room.now.version == version
+
+
+def test_seats_follow_moment_by_moment(room: FakeRoom, page: Page) -> None:
+    flipped(room, page)
+    seats = page.locator("#seats")
+    pass_until(page, page.locator("#drama.kind-reveal.seat-red").is_visible)
+    expect(seats.locator("#seat-red .number")).to_have_text("5")
+    expect(seats.locator("#seat-blue .number")).to_have_count(0)
+    pass_until(page, page.locator("#drama.kind-reveal.seat-blue").is_visible)
+    expect(seats.locator("#seat-blue.fails .number")).to_have_text("9")
 
 
 def test_two_deeds_in_one_repaint_are_seen_one_after_another(room: FakeRoom, page: Page) -> None:

@@ -32,6 +32,50 @@ def test_a_late_tap_is_for_the_match_that_the_phone_shows(
     assert room.now.view.placed == ()
 
 
+@pytest.mark.parametrize("late", [True, False], ids=["late", "soon"])
+def test_a_key_stays_dead_until_the_page_shows_what_came_of_it(
+    serve: Callable[[FakeRoom], Served], phone: Opener, complaints: Complaints, *, late: bool
+) -> None:
+    complaints.forgive("ERR_FAILED")
+    room = FakeRoom("red", "blue")
+    table, page = serve(room), phone("en-US")
+    page.route("**/api/stream*", lambda route: route.abort())
+    page.route("**/api/view/*", lambda route: route.abort() if late else route.continue_())
+    table.open(page, role="table")
+    with page.expect_response("**/api/commands"):
+        page.locator("#roll-8").tap()
+    if not late:
+        expect(page.locator("#table.phase-place")).to_be_visible()
+        expect(page.locator("[aria-busy], [aria-disabled]")).to_have_count(0)
+        return
+    expect(page.locator("#roll-8")).to_have_attribute("aria-busy", "true")
+    alive = page.locator("#play [data-wish]:not([disabled], [aria-disabled=true])")
+    expect(alive).to_have_count(0)
+    version = room.now.version
+    page.locator("#roll-9").tap(force=True)
+    page.wait_for_timeout(100)
+    assert room.now.version == version
+    assert room.now.view.magic == 8
+    expect(page.locator("#told")).to_be_empty()
+
+
+def test_a_question_that_is_settled_is_gone_at_once(
+    serve: Callable[[FakeRoom], Served], phone: Opener, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_FAILED")
+    room = FakeRoom("red", "blue")
+    room.wish(DoAction("roll 8"))
+    room.wish(Call("snatched", "red"))
+    table, page = serve(room), phone("en-US")
+    page.route("**/api/stream*", lambda route: route.abort())
+    page.route("**/api/view/*", lambda route: route.abort())  # it is not told what came of it
+    table.open(page, role="table")
+    card = page.locator("#play > .foul")
+    card.get_by_role("button", name="No, that was nothing").tap()
+    expect(card).to_be_hidden()
+    assert room.now.fouls[-1].upheld is False
+
+
 def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     serve: Callable[[FakeRoom], Served], phone: Opener
 ) -> None:

@@ -15,6 +15,7 @@
   var DONE_MS = 6000;
   var TWICE_MS = 1500; // so long a finger may still be about to tap a second time
   var SETTLE_MS = 500; // so long what comes below it takes no tap
+  var STUCK_MS = 15000; // so long a key waits for what came of its tap
   var hiding = 0, fading = 0;
 
   function words(key) {
@@ -65,6 +66,11 @@
 
   /* Has the wish of an element fulfilled; true if it was, else the reason is shown. */
   function wish(wanted, element) {
+    return send(wanted, element).then(function (answer) { return Boolean(answer); });
+  }
+
+  /* Answers what came back if the wish was fulfilled, else null. */
+  function send(wanted, element) {
     var command = { request: fresh(), match: match(), version: version(element), wish: wanted };
     var tries = 0;
     function attempt() {
@@ -72,11 +78,11 @@
       return post("/api/commands", command).then(function (answer) {
         if (answer.status === 504 && tries < TRIES) return attempt();
         tell(answer.ok ? "" : (answer.body.error || {}).sentence || words("unsent"));
-        return answer.ok;
+        return answer.ok ? answer.body : null;
       }, function () {
         if (tries < TRIES) return later(400 * tries).then(attempt);
         tell(words("unsent"));
-        return false;
+        return null;
       });
     }
     return attempt();
@@ -96,18 +102,55 @@
   document.addEventListener("click", function (event) {
     var button = event.target.closest ? event.target.closest("[data-wish]") : null;
     if (event.target.id === "told") tell("");
-    if (!button || button.getAttribute("aria-busy") === "true" || button.disabled) return;
+    if (!button || dead(button)) return;
     event.preventDefault();
+    var done = button.getAttribute("data-done"); // the page may be renewed before the answer comes
+    var others = beside(button);
     button.setAttribute("aria-busy", "true");
     button.disabled = true;
-    var done = button.getAttribute("data-done"); // the page may be renewed before the answer comes
-    wish(JSON.parse(button.getAttribute("data-wish")), button).then(function (ok) {
-      button.removeAttribute("aria-busy");
-      button.disabled = false;
-      report(ok && done);
-      button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: ok } }));
+    button.until = undefined;
+    others.forEach(function (one) { one.setAttribute("aria-disabled", "true"); });
+    send(JSON.parse(button.getAttribute("data-wish")), button).then(function (answer) {
+      report(answer && done);
+      settle(button, others, answer);
+      button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: Boolean(answer) } }));
     });
   });
+
+  // --- a key that was tapped ---------------------------------------------------------------------
+
+  function dead(button) {
+    return button.disabled || button.getAttribute("aria-busy") === "true" || button.getAttribute("aria-disabled") === "true";
+  }
+
+  /* Returns the keys that ask the same of the same moment: one of them is tapped, and no other. */
+  function beside(button) {
+    var holder = button.closest("[data-version]");
+    if (!holder || !holder.getAttribute("data-version")) return [];
+    return Array.from(holder.querySelectorAll("[data-wish]")).filter(function (one) {
+      return one !== button && !dead(one) && one.closest("[data-version]") === holder;
+    });
+  }
+
+  /* What is answered stays dead until the page shows what came of it, and is gone if it was a question. */
+  function settle(button, others, answer) {
+    var part = button.closest("[data-live]"), asked = button.closest(".foul, [id^=claim-]");
+    if (!answer || !part || shows(part, answer.version)) { revive(button, others); return; }
+    if (asked && button.closest(".ruling")) asked.hidden = true;
+    button.until = answer.version; // live.js lets it go then
+    setTimeout(function () { if (button.until === answer.version) revive(button, others); }, STUCK_MS);
+  }
+
+  function shows(part, version) { return !(parseInt(part.getAttribute("data-version"), 10) < version); }
+
+  function revive(button, others) {
+    button.until = undefined;
+    if (button.getAttribute("aria-busy") === "true") {
+      button.removeAttribute("aria-busy");
+      button.disabled = false;
+    }
+    others.forEach(function (one) { one.removeAttribute("aria-disabled"); });
+  }
 
   // --- a second tap ------------------------------------------------------------------------------
 

@@ -1,10 +1,11 @@
 /* Shows what happened one after another, before the page shows what came of it: the one queue.
 
    Whatever is new stands in #moments, oldest first, each with the time that it needs at least
-   (data-ms). As long as one that has a picture is to be shown, the newest HTML waits; then it is
-   worked in, and what is only said is shown above it. A tap ends the moment that is shown; a tap on
-   a key ends all, and is done if that key is still there. A page that was just opened, hidden or cut
-   off, or that is too far behind, catches up at once. For each moment "moment" and "momentend" are
+   (data-ms). As long as one that has a picture is to be shown, the newest HTML waits: its sentence
+   is the panel meanwhile, with a key that ends it, and nothing of what the panel asked can be tapped;
+   seats follow moment by moment. Then the newest HTML is worked in, and what is only said is shown
+   above it. A tap ends the one moment that is shown. A page that was just opened, hidden or cut off,
+   or that is too far behind, catches up at once. For each moment "moment" and "momentend" are
    dispatched on the document; window.rappel.shown tells the last ones. It must not know how a moment
    looks: window.rappel.pictures does, by its kind. */
 (function () {
@@ -12,6 +13,8 @@
 
   var BEHIND_MS = 8000; // when more is still to be shown while new things happen, that is left out
   var PATIENCE_MS = 5000; // with a voice that has not finished
+  var TWICE_MS = 400; // a second tap on what has gone is none on what came
+  var LEAST_PX = 64; // of the panel
   var TOLD = 300;
   var VEILS = ["reveal", "win"]; // these are all that is to be seen
   var ANSWERS = "a, summary, header, footer, #told, #line, #outdated";
@@ -28,6 +31,8 @@
   stage.hidden = true;
   stage.setAttribute("aria-hidden", "true"); // who does not see it hears the headline
   stage.innerHTML = '<div class="picture"><div class="middle"></div></div><p class="said"></p>';
+  var words = document.querySelector('template[data-words="skip"]');
+  if (words) stage.insertAdjacentHTML("beforeend", '<button type="button" class="quiet skips" tabindex="-1">' + words.innerHTML.trim() + " \u25b8</button>");
   document.body.appendChild(stage);
 
   function list(within) { return within.querySelector("#moments"); }
@@ -87,8 +92,9 @@
 
   function next() {
     current = queue.shift() || null;
-    if (!current || ![current].concat(queue).some(holds)) work();
-    document.documentElement.classList.toggle("in-drama", Boolean(working));
+    var over = !current || ![current].concat(queue).some(holds);
+    document.documentElement.classList.toggle("in-drama", Boolean(working) && !over); // first: keys that come may have the focus
+    if (over) work();
     if (current) begin(); else stage.hidden = true;
   }
 
@@ -163,14 +169,16 @@
     stage.firstChild.textContent = "";
     stage.firstChild.appendChild(place);
     center(place, !veils && board && board.offsetHeight ? board : part);
+    var panel = working && words && panels();
     stage.className = "kind-" + one.kind + (one.seat ? " seat-" + one.seat : "") +
-      (veils ? " veils" : "");
+      (veils ? " veils" : "") + (panel ? " panel" : "");
     var said = document.createElement("p");
     said.className = "said";
     said.textContent = one.sentence;
-    stage.replaceChild(said, stage.lastChild);
+    stage.replaceChild(said, stage.querySelector(".said"));
     stage.hidden = false;
-    stand();
+    if (panel) fill(panel.getBoundingClientRect()); else stand();
+    seat(one);
     var picture = (rappel.pictures || {})[one.kind];
     one.stop = picture ? picture(one.item, place, one.ms) : null;
   }
@@ -182,6 +190,40 @@
     var top = Math.max(box.top, 0), bottom = Math.min(box.bottom, window.innerHeight);
     place.style.left = box.left + box.width / 2 + "px";
     place.style.top = (top + bottom) / 2 + "px";
+  }
+
+  /* Returns where one is asked what to do. */
+  function panels() {
+    return Array.from(document.querySelectorAll("#play, .hands")).find(function (one) { return one.getClientRects().length; });
+  }
+
+  function fill(box) {
+    var bottom = Math.min(box.bottom, window.innerHeight), top = Math.max(0, Math.min(box.top, bottom - LEAST_PX));
+    stage.style.top = top + "px";
+    stage.style.left = box.left + "px";
+    stage.style.width = box.width + "px";
+    stage.style.minHeight = bottom - top + "px";
+  }
+
+  /* Seats are shown as they are by now: who moves, and what a barrel shows. */
+  function seat(one) {
+    var line = working && one.seat && document.getElementById("seat-" + one.seat);
+    if (!line) return;
+    if (one.kind === "reveal") count(line, one.item.getAttribute("data-number"), one.item.getAttribute("data-limit"));
+    if (["move", "banish"].indexOf(one.kind) < 0) return;
+    Array.from(line.parentNode.children).forEach(function (other) { other.classList.toggle("turn", other === line); });
+  }
+
+  function count(line, number, limit) {
+    var shown = line.querySelector(".number"), doing = line.querySelector(".doing");
+    if (!shown) {
+      shown = document.createElement("strong");
+      shown.className = "number";
+      line.insertBefore(shown, line.children[1] || null);
+    }
+    shown.textContent = number;
+    line.classList.toggle("fails", limit !== null && parseInt(number, 10) > parseInt(limit, 10));
+    if (doing) doing.textContent = "";
   }
 
   /* The sentence stands where the headline is, which is of the past now. */
@@ -199,21 +241,14 @@
 
   document.addEventListener("click", function (event) {
     if (!current || !event.target.closest || event.target.closest(ANSWERS)) return;
-    if (!working || !part.contains(event.target)) { end(true); return; } // and it does what it does
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    var key = event.target.closest("button, input, select, label, [data-choose]");
-    if (!key) { end(true); return; }
-    var meant = meaning(key);
-    leaveOut();
-    if (part.contains(key) && meaning(key) === meant && !key.disabled) key.dispatchEvent(
-      new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+    if (!part.contains(event.target) && !stage.contains(event.target)) return; // other keys do what they do
+    if (working) { // what could be tapped is of the past
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (performance.now() - current.from < TWICE_MS) return;
+    }
+    end(true);
   }, true);
-
-  function meaning(key) {
-    return [key.id, key.value, key.getAttribute("data-wish"), key.getAttribute("data-choose"),
-            key.textContent].join("\n");
-  }
 
   document.addEventListener("keydown", function (event) {
     var rests = event.target === document.body && (event.key === "Enter" || event.key === " ");

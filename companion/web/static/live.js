@@ -17,6 +17,8 @@
   var MISSED_MS = 8000; // what came in a longer one is late
   var AFTER = 'link[href$="/tv.css"], link[href$="/drama.css"]'; // what has the last word on a game's looks
 
+  var newest = 0; // the version that is worked in
+
   function words(key, time) {
     var found = document.querySelector('template[data-words="' + key + '"]');
     return found ? found.content.textContent.trim().replace("{time}", time) : "";
@@ -42,7 +44,7 @@
   function attributes(old, now) {
     var kept = (now.getAttribute("data-keep") || "").split(/\s+/);
     if (old.nodeName === "DETAILS") kept.push("open");
-    if (old.getAttribute("aria-busy") === "true") kept.push("aria-busy", "disabled"); // act.js waits
+    if (old.getAttribute("aria-busy") === "true" && !(old.until <= newest)) kept.push("aria-busy", "disabled"); // act.js waits
     Array.from(now.attributes).forEach(function (one) {
       if (kept.indexOf(one.name) < 0 && old.getAttribute(one.name) !== one.value) {
         old.setAttribute(one.name, one.value);
@@ -110,6 +112,7 @@
   }
 
   function show(part, now) {
+    newest = parseInt(now.getAttribute("data-version"), 10);
     var focused = document.activeElement;
     var id = part.contains(focused) ? focused.id : "";
     morph(part, now);

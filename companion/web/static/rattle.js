@@ -100,6 +100,8 @@
 
   // --- sight -----------------------------------------------------------------------------------
 
+  window.addEventListener("resize", function () { draw(performance.now()); });
+
   function paint() {
     var now = performance.now();
     knocks.forEach(function (one) {
@@ -111,13 +113,13 @@
     if (painting) requestAnimationFrame(paint);
   }
 
-  /* Each knock is a bar that wanders to the left: those of the left ear hang, the others stand. */
+  /* Each knock is a bar that wanders away from the middle: to the left what the left hand shakes. */
   function draw(now) {
     var canvas = document.getElementById("meter");
     if (!canvas) return;
     var scale = window.devicePixelRatio || 1;
     var wide = canvas.clientWidth, high = canvas.clientHeight;
-    if (canvas.width !== Math.round(wide * scale)) {
+    if (canvas.width !== Math.round(wide * scale) || canvas.height !== Math.round(high * scale)) {
       canvas.width = Math.round(wide * scale);
       canvas.height = Math.round(high * scale);
     }
@@ -126,19 +128,28 @@
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, wide, high);
     pen.fillStyle = style.borderTopColor;
-    pen.fillRect(0, high / 2 - 0.5, wide, 1);
+    pen.fillRect(wide / 2 - 0.5, 0, 1, high);
     pen.fillStyle = style.color;
     knocks.forEach(function (one) {
       if (one.at > now) return;
       var age = (now - one.at) / WINDOW_MS;
-      var tall = 2 + one.strength * (high / 2 - 2);
+      var tall = 4 + one.strength * (high - 8);
       pen.globalAlpha = Math.max(0.15, 1 - age);
-      pen.fillRect((1 - age) * wide - 3, one.ear < 0 ? high / 2 : high / 2 - tall, age < 0.02 ? 5 : 3, tall);
+      pen.fillRect(wide / 2 + (one.ear < 0 ? -1 : 1) * (5 + age * (wide / 2 - 8)) - 2, high - tall, age < 0.02 ? 6 : 4, tall);
     });
     pen.globalAlpha = 1;
   }
 
+  /* Who hears nothing is told where to look. */
+  function hush() {
+    var said = document.getElementById("watch-bars"), muted = document.getElementById("mute");
+    if (said) said.hidden = muted.getAttribute("aria-pressed") !== "true" && loud.value !== "0";
+  }
+
   var loud = document.getElementById("volume"); // whoever sets it hears how loud that is
   if (loud) loud.addEventListener("input", function () { play([{ at_ms: 0, strength: 0.6 }], 0); });
+  ["click", "input"].forEach(function (name) { document.addEventListener(name, hush); });
+  hush();
+  draw(performance.now());
   window.rattle = { play: play, thump: thump };
 })();

@@ -134,7 +134,7 @@ def test_a_ring_of_ones_own_is_solved_by_one_command(
     assert str(file) in capsys.readouterr().out
     settings = Settings((RED, BLUE), board=board_of(str(tmp_path / "ring.toml")))
     reader.worth.cache_clear()
-    reader.table_of.cache_clear()
+    reader.value_of.cache_clear()
     assert worth(settings).exact
 
 

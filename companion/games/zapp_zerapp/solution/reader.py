@@ -21,7 +21,7 @@ from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values, guess
 from companion.games.zapp_zerapp.solution.exact import Exact
 from companion.games.zapp_zerapp.solution.places import found
-from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing, Table
+from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing
 from companion.i18n.translate import Translatable
 from companion.system import errors, text
 
@@ -75,8 +75,8 @@ class _Exact(Worth):
 
     exact, why = True, None
 
-    def __init__(self, settings: Settings, seats: tuple[Colour, Colour], table: Table) -> None:
-        self._round = Exact(settings, seats, table.value())
+    def __init__(self, settings: Settings, seats: tuple[Colour, Colour], value: Pair) -> None:
+        self._round = Exact(settings, seats, value)
         self._moves = Moves(settings)
         self._first, self._second = seats
         self._swapped = settings.seats != seats
@@ -147,7 +147,7 @@ class _Estimated(Worth):
         return self._round.curve(pawns, magic, seat, tuple(out))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def worth(settings: Settings) -> Worth:
     """Return what moments of such matches are worth; a file that is unsound is done without."""
     if why := _unsolved(settings):
@@ -155,8 +155,8 @@ def worth(settings: Settings) -> Worth:
     first, second = settings.seats
     try:
         for seats in ((first, second), (second, first)):
-            if table := table_of(Pairing.of(settings.board, *seats)):
-                return _Exact(settings, seats, table)
+            if value := value_of(Pairing.of(settings.board, *seats)):
+                return _Exact(settings, seats, value)
     except errors.CompanionError as error:
         LOG.warning("%s", error)
         return _Estimated(settings, error)
@@ -188,31 +188,31 @@ def _unsolved(settings: Settings) -> text.Text | None:
 
 def _off(settings: Settings) -> int:
     pairs = combinations(settings.seats, 2)
-    if not all(_table(settings, *pair) or _table(settings, *pair[::-1]) for pair in pairs):
+    if not all(_value(settings, *pair) or _value(settings, *pair[::-1]) for pair in pairs):
         return OFF_UNSOLVED
     return OFF_FOR_TWO if len(settings.seats) == 2 else OFF
 
 
-def _table(settings: Settings, first: Colour, second: Colour) -> Table | None:
+def _value(settings: Settings, first: Colour, second: Colour) -> Pair | None:
     try:
-        return table_of(Pairing.of(settings.board, first, second))
+        return value_of(Pairing.of(settings.board, first, second))
     except errors.CompanionError:
         return None
 
 
 def _pair(settings: Settings, own: Colour, other: Colour) -> Pair:
     try:
-        if table := table_of(Pairing.of(settings.board, own, other)):
-            return table.value()
-        if table := table_of(Pairing.of(settings.board, other, own)):
-            value = table.value()
-            return lambda first, second: WON - value(second, first)
+        if value := value_of(Pairing.of(settings.board, own, other)):
+            return value
+        if turned := value_of(Pairing.of(settings.board, other, own)):
+            return lambda first, second: WON - turned(second, first)
     except errors.CompanionError as error:
         LOG.warning("%s", error)
     return guess(Pairing.of(settings.board, own, other))
 
 
 @lru_cache(maxsize=8)
-def table_of(pairing: Pairing) -> Table | None:
-    """Return what is known of a pairing; None: nobody has solved it."""
-    return found(pairing)
+def value_of(pairing: Pairing) -> Pair | None:
+    """Return what two camps of a pairing are worth for the first; None: nobody has solved it."""
+    table = found(pairing)
+    return None if table is None else table.value()

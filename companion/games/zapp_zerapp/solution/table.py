@@ -2,7 +2,7 @@
 
 The file is a line of JSON, filled up with spaces, and then the figures: 0 is lost, 255 is won.
 Where both could change seats it holds only those camps of the second that have lower numbers than
-the first's. It is read where it lies, so that it costs hardly any memory.
+the first's. It is read where it lies, row by row, so that it costs hardly any memory.
 """
 
 import json
@@ -10,6 +10,7 @@ import mmap
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -70,6 +71,7 @@ FORMAT: Final = "zapp-zerapp, solved"
 VERSION: Final = 1  # of this format and of the rules that were solved
 HEAD: Final = 1024
 WON: Final = 255
+ROWS: Final = 512  # that are remembered: a megabyte
 Figures = bytes | memoryview | mmap.mmap
 
 
@@ -83,23 +85,31 @@ class Table:
 
     def value(self) -> Callable[[int, int], float]:
         """Return the function that tells what two camps are worth for the first, 0 to 255."""
-        figures = self.figures
-        rows = [
-            HEAD + (camp * (camp - 1) // 2 if self.symmetric else camp * COUNT)
-            for camp in range(COUNT)
-        ]
+        row = lru_cache(ROWS)(self._row)
 
         def whole(first: int, second: int) -> float:
-            return figures[rows[first] + second]
+            return row(first)[second]
 
         def half(first: int, second: int) -> float:
             if first > second:
-                return figures[rows[first] + second]
+                return row(first)[second]
             if first < second:
-                return WON - figures[rows[second] + first]
+                return WON - row(second)[first]
             return WON / 2
 
         return half if self.symmetric else whole
+
+    def _row(self, camp: int) -> bytes:
+        begin = HEAD + (camp * (camp - 1) // 2 if self.symmetric else camp * COUNT)
+        row = bytes(self.figures[begin : begin + (camp if self.symmetric else COUNT)])
+        _let_go(self.figures)
+        return row
+
+
+def _let_go(figures: Figures) -> None:
+    """Have the kernel keep no part of a file in memory for us only because we have read it."""
+    if isinstance(figures, mmap.mmap):
+        figures.madvise(mmap.MADV_DONTNEED)
 
 
 def size(*, symmetric: bool) -> int:
@@ -151,7 +161,9 @@ def checked(path: Path, held: Any, pairing: Pairing) -> Table:
         raise CompanionError("{file} was solved for another ring or other seats.", file=path)
     if len(held) != HEAD + size(symmetric=pairing.symmetric):
         raise CompanionError("{file} is incomplete; fetch or solve it again.", file=path)
-    if zlib.crc32(memoryview(held)[HEAD:]) != check:
+    sound = zlib.crc32(memoryview(held)[HEAD:]) == check
+    _let_go(held)
+    if not sound:
         raise CompanionError("{file} is damaged; fetch or solve it again.", file=path)
     return Table(pairing.symmetric, residual, held)
 

@@ -23,10 +23,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let nothing be remembered, and nothing lie in anybody's home."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     reader.worth.cache_clear()
-    reader.table_of.cache_clear()
+    reader.value_of.cache_clear()
     yield tmp_path
     reader.worth.cache_clear()
-    reader.table_of.cache_clear()
+    reader.value_of.cache_clear()
 
 
 def table(**other: object) -> bytes:
@@ -44,7 +44,7 @@ def laid(content: bytes) -> Path:
 def test_a_ring_that_was_solved_here_is_found() -> None:
     assert not worth(OWN).exact
     reader.worth.cache_clear()
-    reader.table_of.cache_clear()
+    reader.value_of.cache_clear()
     laid(table())
     assert worth(OWN).exact
     assert worth(OWN).why is None
@@ -85,14 +85,14 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
     assert known.exact, known.why
     (kept,) = (home / "rappelwacht" / "solved").iterdir()
     reader.worth.cache_clear()
-    reader.table_of.cache_clear()
+    reader.value_of.cache_clear()
     monkeypatch.setattr(places, "unpacked", None)  # nobody may unpack it again
     start = ((0, 0, 0),) * 4
     assert worth(Settings(seats)).start(start) == known.start(start)
     monkeypatch.undo()
     kept.write_bytes(b"broken")
     reader.worth.cache_clear()
-    reader.table_of.cache_clear()
+    reader.value_of.cache_clear()
     assert worth(Settings(seats)).exact
 
 

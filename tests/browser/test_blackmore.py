@@ -77,14 +77,14 @@ def test_a_hand_stands_on_the_phone_of_its_seat_alone(phone: Opener, serve: Serv
     room = witches("white:9 white:8", "violet:7")
     served = serve(room)
     red, table = served.open(phone("en-GB"), role="red"), served.open(phone("en-GB"), role="table")
-    expect(red.get_by_role("radio", name="9 White")).to_have_count(1)
+    expect(red.get_by_role("radio", name="9 brooms")).to_have_count(1)
     expect(table.locator("#hidden-hands")).to_be_visible()
     assert table.locator(".witch").count() == 0
     expect(red.get_by_role("button", name="Play this card")).to_be_disabled()
-    red.get_by_role("radio", name="9 White").check()
+    red.get_by_role("radio", name="9 brooms").check()
     expect(red.locator(".follows:visible")).to_have_text("You lead with it.")
     red.get_by_role("button", name="Play this card").tap()
-    expect(table.locator(".witch-card.seat-white")).to_have_count(1)
+    expect(table.locator(".witch-card.suit-white")).to_have_count(1)
     expect(red.locator("#hand .witch")).to_have_count(5)
 
 

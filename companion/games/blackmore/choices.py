@@ -11,18 +11,25 @@ from markupsafe import Markup
 
 from companion.core.notation import write
 from companion.games.blackmore import rules
-from companion.games.blackmore.picture import leading, trump_told, wheel_svg
+from companion.games.blackmore.picture import (
+    leading,
+    suit_class,
+    suit_svg,
+    trump_told,
+    wheel_svg,
+)
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
-from companion.system.text import SeatName, seat_word
+from companion.system.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)
 class Witch:
     """A card as a page writes it."""
 
-    colour: str
-    word: str  # what its colour is called
+    suit: str  # the class that tints it
+    sign: Markup
+    word: str  # what its suit is called
     value: int
 
 
@@ -50,8 +57,8 @@ class Typed:
 
 
 def witch(card: rules.Card, reader: Viewer) -> Witch:
-    place = SeatName[rules.Suit(card.suit).name]
-    return Witch(place.name.lower(), reader.colour(place), card.value)
+    suit = rules.Suit(card.suit)
+    return Witch(suit_class(suit), suit_svg(suit), reader.name(suit), card.value)
 
 
 def hand(now: Snapshot, reader: Viewer) -> tuple[Witch, ...]:

@@ -7,10 +7,10 @@ from markupsafe import Markup
 
 from companion.core.game import Event
 from companion.games.blackmore import rules
+from companion.games.blackmore.picture import suit_class, suit_svg
 from companion.present.animations import AnimationKind, Animations, EventPicture
-from companion.present.icons import sign_svg
 from companion.present.viewer import Viewer
-from companion.system.text import SeatName, seat_word
+from companion.system.text import seat_word
 
 
 def picture(event: Event, _before: Any, _settings: Any, reader: Viewer) -> EventPicture | None:
@@ -36,10 +36,11 @@ def _cards(cards: Iterable[rules.Card], reader: Viewer) -> tuple[Markup, ...]:
 
 def _card(card: rules.Card, reader: Viewer) -> Markup:
     """Draw a card as it lies in a hand."""
-    place = SeatName[rules.Suit(card.suit).name]
+    suit = rules.Suit(card.suit)
     return Markup(
-        '<span class="shown witch seat-{}">{}<b class="value">{}</b><small>{}</small></span>'
-    ).format(place.name.lower(), sign_svg(place), card.value, reader.colour(place))
+        '<span class="shown witch {}">{}<b class="value">{}</b>'
+        '<span class="unseen">{}</span></span>'
+    ).format(suit_class(suit), suit_svg(suit), card.value, reader.name(suit))
 
 
 MOMENTS: Final = Animations(picture)

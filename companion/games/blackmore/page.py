@@ -108,10 +108,10 @@ def act(
         return ""
     values = {"suit": card.suit, "value": card.value}
     if kind is rules.Play:
-        return reader.say("Play the {suit} {value}", **values)
+        return reader.say("Play the {value} of {suit}", **values)
     if kind is rules.Change:
-        return reader.say("Lay the {suit} {value} on the trump pile", **values)
-    return reader.say("The {suit} {value} is turned up", **values) if kind is rules.Turn else ""
+        return reader.say("Lay the {value} of {suit} on the trump pile", **values)
+    return reader.say("The {value} of {suit} is turned up", **values) if kind is rules.Turn else ""
 
 
 def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:

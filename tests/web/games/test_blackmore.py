@@ -80,19 +80,19 @@ def test_the_seat_that_everybody_waits_for_is_told_in_the_row_of_seats() -> None
 @pytest.mark.parametrize(
     ("kind", "given", "english", "german"),
     [
-        (Play, {"card": Card(Suit.BLUE, 7)}, "Play the blue 7", "Die blaue 7 spielen"),
+        (Play, {"card": Card(Suit.BLUE, 7)}, "Play the 7 of bats", "Fledermaus 7 spielen"),
         (
             Change,
             {"card": Card(Suit.RED, 1)},
-            "Lay the red 1 on the trump pile",
-            "Die rote 1 auf den Trumpfstapel legen",
+            "Lay the 1 of cauldrons on the trump pile",
+            "Kessel 1 auf den Trumpfstapel legen",
         ),
         (Keep, {}, "Keep the trump", "Trumpf lassen, wie er ist"),
         (
             Turn,
             {"card": Card(Suit.WHITE, 9)},
-            "The white 9 is turned up",
-            "Die weiße 9 ist aufgedeckt",
+            "The 9 of brooms is turned up",
+            "Besen 9 ist aufgedeckt",
         ),
         (Play, {}, "", ""),
         (Deal, {"card": Card(Suit.RED, 1)}, "", ""),
@@ -116,9 +116,9 @@ def test_all_that_a_table_can_agree_on_can_be_chosen_but_for_who_starts() -> Non
 def test_the_picture_tells_the_wheel_the_trump_the_piles_and_the_trick() -> None:
     said = told(page(led(), None))
     assert "From the highest to the lowest: 7, 6, 5, 4, 3, 2, 1, 9, 8." in said
-    assert "Trump: Blue." in said
+    assert "Trump: bats." in said
     assert "In the pile: 35. On the trump pile: 1." in said
-    assert "Red: the yellow 2. Green: the red 7." in said
+    assert "Red: the 2 of moons. Green: the 7 of cauldrons." in said
     assert "Red holds 5 cards and has won 0. Green holds 5 cards" in said
 
 
@@ -135,9 +135,9 @@ def test_the_wheel_shows_its_values_by_rank_and_marks_the_highest() -> None:
 def test_the_trick_shows_who_led_and_who_wins_so_far() -> None:
     html = page(led(), None)
     assert html.count('class="led"') == html.count('class="crown"') == 1
-    assert len(re.findall(r'class="witch-card seat-yellow best"', html)) == 1
+    assert len(re.findall(r'class="witch-card suit-yellow best"', html)) == 1
     assert "9 points; Red is ahead." in html
-    assert re.search(r'class="witch-card seat-blue best"', page(won(), None))
+    assert re.search(r'class="witch-card suit-blue best"', page(won(), None))
     assert "13 points for Blue." in page(won(), None)
 
 
@@ -195,7 +195,7 @@ def test_a_trick_that_the_companion_has_finished_is_shown_beside_the_next() -> N
 def test_a_hand_is_on_the_phone_of_its_seat_and_on_no_other(seat: str) -> None:
     room = witches("white:1 white:2", "white:3 white:4", "white:5 white:6")
     own = THREE.index(seat) * 2 + 1
-    cards = re.findall(r'seat-white".*?<b>(\d)</b>', page(room, seat))
+    cards = re.findall(r'suit-white".*?<b>(\d)</b>', page(room, seat))
     assert {int(value) for value in cards} == {own, own + 1}
     for other in (None, "table", "yellow"):
         html = page(room, other)
@@ -261,10 +261,10 @@ def test_before_the_trump_is_changed_one_sees_how_the_wheel_would_stand() -> Non
     html = page(won(), "blue")
     wheels = re.findall(r'<svg class="witches wheel"[^>]* aria-label="([^"]*)"', html)
     assert wheels == [
-        "From the highest to the lowest: 7, 6, 5, 4, 3, 2, 1, 9, 8. Trump: Blue.",
-        "From the highest to the lowest: 2, 1, 9, 8, 7, 6, 5, 4, 3. Trump: Yellow.",
-        "From the highest to the lowest: 7, 6, 5, 4, 3, 2, 1, 9, 8. Trump: Red.",
-        "From the highest to the lowest: 4, 3, 2, 1, 9, 8, 7, 6, 5. Trump: Blue.",
+        "From the highest to the lowest: 7, 6, 5, 4, 3, 2, 1, 9, 8. Trump: bats.",
+        "From the highest to the lowest: 2, 1, 9, 8, 7, 6, 5, 4, 3. Trump: moons.",
+        "From the highest to the lowest: 7, 6, 5, 4, 3, 2, 1, 9, 8. Trump: cauldrons.",
+        "From the highest to the lowest: 4, 3, 2, 1, 9, 8, 7, 6, 5. Trump: bats.",
     ]
     assert html.count("The card then no longer counts for you.") == 3
 
@@ -280,7 +280,7 @@ def test_with_cards_of_paper_somebody_tells_which_card_was_turned_up() -> None:
         assert len([text for text in texts(html) if text.startswith("turn ")]) == 54
     assert texts(page(room, None)) == []
     do(room, "turn red:4")
-    assert "Trump: Red." in told(page(room, None))
+    assert "Trump: cauldrons." in told(page(room, None))
 
 
 def test_with_cards_of_paper_one_phone_plays_for_all_and_gone_cards_are_gone() -> None:

@@ -12,7 +12,7 @@ SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
 
 @format_name("Suit")
 class Suit(IntEnum):
-    """The six colours of witches; the rulebook names four of them."""
+    """The six colours of witches, each named by what it shows; the rulebook names four of them."""
 
     RED = 0
     YELLOW = 1
@@ -25,8 +25,18 @@ class Suit(IntEnum):
 
     @property
     def said(self) -> str:
-        """Return it in English, as people are told it."""
-        return self.name.lower()
+        """Return what its cards show, in English, as people are told it."""
+        return _SHOWN[self]
+
+
+_SHOWN: Final = {
+    Suit.RED: "cauldrons",
+    Suit.YELLOW: "moons",
+    Suit.GREEN: "toads",
+    Suit.BLUE: "bats",
+    Suit.VIOLET: "cats",
+    Suit.WHITE: "brooms",
+}
 
 
 class Side(Enum):

@@ -23,7 +23,7 @@ class HandsFilled(Event):
 class WheelTurned(Event):
     """Another card lies on top of the trump pile."""
 
-    sentence = "The {card.suit} {card.value} turns the wheel: {card.suit} is trump."
+    sentence = "The {card.value} of {card.suit} turns the wheel: {card.suit} are trump."
 
     card: Card
 
@@ -41,7 +41,7 @@ class TrumpGone(Event):
 class CardLed(Event):
     """A player has started a trick."""
 
-    sentence = "{seat:@{seat} leads|you lead} the {card.suit} {card.value}."
+    sentence = "{seat:@{seat} leads|you lead} the {card.value} of {card.suit}."
 
     seat: model.Chair
     card: Card
@@ -51,7 +51,7 @@ class CardLed(Event):
 class CardPlayed(Event):
     """A player has added a card to the trick."""
 
-    sentence = "{seat:@{seat} plays|you play} the {card.suit} {card.value}."
+    sentence = "{seat:@{seat} plays|you play} the {card.value} of {card.suit}."
 
     seat: model.Chair
     card: Card
@@ -62,7 +62,8 @@ class TrickWon(Event):
     """A player takes all cards of the trick, which are worth `points` together."""
 
     sentence = (
-        "{seat:@{seat} wins|you win} the trick with the {card.suit} {card.value}: {points} points."
+        "{seat:@{seat} wins|you win} the trick with the {card.value} of {card.suit}: "
+        "{points} points."
     )
 
     seat: model.Chair
@@ -75,7 +76,7 @@ class TrickWon(Event):
 class TrumpLaid(Event):
     """The winner of a trick gives one of its cards away to change the trump."""
 
-    sentence = "{seat:@{seat} gives|you give} the {card.suit} {card.value} away for a new trump."
+    sentence = "{seat:@{seat} gives|you give} the {card.value} of {card.suit} away for a new trump."
 
     seat: model.Chair
     card: Card
@@ -101,7 +102,7 @@ class PileEmptied(Event):
 class TrumpDrawn(Event):
     """A player has taken the top card of the trump pile, which all have seen."""
 
-    sentence = "{seat:@{seat} takes|you take} the {card.suit} {card.value} from the trump pile."
+    sentence = "{seat:@{seat} takes|you take} the {card.value} of {card.suit} from the trump pile."
 
     seat: model.Chair
     card: Card

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.canvas import COLOURS
 from companion.system import errors, text
-from companion.web import table_page
+from companion.web import table_page, views
 from companion.web.common import flask_app, request_guard
 from companion.web.common.errors import fault
 from companion.web.context import WebContext
@@ -98,13 +98,15 @@ def _join(
         return fault(504, ("no-answer", why))  # only a table that has ended cannot be looked at
 
     @simulated.get("/simulated")
-    def the_page() -> str:
+    def the_page() -> Response:
         who, sight = flask_app.reader(), eye.look()
         seat = sight.seat
         known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
-        return render_template(
+        html = table_page.live(phones, who)
+        page = render_template(
             "simulated.html",
-            live=Markup(table_page.live(phones, who)),  # noqa: S704 - jinja has escaped it
+            live=Markup(html),  # noqa: S704 - jinja has escaped it
+            seen=views.mark(html),
             game=phones.room.snapshot.game,
             seat=seat,
             plays=who.may_act_for(seat),
@@ -115,6 +117,7 @@ def _join(
             signs={text.seat_word(colour): icons.SIGNS[colour] for colour in COLOURS},
             sign=icons.sign_svg,
         )
+        return table_page.kept(page)
 
     @simulated.get("/api/simulated/table")
     def table() -> Response:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, make_response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -25,7 +25,7 @@ from companion.present.page import joining, page_of, title_of
 from companion.referee import commands, maintenance_commands
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
-from companion.web import coach_cache, context, live_parts, permissions
+from companion.web import coach_cache, context, live_parts, permissions, views
 from companion.web.common.flask_app import reader
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
@@ -207,6 +207,18 @@ def match_with_hands(now: Snapshot) -> str | None:
     return now.match
 
 
+def kept(page: str) -> Response:
+    """Return a page that whoever only watches gets again only if something on it is new."""
+    answer = make_response(page)
+    if reader().role is None:  # others see what is theirs alone: no phone keeps that
+        answer.cache_control.no_cache = True
+        answer.cache_control.private = True
+        answer.vary.update(("Cookie", "Accept-Language"))
+        answer.add_etag()
+        answer.make_conditional(request)
+    return answer
+
+
 def pages(phones: context.WebContext) -> Blueprint:
     """Return the pages about the match that is being played."""
     table = Blueprint("table", __name__)
@@ -215,8 +227,9 @@ def pages(phones: context.WebContext) -> Blueprint:
     def the_table() -> str | Response:
         if "start" in request.args and phones.home != "/":  # whoever keeps the pages as an app
             return redirect(phones.home)
-        shown = Markup(live(phones, reader()))  # noqa: S704 - jinja has escaped it
-        return render_template("table.html", live=shown, game=phones.room.snapshot.game)
+        game, html = phones.room.snapshot.game, live(phones, reader())
+        shown = Markup(html)  # noqa: S704 - jinja has escaped it
+        return kept(render_template("table.html", live=shown, seen=views.mark(html), game=game))
 
     @table.get("/right")
     def put_right() -> str | Response:

@@ -8,6 +8,7 @@ from flask import request
 
 from companion.present.viewer import Viewer
 from companion.web.common import fanout, flask_app
+from companion.web.common.live import StreamFrame
 from companion.web.context import WebContext
 
 View = Callable[[WebContext, Viewer], str]
@@ -58,4 +59,13 @@ class TableViews:
 
 def fragment(live: View) -> View:
     """Return a live part's HTML as what is sent of it."""
-    return lambda phones, who: json.dumps({"html": live(phones, who)})
+    return lambda phones, who: _sent(live(phones, who))
+
+
+def mark(html: str) -> str:
+    """Return by what a page recognises a live part that it was made with."""
+    return StreamFrame.of(_sent(html)).mark
+
+
+def _sent(html: str) -> str:
+    return json.dumps({"html": html})

@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 from tests.browser.chromium import FOUND, started
 
@@ -27,17 +27,19 @@ PAINTED: Final = """new Promise(done => new PerformanceObserver(list => list.get
 
 def measure(port: int, path: str = "/") -> Figures:
     """Return how much a phone loads at first, and when it shows something."""
-    parts, paints = named(port, path), list[float]()
+    parts, again, paints = named(port, path), None, list[float]()
     if FOUND is not None:
         try:
             with started(FOUND) as browser:
-                parts = wired(browser, port, path)
+                parts, again = wired(browser, port, path)
                 paints = [painted(browser, port, path) for _ in range(PAINTS)]
         except Error:  # this machine cannot run it
             paints = []
     return {
         "first_load_kb": round(sum(parts.values()) / 1000, 1),
         "first_load_parts": parts,
+        "again_kb": None if again is None else round(sum(again.values()) / 1000, 1),
+        "again_requests": None if again is None else len(again),
         "fcp_ms": round(median(paints)) if paints else None,
         "fcp_slower": SLOWER,
     }
@@ -63,36 +65,54 @@ def body_of(port: int, path: str) -> bytes:
     return body
 
 
-def wired(browser: Browser, port: int, path: str) -> dict[str, int]:
-    """Return the bytes that come over the wire while Chromium opens a page, by what was asked."""
+def wired(browser: Browser, port: int, path: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the bytes that come over the wire, by what was asked: at first, and the next time."""
     context, page = _phone(browser)
-    asked, came = dict[str, str](), dict[str, float]()
-    net = context.new_cdp_session(page)
+    visits = list[dict[str, int]]()
+    for _ in range(2):
+        asked, came = dict[str, str](), dict[str, float]()
+        net = context.new_cdp_session(page)
+        _listen(net, asked, came)
+        page.goto(f"http://{HERE}:{port}{path}", wait_until="load")
+        page.wait_for_timeout(SETTLES_MS)
+        net.detach()
+        page.goto("about:blank")
+        sizes = dict[str, int]()
+        for request, size in came.items():
+            sizes[asked[request]] = sizes.get(asked[request], 0) + round(size)
+        visits.append(dict(sorted(sizes.items())))
+    context.close()
+    first, again = visits
+    return first, again
+
+
+def _listen(net: CDPSession, asked: dict[str, str], came: dict[str, float]) -> None:
+    """Take down what a page asks for, and what comes of it; what it has kept does not come."""
 
     def ask(told: Any) -> None:
         asked.setdefault(told["requestId"], urlsplit(told["request"]["url"]).path)
 
     def head(told: Any) -> None:
-        came[told["requestId"]] = told["response"]["encodedDataLength"]
+        if not told["response"]["fromDiskCache"] or told["response"]["status"] == 304:
+            came[told["requestId"]] = told["response"]["encodedDataLength"]
 
     def more(told: Any) -> None:  # of what never ends, too, such as the stream
-        came[told["requestId"]] = came.get(told["requestId"], 0) + told["encodedDataLength"]
+        if told["requestId"] in came:
+            came[told["requestId"]] += told["encodedDataLength"]
 
     def whole(told: Any) -> None:
-        came[told["requestId"]] = told["encodedDataLength"]
+        if told["requestId"] in came:
+            came[told["requestId"]] = told["encodedDataLength"]
+
+    def kept(told: Any) -> None:
+        came.pop(told["requestId"], None)
 
     net.on("Network.requestWillBeSent", ask)
     net.on("Network.responseReceived", head)
     net.on("Network.dataReceived", more)
     net.on("Network.loadingFinished", whole)
+    net.on("Network.requestServedFromCache", kept)
     net.send("Network.enable")
-    page.goto(f"http://{HERE}:{port}{path}", wait_until="load")
-    page.wait_for_timeout(SETTLES_MS)
-    context.close()
-    sizes = dict[str, int]()
-    for request, size in came.items():
-        sizes[asked[request]] = sizes.get(asked[request], 0) + round(size)
-    return dict(sorted(sizes.items()))
 
 
 def painted(browser: Browser, port: int, path: str) -> float:

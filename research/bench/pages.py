@@ -43,6 +43,8 @@ UNMEASURED: Final[Figures] = {
     "too_short_events": None,
     "sentences_unspoken": None,
     "first_load_kb": None,
+    "again_kb": None,
+    "again_requests": None,
     "fcp_ms": None,
     "axe_serious": None,
 }

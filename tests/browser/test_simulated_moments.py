@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from companion.games.zapp_zerapp.rules import Colour
 from companion.maintenance.measuring_steps import PracticeStep
@@ -78,6 +78,31 @@ def test_whoever_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> N
         expect(page).to_have_url(f"{served.home}/simulated")
         expect(page.locator("#world[data-plays]")).to_be_visible()
         page.goto("about:blank")
+
+
+def test_while_nothing_moves_the_page_seldom_asks(phone: Opener, tmp_path: Path) -> None:
+    page, looks = phone("en-GB"), list[str]()
+    page.on("request", lambda one: looks.append(one.url) if "simulated/table" in one.url else None)
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    with Served(room, tmp_path, Still()) as served, halted(page):
+        served.open(page, "/simulated", "red")
+        looked(page)
+        passed(page, 10_000)
+        looks.clear()
+        passed(page, 20_000)
+        assert 2 <= len(looks) <= 8
+        do(room, "roll 7")
+        room.stir()
+        pass_until(page, page.locator("#table.phase-place").is_visible)
+        before = len(looks)
+        pass_until(page, lambda: len(looks) >= before + 3)  # others may reach for a barrel
+        page.goto("about:blank")
+
+
+def passed(page: Page, ms: int) -> None:
+    """Let time pass, and what is asked meanwhile be answered."""
+    for _ in range(ms // 100):
+        page.clock.run_for(100)
 
 
 class Others(Still):

@@ -43,5 +43,5 @@ def test_a_page_says_what_a_phone_keeps_it_by_in_light_and_dark() -> None:
     light, dark = re.findall(r"--ground: (#[0-9a-f]{6})", style)
     assert f'content="{light}" media="(prefers-color-scheme: light)"' in html
     assert f'content="{dark}" media="(prefers-color-scheme: dark)"' in html
-    (touched,) = re.findall(r'rel="apple-touch-icon" href="/static/([^"]+)"', html)
+    (touched,) = re.findall(r'rel="apple-touch-icon" href="/static/([^"?]+)', html)
     assert touched in [icon.name for icon in ICONS if icon.whole]

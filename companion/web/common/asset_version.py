@@ -1,8 +1,10 @@
 """The version of pages, scripts and styles, so that a page that is older than them notices.
 
-An upgrade changes it, a restart does not.
+An upgrade changes it, a restart does not. Pages ask for files of their own version, which browsers
+keep for as long as they like: the next version asks for others.
 """
 
+import re
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -52,6 +54,21 @@ def mark(*folders: Path) -> str:
                 digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+NAMED: Final = re.compile(rb'((?:src|href)="|url\(")(/(?:static|look|games)/[\w./-]+)"')
+FOREVER: Final = "public, max-age=31536000, immutable"
+ASKED: Final = "v"  # the version that an address asks for
+
+
+def with_version(text: bytes) -> bytes:
+    """Return a page or a style sheet that asks for files of this version."""
+    return NAMED.sub(rb'\1\2?v=%s"' % build().encode(), text)
+
+
+def is_asked_for() -> bool:
+    """Tell whether the request that is being answered asks for this version of a file."""
+    return request.args.get(ASKED) == build()
 
 
 def games() -> list[str]:

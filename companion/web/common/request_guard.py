@@ -80,6 +80,9 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
     def _pack(answer: Response) -> Response:
         """Compress scripts and styles; what may hold a secret is not, for its length would tell."""
         kept = request.endpoint in KEPT and answer.status_code == 200
+        if answer.mimetype == "text/html" or (kept and answer.mimetype == "text/css"):
+            answer.direct_passthrough = False
+            answer.set_data(asset_version.with_version(answer.get_data()))
         if kept and request.accept_encodings.quality("gzip") and answer.mimetype in PACKED:
             answer.direct_passthrough = False
             answer.set_data(_packed(answer.get_data()))
@@ -92,8 +95,12 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
     def _label(answer: Response) -> Response:
         answer.headers.update(HEADERS)
         answer.headers[asset_version.HEADER] = asset_version.build()
-        if request.endpoint not in KEPT or answer.status_code >= 400:
+        if answer.status_code >= 400 or not (
+            request.endpoint in KEPT or answer.cache_control.no_cache
+        ):
             answer.headers["Cache-Control"] = "no-store"
+        elif request.endpoint in KEPT and asset_version.is_asked_for():
+            answer.headers["Cache-Control"] = asset_version.FOREVER
         HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
         return answer
 

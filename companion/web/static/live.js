@@ -15,9 +15,15 @@
   var RETRY_MS = [500, 1000, 2000, 4000];
   var LOST_MS = 3000; // a shorter gap is nobody's business
   var MISSED_MS = 8000; // what came in a longer one is late
-  var AFTER = 'link[href$="/tv.css"], link[href$="/drama.css"]'; // what has the last word on a game's looks
+  var AFTER = 'link[href*="/tv.css"], link[href*="/drama.css"]'; // what has the last word on a game's looks
 
   var newest = 0; // the version that is worked in
+  var seen = given(); // what the page was made with: that need not be sent again
+
+  function given() {
+    var found = document.querySelector('meta[name="seen"]');
+    return { view: found ? found.getAttribute("data-view") : "", mark: found ? found.content : "" };
+  }
 
   function words(key, time) {
     var found = document.querySelector('template[data-words="' + key + '"]');
@@ -103,7 +109,7 @@
   /* Another game may have a style sheet that the page has not asked for yet. */
   function dressed(now, then) {
     var path = now.getAttribute("data-styles");
-    if (!path || document.querySelector('link[href="' + path + '"]')) { then(); return; }
+    if (!path || document.querySelector('link[href^="' + path + '"]')) { then(); return; }
     var link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = path;
@@ -125,7 +131,7 @@
 
   function follow(part) {
     var view = encodeURIComponent(part.getAttribute("data-live"));
-    var source = null, asking = null, timer = 0, mark = "";
+    var source = null, asking = null, timer = 0, mark = part.getAttribute("data-live") === seen.view ? seen.mark : "";
     var polls = 0, turn = 0, fails = 0, heardAt = Date.now(), lost = false;
     var leftAt = 1; // when contact was lost: before the page was opened; 0: there is
 
@@ -166,7 +172,7 @@
       if (!window.EventSource) { soon(poll, POLL_MS); return; }
       source = new EventSource("/api/stream?view=" + view + "&seen=" + mark);
       ["open", "beat"].forEach(function (sign) {
-        source.addEventListener(sign, function () { polls = 0; heard(); });
+        source.addEventListener(sign, function () { polls = 0; heard(); begin(); });
       });
       source.addEventListener("view", function (event) { take(event.data, event.lastEventId); });
       source.addEventListener("part", function (event) {
@@ -177,6 +183,13 @@
       });
       source.onerror = function () { leftAt = leftAt || Date.now(); rest(); soon(poll, 300); };
       watch();
+    }
+
+    /* The page shows already what there is, if that is not sent. */
+    function begin() {
+      if (part.newest || !mark) return;
+      part.newest = part;
+      leftAt = 0;
     }
 
     function watch() { // a line that died without a word stays silent forever
@@ -199,7 +212,7 @@
         .then(function (answer) {
           if (mine !== turn) return undefined;
           window.rappel.compare(answer, true);
-          if (answer.status === 304) { heard(); leftAt = 0; return undefined; }
+          if (answer.status === 304) { heard(); part.newest = part.newest || part; leftAt = 0; return undefined; }
           if (!answer.ok) throw new Error(String(answer.status));
           return answer.text().then(function (text) {
             if (mine === turn) take(text, (answer.headers.get("ETag") || "").replace(/^W\/|"/g, ""));

@@ -9,6 +9,9 @@
   var scene = window.scene, rattle = window.rattle, rappel = window.rappel;
   if (!scene) return;
   var LOOK_MS = 200;
+  var CALM_MS = 3000; // when nothing has moved for so long, one looks more and more seldom…
+  var SELDOM_MS = { place: 700, flip: 700 }; // …and where others may reach for a barrel at any time, not so
+  var REST_MS = 4000;
   var LOST_MS = 1500;
   var BELIEVE_MS = 2500; // so long what was just done counts for more than what is seen
   var SETTLE_MS = 800; // so long new keys take no tap: the finger was on its way to others
@@ -42,11 +45,23 @@
         if (!answer.ok) throw new Error(String(answer.status));
         return answer.json();
       })
-      .then(function (found) { later(LOOK_MS); look = found; show(); }, function () { later(LOST_MS); });
+      .then(function (found) {
+        if (!look || JSON.stringify(found) !== JSON.stringify(look)) movedAt = performance.now();
+        look = found;
+        later(pause());
+        show();
+      }, function () { later(LOST_MS); });
   }
 
-  var timer = 0;
+  var timer = 0, movedAt = 0;
   function later(ms) { clearTimeout(timer); timer = setTimeout(watch, ms); }
+
+  function pause() {
+    var still = performance.now() - Math.max(movedAt, idleSince);
+    return still < CALM_MS ? LOOK_MS : Math.min(still / 4, SELDOM_MS[phase()] || REST_MS);
+  }
+
+  function stir() { movedAt = performance.now(); later(0); }
 
   function believe(handle, where) {
     believed[handle] = { where: where, seat: where === "plateau" ? null : scene.own, until: Infinity }; // till it is answered
@@ -397,6 +412,7 @@
   });
 
   $("world").addEventListener("phase", function () { idleSince = performance.now(); show(); });
+  document.addEventListener("morphed", stir);
   document.addEventListener("visibilitychange", watch);
   watch();
 })();

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Response as FlaskResponse
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -207,7 +208,7 @@ def match_with_hands(now: Snapshot) -> str | None:
     return now.match
 
 
-def kept(page: str) -> Response:
+def kept(page: str) -> FlaskResponse:
     """Return a page that whoever only watches gets again only if something on it is new."""
     answer = make_response(page)
     if reader().role is None:  # others see what is theirs alone: no phone keeps that

@@ -88,4 +88,4 @@ def test_the_typeface_of_titles_is_small_and_comes_with_its_licence() -> None:
         assert font.data[:4] == b"wOF2"
         assert len(font.data) <= 20_000
         assert "font-src 'self'" in font.headers["Content-Security-Policy"]
-        assert "SIL OPEN FONT LICENSE" in licence.text
+        assert "SIL OPEN FONT LICENSE" in licence.get_data(as_text=True)

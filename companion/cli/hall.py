@@ -23,8 +23,8 @@ from companion.hall.simulated_tables import SimulatedTables
 from companion.mqtt import accounts, client, join_code
 from companion.mqtt.join_code import keep, leave, read_certificate
 from companion.present.terminal import TerminalScreen
-from companion.system import errors, gc_freeze, paths, private_files, signals
-from companion.system.small_files import SmallFile
+from companion.system import errors, gc_freeze, paths, private_files, signals, status
+from companion.system.small_files import KeptAside, SmallFile
 from companion.web.common.addresses import NO_NETWORK
 
 PIN: Final = "hall-pin"  # in the folder: a service has no terminal that shows it
@@ -47,8 +47,7 @@ def hall(options: Namespace, screen: TerminalScreen) -> int:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
         server = life.enter_context(HallServer(folder))
-        PIN_FILE.load(folder, "")  # whatever stands in its place makes room
-        PIN_FILE.save(folder, server.accounts.pin)
+        _keep_pin(server, folder)
         if there is None:
             own = server.own_broker(folder)
             broker = own.address
@@ -61,6 +60,8 @@ def hall(options: Namespace, screen: TerminalScreen) -> int:
         server.follow(broker)
         server.serve(options.port)
         _greet(server, screen, folder)
+        for trouble in server.troubles:
+            screen.lines(screen.say(trouble))
         life.enter_context(seldom_tidied())
         words = ("--speed", str(options.speed))
         tables = life.enter_context(SimulatedTables(server, folder, broker, options.tables, words))
@@ -72,6 +73,17 @@ def hall(options: Namespace, screen: TerminalScreen) -> int:
         life.callback(watchdog.stopping)
         go_on(tables, watchdog)
     return 0
+
+
+def _keep_pin(server: HallServer, folder: Path) -> None:
+    """Write the PIN down; whatever stands in its place makes room."""
+
+    def tell(aside: status.Condition) -> None:
+        if aside.state is not KeptAside.UNREAD:  # a new one is put in its place
+            server.report(aside)
+
+    PIN_FILE.load(folder, "", tell)
+    PIN_FILE.save(folder, server.accounts.pin)
 
 
 def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:

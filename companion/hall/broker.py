@@ -56,12 +56,19 @@ def program() -> str:
 class OwnBroker:
     """A Mosquitto that serves one hall, and tables at a port of their own, if one is named."""
 
-    def __init__(
-        self, folder: Path, host: str, port: int, secret: str, tls_port: int | None = None
+    def __init__(  # noqa: PLR0913 - as much as a broker is told
+        self,
+        folder: Path,
+        host: str,
+        port: int,
+        secret: str,
+        tls_port: int | None = None,
+        *,
+        report: certificates.Report = lambda _: None,
     ) -> None:
         self._program, self.folder, self._host = program(), folder / "broker", host
         self.folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
-        self.port, self.tls_port = port, tls_port
+        self.port, self.tls_port, self._report = port, tls_port, report
         self._password, self.home_password = password(secret), password(f"{secret} {accounts.HOME}")
         self._process: subprocess.Popen[bytes] | None = None
         self._lock, self._over = Lock(), Event()
@@ -95,7 +102,7 @@ class OwnBroker:
 
     def renew(self) -> None:
         """Renew the certificate if needed; a running broker uses it at once."""
-        if self.tls_port is not None and certificates.renew(self.folder):
+        if self.tls_port is not None and certificates.renew(self.folder, report=self._report):
             LOG.info("The broker has a new certificate.")
             self._read_again()
 

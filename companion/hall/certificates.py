@@ -11,13 +11,14 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from ssl import PROTOCOL_TLS_SERVER, SSLContext
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Final, Self
 
 from companion.mqtt import join_code
-from companion.system import errors, status
+from companion.system import errors, status, text
 from companion.system.small_files import KeptAside, SmallFile
 
 LOG: Final = logging.getLogger(__name__)
@@ -55,7 +56,12 @@ basicConstraints = CA:FALSE
 authorityKeyIdentifier = none
 subjectAltName = $ENV::FOUND
 """
+NO_TABLE_TRUSTS: Final = text.Text(
+    "The hall has a new authority, which no table trusts yet: have each table join again, or stop "
+    "the hall and put a copy of the old file in its place."
+)
 Now = Callable[[], datetime]
+Report = Callable[[status.Condition | text.Text], object]
 
 
 def program() -> str:
@@ -68,13 +74,13 @@ def program() -> str:
     return path
 
 
-def authority(folder: Path) -> str:
+def authority(folder: Path, report: Report = lambda _: None) -> str:
     """Return the certificate of the hall's authority in PEM; it is made when first asked for.
 
     A damaged one is kept aside and replaced: a hall that starts is worth more than tables that have
     to join again. CompanionError: it may well be whole, but cannot be read.
     """
-    pem = AUTHORITY_FILE.load(folder, b"", _tell_aside)
+    pem = AUTHORITY_FILE.load(folder, b"", partial(_tell_aside, report))
     if not pem:
         with OpensslRun() as desk:
             pem = desk.signed("authority", join_code.AUTHORITY, "ed25519", AUTHORITY_ENDS)
@@ -82,13 +88,12 @@ def authority(folder: Path) -> str:
     return _certificate(pem)
 
 
-def _tell_aside(condition: status.Condition) -> None:
+def _tell_aside(report: Report, condition: status.Condition) -> None:
     if condition.state is not KeptAside.ASIDE:
         raise errors.CompanionError(condition.state.template, **condition.values)
-    LOG.warning(
-        "The hall has a new authority, which no table trusts yet: have each table join again, or "
-        "stop the hall and put a copy of the old file in its place."
-    )
+    LOG.warning("%s", NO_TABLE_TRUSTS)
+    report(condition)
+    report(NO_TABLE_TRUSTS)
 
 
 def kept(folder: Path) -> str | None:
@@ -117,9 +122,11 @@ AUTHORITY_FILE: Final[SmallFile[bytes]] = SmallFile(AUTHORITY, bytes, _whole, 20
 BROKER_FILE: Final[SmallFile[bytes]] = SmallFile(BROKER, bytes, _whole, 20_000)
 
 
-def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
+def renew(
+    folder: Path, now: Now = lambda: datetime.now(UTC), report: Report = lambda _: None
+) -> bool:
     """Renew the certificate of the broker if needed; return whether it is a new one."""
-    by = authority(folder)
+    by = authority(folder, report)
     if _lasts(folder, by):
         return False
     with OpensslRun() as desk:

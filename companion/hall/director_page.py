@@ -63,6 +63,7 @@ def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
     tables = [int(name) for name in tournament.tables if name.isdecimal()]
     values = tournament_parts.parts(tournament, visitor) | {
         "directs": True,
+        "troubles": hall.troubles,
         "untold": hall.tournament_sync.untold,
         "joined": len(_joined(hall)),
         "rivalled": [table for table in hall.tables if table.rivalled],

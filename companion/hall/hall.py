@@ -18,6 +18,8 @@ from companion.hall.store import Store
 from companion.hall.tournament_store import TournamentStore
 from companion.mqtt import client, join_code, signing
 from companion.system.paths import made_private
+from companion.system.status import Condition
+from companion.system.text import Text
 from companion.web.common import addresses, server
 
 TILE: Final = "tile-"  # the part of the view `hall` that is one table, before its number
@@ -31,7 +33,8 @@ class Hall:
         self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
         path = None if folder is None else made_private(folder) / FILE
         kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync)
-        self.store = Store(path, *(part.SCHEMA for part in kept), *schemas)
+        self.troubles: list[Text] = []  # what a director has to know of the hall's own files
+        self.store = Store(path, *(part.SCHEMA for part in kept), *schemas, report=self._note)
         self._life.callback(self.store.close)
         self.accounts = accounts.Accounts(self.store)
         self.tables = tables.HallTables(self.store)
@@ -59,6 +62,17 @@ class Hall:
     def other_halls(self) -> frozenset[str]:
         """Return the other halls that have the same tables."""
         return frozenset() if self.link is None else self.link.others
+
+    def report(self, trouble: Condition | Text) -> None:
+        """Have the director know of trouble with a file of the hall's own; from any thread."""
+        self._note(trouble)
+        self.changed("director")
+
+    def _note(self, trouble: Condition | Text) -> None:
+        if isinstance(trouble, Condition):
+            trouble = Text(trouble.state.template, **trouble.values)
+        if str(trouble) not in map(str, self.troubles):
+            self.troubles.append(trouble)
 
     def changed(self, view: str, part: str = "") -> None:
         """Say that something is new; nobody watches a hall that is not open."""
@@ -91,7 +105,8 @@ class Hall:
         kept = self.accounts.secret
         port = int(kept("broker's port", lambda: str(server.free_port(HERE))))
         tls = int(kept(TLS_SECRET, lambda: str(server.free_port(host))))
-        broker = OwnBroker(folder, host, port, kept(SECRET, signing.new_secret), tls)
+        secret = kept(SECRET, signing.new_secret)
+        broker = OwnBroker(folder, host, port, secret, tls, report=self.report)
         broker.allow(self.tables.secrets())
         self._life.callback(broker.close)
         broker.start()

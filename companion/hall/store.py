@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
-from companion.system import errors, private_files, small_files
+from companion.system import errors, private_files, small_files, status
 
 T = TypeVar("T")
 Do = Callable[[sqlite3.Connection], T]
@@ -37,12 +37,14 @@ _Order = tuple[Do[Any], "Future[Any] | None", Callable[[], object]]
 class Store:
     """The hall's file; None as its path keeps all of it in memory."""
 
-    def __init__(self, path: Path | None, *schemas: str) -> None:
+    def __init__(
+        self, path: Path | None, *schemas: str, report: status.Report = lambda _: None
+    ) -> None:
         self._name = f"file:hall-{id(self)}?mode=memory&cache=shared" if path is None else str(path)
         self._uri = path is None
         if path is not None:
             private_files.create(path)
-            _keep_damaged_aside(path)
+            _keep_damaged_aside(path, report)
         self._orders: queue.Queue[_Order | None] = queue.Queue(WAITING)
         self._reading, self._turn = self._open(path), Lock()
         self._writing = self._open(path)
@@ -143,7 +145,7 @@ class Store:
                 tell()
 
 
-def _keep_damaged_aside(path: Path) -> None:
+def _keep_damaged_aside(path: Path, report: status.Report) -> None:
     """Make room for a new file where the one that is there is damaged; its tables fill that."""
     try:
         with closing(sqlite3.connect(path, timeout=10)) as file:
@@ -156,6 +158,7 @@ def _keep_damaged_aside(path: Path) -> None:
         return
     condition = small_files.keep_aside(path, " ".join(reason.split()))
     LOG.warning("%s", condition)
+    report(condition)
     if aside := condition.values.get("aside"):
         for end in ("-wal", "-shm"):  # what was not yet in it belongs to it
             with suppress(FileNotFoundError):

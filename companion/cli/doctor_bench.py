@@ -56,7 +56,7 @@ class Bench:
         self._listening = Receiver({stopper.node: stopper.key}, self.hub.send)
         self._asked_us, self._request = 0, 0
 
-    def hear(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
+    def listen(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
         """Listen up to a time, and have kept samples sent again and again."""
         while (now_us := self._clock_us()) < until_us and not enough():
             message = signals.get(self._inbox, LOOK_S, None)
@@ -92,15 +92,15 @@ class BenchTrial:
         """Say what is to be done with it, and yield how it is."""
         bench, clock_us = self._bench, self._outside.clock_us
         with bench.hub:
-            bench.hear(clock_us() + self._outside.answers_us, lambda: _answers(bench.port))
+            bench.listen(clock_us() + self._outside.answers_us, lambda: _answers(bench.port))
             yield CheckResult("hub", bench.port.condition)
             if not _answers(bench.port):
                 return
             self._tell(Text(LEAVE, stopper=self._number, s=round(self._rest_s)))
             self._rest_us = clock_us() + round(1e6 * self._rest_s)
-            bench.hear(self._rest_us)
+            bench.listen(self._rest_us)
             self._tell(Text(TURN, stopper=self._number, s=TURN_US // 1_000_000))
-            bench.hear(self._rest_us + TURN_US + ECHO_US)
+            bench.listen(self._rest_us + TURN_US + ECHO_US)
         yield from judge(bench.heard, self._rest_us, self._number)
 
     def _tell(self, text: Text) -> None:

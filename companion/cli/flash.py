@@ -75,7 +75,7 @@ class FlashBatch:
         self._last = here = self._wait()
         try:
             board = ConnectedBoard(here.port, KIND.picture)
-            facts = flash_board.looked(board, KIND)
+            facts = flash_board.board_facts(board, KIND)
             node = flash_board.node_of(facts)
             done = next((known for known in self._done if known.node == node), None)
             if done is not None and facts.get("main"):
@@ -177,7 +177,7 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
         return flash_in_a_row(paths.made_private(paths.kept_in(options.folder, "table")), screen)
     board = ConnectedBoard(options.port or the_only(kind.name), kind.picture)
     screen.tell("Connecting to the board at {port} …", port=board.port)
-    facts = flash_board.looked(board, kind)  # first: a wrong port is refused at once
+    facts = flash_board.board_facts(board, kind)  # first: a wrong port is refused at once
     screen.tell(
         "The {board} {node} at {port} is being flashed; leave it plugged in.",
         board=kind.name,

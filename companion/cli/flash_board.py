@@ -216,9 +216,9 @@ def ready(kind: image.BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
 # --- the board --------------------------------------------------------------------------------
 
 
-def looked(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, object]:
+def board_facts(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, object]:
     """Return what the board says of itself, if it is one that can be flashed."""
-    facts = flash_programs.told(board.run(flash_programs.LOOK, ANSWERS_S))
+    facts = flash_programs.parse_answer(board.run(flash_programs.LOOK, ANSWERS_S))
     chip, version = str(facts.get("chip", "")), facts.get("version")
     if kind.chip not in chip.upper().replace("-", ""):
         raise CompanionError(
@@ -308,7 +308,7 @@ def _copy(board: ConnectedBoard, files: Mapping[str, bytes]) -> None:
 
 
 def _tried(board: ConnectedBoard, kind: image.BoardKind) -> Tried:
-    answers = flash_programs.told(board.run(flash_programs.try_out(kind.slot)))
+    answers = flash_programs.parse_answer(board.run(flash_programs.try_out(kind.slot)))
     motion, load = answers.get("motion"), answers.get("load")
     if "bus-stuck" in {motion, load}:
         return Tried.BUS
@@ -321,7 +321,7 @@ def _tried(board: ConnectedBoard, kind: image.BoardKind) -> Tried:
 
 def _check(board: ConnectedBoard, kind: image.BoardKind, files: Mapping[str, bytes]) -> str:
     """Read back; return the version, or raise what did not arrive."""
-    facts = flash_programs.told(
+    facts = flash_programs.parse_answer(
         board.run(flash_programs.check(kind.slot, kind.module, list(files)))
     )
     there = facts.get("hashes")

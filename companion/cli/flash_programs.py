@@ -106,10 +106,10 @@ def try_out(slot: str) -> str:
     return TRY.format(slot=slot.rstrip("/"), **how)
 
 
-def told(printed: str) -> dict[str, object]:
+def parse_answer(printed: str) -> dict[str, object]:
     r"""Return what a program on a board has printed; nothing, if that is not to be understood.
 
-    >>> told("MPY: soft reboot\n{\"chip\": \"ESP32C3\"}\r\n")
+    >>> parse_answer("MPY: soft reboot\n{\"chip\": \"ESP32C3\"}\r\n")
     {'chip': 'ESP32C3'}
     """
     for line in reversed(printed.splitlines()):

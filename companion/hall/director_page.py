@@ -31,7 +31,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/director")
     def page() -> Response | str:
-        visitor = accounts.Visitor(flask_app.reader(), hall.accounts.role())
+        visitor = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role())
         if not visitor.directs:
             return current_app.make_response(redirect("/sign-in?back=/director", 303))
         return render_template(

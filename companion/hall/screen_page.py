@@ -26,7 +26,7 @@ def routes(hall: Hall) -> Blueprint:
         own = hall.screens.of(request.cookies.get(COOKIE))
         if own is None:
             return render_template("screen_new.html")
-        shown = live(hall, accounts.Visitor(flask_app.reader()), str(own.id))
+        shown = live(hall, accounts.Visitor(flask_app.current_viewer()), str(own.id))
         return render_template("screen.html", live=shown, drawings=tournament_parts.drawings())
 
     @blueprint.post("/screen")

@@ -10,7 +10,7 @@ from companion.hall.page import HallPage, View, Wall, part
 from companion.hall.table_parts import table_parts, words
 from companion.hall.tables import TableNow
 from companion.system.text import Text
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 BOARDS: Final = 24  # tables at most, so that each small board can be made out
 
@@ -20,7 +20,9 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/")
     def tables() -> str:
-        shown = _all(hall, Visitor(reader()), boards=False)  # they come at once, by the stream
+        shown = _all(
+            hall, Visitor(current_viewer()), boards=False
+        )  # they come at once, by the stream
         return render_template("hall.html", live=shown)
 
     return blueprint
@@ -66,7 +68,7 @@ def table_routes(hall: Hall) -> Blueprint:
     def table(number: str) -> str:
         if hall.tables.numbered(number) is None:
             abort(404)
-        shown = table_live(hall, Visitor(reader()), number)
+        shown = table_live(hall, Visitor(current_viewer()), number)
         return render_template("table_of_hall.html", number=number, live=shown)
 
     return blueprint

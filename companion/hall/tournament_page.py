@@ -23,7 +23,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/evening")
     def page() -> str:
-        visitor = accounts.Visitor(flask_app.reader(), hall.accounts.role())
+        visitor = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role())
         return render_template(
             "tournament.html",
             live=live(hall, visitor),
@@ -78,7 +78,7 @@ def routes(hall: Hall) -> Blueprint:
 
 def _demand_new(hall: Hall) -> None:
     """Refuse anybody who has already checked in on this phone, or directs."""
-    visitor = accounts.Visitor(flask_app.reader(), hall.accounts.role())
+    visitor = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role())
     guest = hall.tournament.now.guests.get(visitor.player or "")
     if guest is not None:
         why = CompanionError(
@@ -105,7 +105,7 @@ def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
 
 def signed_in(hall: Hall) -> str:
     """Return whose phone this is; 403: nobody's."""
-    person = accounts.Visitor(flask_app.reader(), hall.accounts.role()).player
+    person = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role()).player
     if person is None or person not in hall.tournament.now.guests:
         why = CompanionError("Nobody has checked in on this phone; check in first.")
         raise errors.RequestError(403, "not-in", why)

@@ -38,7 +38,7 @@ class HallViews:
         """Return who sent the request that is being answered: all who read the same are alike."""
         personal = self._views[name.partition("-")[0]].personal
         role = self._hall.accounts.role() if personal else None
-        topic = name, flask_app.reader().language, role or ""
+        topic = name, flask_app.current_viewer().language, role or ""
         return fanout.StreamViewer(lambda: topic, address=request.remote_addr or "")
 
     def version(self, topic: fanout.Topic) -> object:

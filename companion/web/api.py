@@ -23,7 +23,7 @@ from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.web import context, permissions, table_page
 from companion.web.common import errors, request_guard
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 from companion.web.history_page import JSONL, attached, match_file
 from companion.web.validation import LONGEST, bound, number
 
@@ -51,15 +51,15 @@ def _now(api: Blueprint, phones: context.WebContext) -> None:
 
     @api.get("/snapshot")
     def snapshot() -> Response:
-        return _tagged(api_snapshot.snapshot_json(phones.room.snapshot, reader()))
+        return _tagged(api_snapshot.snapshot_json(phones.room.snapshot, current_viewer()))
 
     @api.get("/workshop")
     def workshop() -> Response:
-        return _tagged(written(phones.room.workshop, reader()))
+        return _tagged(written(phones.room.workshop, current_viewer()))
 
     @api.get("/games")
     def games() -> Response:
-        return _tagged(written(known_games(reader()), reader()))
+        return _tagged(written(known_games(current_viewer()), current_viewer()))
 
     @api.get("/openapi.json")
     def openapi_json() -> Response:
@@ -72,7 +72,7 @@ def _now(api: Blueprint, phones: context.WebContext) -> None:
         try:
             board = _read_board(data)
         except RulesError as bad:
-            faults = [reader().say(fault) for fault in bad.faults or (bad,)]
+            faults = [current_viewer().say(fault) for fault in bad.faults or (bad,)]
             return _answer(api_schema.BoardCheck(fine=False, board=None, faults=tuple(faults)))
         return _answer(api_schema.BoardCheck(fine=True, board=core.pack(board), faults=()))
 
@@ -101,7 +101,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
 
     @api.post("/commands")
     def command() -> Response:
-        who, seen = reader(), phones.room.snapshot
+        who, seen = current_viewer(), phones.room.snapshot
         version = seen.version
         if not who.acts:  # then what it sends is not even read
             _demand(permissions.WATCHES, version)
@@ -146,13 +146,13 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
         listed_matches = phones.room.matches()
         some = tuple(map(history_json.listed_record, listed_matches[skip : skip + limit]))
         return _tagged(
-            written(api_schema.Matches(some, skip + limit < len(listed_matches)), reader())
+            written(api_schema.Matches(some, skip + limit < len(listed_matches)), current_viewer())
         )
 
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
         known = listed(match)
-        who = reader().as_all(phones.people.in_match(known.id))
+        who = current_viewer().as_all(phones.people.in_match(known.id))
         return _tagged(
             written(history_json.match_record(known, phones.library.opened(known), who), who)
         )
@@ -167,7 +167,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
                 "coach."
             )
             raise errors.RequestError(404, "not-found", why)
-        who = reader().as_all(phones.people.in_match(known.id))
+        who = current_viewer().as_all(phones.people.in_match(known.id))
         report = report_json.report_record(coached.log, coached.coach, coached.report, who)
         return _tagged(written(report, who))
 
@@ -179,7 +179,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
         (past,) = phones.library.pasts((known,)) or (
             PastMatch(known.id, known.first.at_ms, Result.UNFINISHED),
         )
-        who = reader().as_all(phones.people.in_match(known.id))
+        who = current_viewer().as_all(phones.people.in_match(known.id))
         answer.headers["Content-Disposition"] = attached(match_file(past, who))
         return answer
 
@@ -226,7 +226,7 @@ def _demand(refusal: permissions.PermissionRefusal | None, version: int) -> None
 
 
 def _answer(data: object) -> Response:
-    return Response(written(data, reader()), mimetype="application/json")
+    return Response(written(data, current_viewer()), mimetype="application/json")
 
 
 def _tagged(text: str) -> Response:

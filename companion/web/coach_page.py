@@ -13,7 +13,7 @@ from companion.present import icons, page, viewer
 from companion.referee.people.person import Person
 from companion.system.text import SeatName
 from companion.web import context, history_page
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         coached = phones.reports.report_on(listed) if listed else None
         if coached is None:
             abort(404)
-        by = reader().as_all(phones.people.in_match(match))
+        by = current_viewer().as_all(phones.people.in_match(match))
         report = coached.report
         return render_template(
             "coach.html",
@@ -89,7 +89,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     @coach.get("/history/coach")
     def evenings() -> str:
         people, left = standings(phones, phones.room.matches()[: history_page.LISTED])
-        by = reader()
+        by = current_viewer()
         return render_template(
             "coach_evenings.html",
             **_words(by),

@@ -21,7 +21,7 @@ from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web import context, setup_game
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 LOG: Final = logging.getLogger(__name__)
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
@@ -96,7 +96,7 @@ def pages(_: context.WebContext) -> Blueprint:
 
     @blueprint.get("/games/<game>.svg")
     def picture(game: str) -> Response:
-        language = request.args.get("language", reader().language)
+        language = request.args.get("language", current_viewer().language)
         if game not in KITS or language not in LANGUAGES or not box_svg(game, language):
             abort(404)
         zipped = "gzip" in request.headers.get("Accept-Encoding", "")

@@ -22,7 +22,7 @@ from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web import context, people_page, validation
 from companion.web.coach_cache import has_coach
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 JSONL: Final = "application/jsonl"  # of a match as a file
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
@@ -40,7 +40,9 @@ def pages(phones: context.WebContext) -> Blueprint:
             "history.html",
             matches=pasts,
             unread=len(listed) - len(pasts),
-            readers={past.id: reader().as_all(phones.people.in_match(past.id)) for past in pasts},
+            readers={
+                past.id: current_viewer().as_all(phones.people.in_match(past.id)) for past in pasts
+            },
             face=icons.face_svg,
             signs=icons.SIGNS,
             titles=titles(),
@@ -57,7 +59,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         if listed is None:
             abort(404)
         retelling = phones.library.opened(listed)
-        who = reader().as_all(phones.people.in_match(match))
+        who = current_viewer().as_all(phones.people.in_match(match))
         words = {"name": who.name, "say": who.say, "by": who, "face": icons.face_svg}
         shown = words | _shown(retelling, request.args.get("step", ""), who)
         if "part" in request.args:
@@ -115,7 +117,7 @@ def _left_out(game: str) -> Text | None:
 
 def _statistics(matches: Sequence[PastMatch]) -> list[Markup]:
     """Return what the finished matches of each game came to, where it has statistics."""
-    pieces, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
+    pieces, by = [], current_viewer().as_all(NOBODY)  # of all who ever sat at a seat
     words = {"by": by, "name": by.name, "say": by.say, "face": icons.face_svg}
     for game, page in pages_of_games():
         tallies = [match.tally for match in matches if match.counts and match.game == game]

@@ -38,7 +38,9 @@ def pages(phones: context.WebContext) -> Blueprint:
             seats=playing,
             addresses=phones.here.links,
             no_network=NO_NETWORK if phones.here.alone else None,
-            pin=pairing.pin if flask_app.reader().acts else None,  # never for those who only watch
+            pin=pairing.pin
+            if flask_app.current_viewer().acts
+            else None,  # never for those who only watch
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=icons.sign_svg,
         )
@@ -49,7 +51,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @blueprint.get("/join/invite.svg")
     def invitation() -> Response:
-        if not flask_app.reader().acts:
+        if not flask_app.current_viewer().acts:
             abort(403)
         return _picture(invitation_to(phones))
 
@@ -68,7 +70,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         if not isinstance(asked.get("all", False), bool):
             raise errors.malformed(CompanionError("'{where}' must be true or false.", where="all"))
         if asked.get("all"):
-            if flask_app.reader().role != viewer.TABLE:
+            if flask_app.current_viewer().role != viewer.TABLE:
                 abort(403)
             pairing.leave_all()
         if phone := pairing.phone():
@@ -102,7 +104,7 @@ def _pair(phones: context.WebContext) -> ResponseReturnValue:
     elif simulated_page.may_press(phones):
         done = pairing.ask(address, seat, known)
     else:
-        return errors.fault(403, BY_PIN)
+        return errors.error_response(403, BY_PIN)
     if isinstance(done, pairing_queue.PairingRefused):
         return _refused(done)
     if done != known:
@@ -121,17 +123,17 @@ def _refused(done: pairing_queue.PairingRefused) -> Response:
     match done.why:
         case pairing_queue.PairingRefusal.WRONG:
             why = Text("This is not the PIN. Look where the companion runs.")
-            return errors.fault(403, ("wrong-pin", why))
+            return errors.error_response(403, ("wrong-pin", why))
         case pairing_queue.PairingRefusal.TAKEN:
             why = Text(
                 "Another phone was first at that button. It is this phone's turn in {seconds} s; "
                 "the PIN lets it in at once.",
                 seconds=rest_s,
             )
-            return errors.fault(409, ("taken", why), rest_s)
+            return errors.error_response(409, ("taken", why), rest_s)
         case pairing_queue.PairingRefusal.OFTEN:
             why = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
-            return errors.fault(429, ("too-many", why), rest_s)
+            return errors.error_response(429, ("too-many", why), rest_s)
 
 
 def _asked(known: set[str]) -> dict[str, object]:

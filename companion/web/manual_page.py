@@ -11,7 +11,7 @@ from companion.present.lights import example, legend
 from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
 from companion.system.text import Text
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 from companion.web.context import WebContext
 
 LOG: Final = logging.getLogger(__name__)
@@ -45,11 +45,11 @@ def _chapter(page: Page, game: str) -> Markup:
     """Return what the manual says of a game; at least in one sentence."""
     if page.chapter is not None:
         try:
-            html = render_template(page.chapter.template, **page.chapter.parts(reader()))
+            html = render_template(page.chapter.template, **page.chapter.parts(current_viewer()))
             return Markup(html)  # noqa: S704 - jinja has escaped it
         except Exception:  # in a game of another package; the rest is read all the same
             LOG.exception("The chapter of the game %s is left out.", game)
-    return Markup("<p>{}</p>").format(reader().say(page.about) if page.about else "")
+    return Markup("<p>{}</p>").format(current_viewer().say(page.about) if page.about else "")
 
 
 def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:

@@ -41,7 +41,7 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.get("/people")
     def who_sits_there() -> str | BaseResponse:
-        by = flask_app.reader()
+        by = flask_app.current_viewer()
         seat = by.seat or request.args.get("seat", "")
         if not by.acts or seat not in SEATS:
             return redirect("/join")
@@ -102,7 +102,7 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.post("/api/people/forget")
     def forget() -> Response:
-        asked, role = _asked(FORGETS), flask_app.reader().role
+        asked, role = _asked(FORGETS), flask_app.current_viewer().role
         own = people.now.at(role or "")
         person = asked.get("person", "")
         if role != viewer.TABLE and (own is None or own.id != person or asked.get("all")):
@@ -118,7 +118,7 @@ def pages(phones: WebContext) -> Blueprint:
 
 def _told(phones: WebContext) -> Response:
     """Return who sits where and, to those who act, whom else the table knows."""
-    people, who = phones.people, flask_app.reader()
+    people, who = phones.people, flask_app.current_viewer()
     known = people.known if who.acts else ()
     people_told = PeopleTold(
         tuple(
@@ -134,7 +134,7 @@ def _told(phones: WebContext) -> Response:
 
 def _asked(known: dict[str, type[Any]]) -> dict[str, Any]:
     """Return the request's body: these keys and no others, each of its type."""
-    if not flask_app.reader().acts:
+    if not flask_app.current_viewer().acts:
         abort(403)
     asked = request_guard.body()
     for name, value in asked.items():
@@ -163,7 +163,7 @@ def _seat(asked: dict[str, Any]) -> str:
         raise malformed(
             CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
         )
-    if not flask_app.reader().may_act_for(seat):
+    if not flask_app.current_viewer().may_act_for(seat):
         abort(403)
     return str(seat)
 

@@ -114,7 +114,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
 
     def _look(self) -> None:
         if self.live is not None:
-            self.live.look()
+            self.live.refresh()
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Let go of all, also of what was never started; once more does no harm."""

@@ -17,7 +17,7 @@ from companion.present.viewer import Viewer
 from companion.referee import commands, replay
 from companion.system import errors, text
 from companion.web import context, setup_game
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 from companion.web.game_picker import tiles
 from companion.web.table_page import words
 
@@ -58,7 +58,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @setup.get("/setup")
     def the_setup() -> str:
-        who, now = reader(), phones.room.snapshot
+        who, now = current_viewer(), phones.room.snapshot
         game, page = _wanted(request.args.get("game") or now.game)
         given = {"game": game, "games": [*tiles(who)], **last_time(phones, who), **words(who)}
         if form := page.form:
@@ -77,7 +77,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @setup.get("/setup/checked")
     def what_is_chosen() -> str:
-        who, now = reader(), phones.room.snapshot
+        who, now = current_viewer(), phones.room.snapshot
         game, page = _wanted(request.args.get("game"))
         if form := page.form:
             seen = form.checked(now, request.args, who)

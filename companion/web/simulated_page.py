@@ -18,7 +18,7 @@ from companion.present.lights.canvas import COLOURS
 from companion.system import errors, text
 from companion.web import table_page, views
 from companion.web.common import flask_app, request_guard
-from companion.web.common.errors import fault
+from companion.web.common.errors import error_response
 from companion.web.context import WebContext
 from companion.web.simulated_schema import (
     HandAct,
@@ -38,7 +38,7 @@ def may_press(phones: WebContext) -> bool:
     Who presses a real one is at the table. One that is simulated proves it only of a browser of
     this computer; any other phone needs the PIN first. What a proxy says counts only against it.
     """
-    if phones.hands is None or flask_app.reader().acts:
+    if phones.hands is None or flask_app.current_viewer().acts:
         return True
     passed_on = any(name in request.headers for name in PASSED_ON)
     return not passed_on and phones.here.ours(request.remote_addr or "")
@@ -94,12 +94,13 @@ def _join(
     @simulated.errorhandler(errors.CompanionError)
     def impossible(why: errors.CompanionError) -> Response:
         if request.method == "POST":
-            return fault(422, ("refused", why))
-        return fault(504, ("no-answer", why))  # only a table that has ended cannot be looked at
+            return error_response(422, ("refused", why))
+        # Only a table that has ended cannot be looked at:
+        return error_response(504, ("no-answer", why))
 
     @simulated.get("/simulated")
     def the_page() -> Response:
-        who, sight = flask_app.reader(), eye.look()
+        who, sight = flask_app.current_viewer(), eye.look()
         seat = sight.seat
         known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
         html = table_page.live(phones, who)
@@ -128,7 +129,7 @@ def _join(
 
     @simulated.post("/api/simulated/act")
     def act() -> Response:
-        plays = flask_app.reader().may_act_for(eye.look().seat)
+        plays = flask_app.current_viewer().may_act_for(eye.look().seat)
         waits = phones.pairing.waits_s(phones.pairing.phone()) > 0  # for a press of the button
         if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
             abort(403)
@@ -175,4 +176,4 @@ def _felt(heard: simulated_hands.RattleHeard, barrel: int) -> HandActResult:
 
 
 def _answer(data: object) -> Response:
-    return Response(to_json.written(data, flask_app.reader()), mimetype="application/json")
+    return Response(to_json.written(data, flask_app.current_viewer()), mimetype="application/json")

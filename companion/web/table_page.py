@@ -27,7 +27,7 @@ from companion.referee import commands, maintenance_commands
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
 from companion.web import coach_cache, context, live_parts, permissions, views
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
@@ -211,7 +211,7 @@ def match_with_hands(now: Snapshot) -> str | None:
 def kept(page: str) -> FlaskResponse:
     """Return a page that whoever only watches gets again only if something on it is new."""
     answer = make_response(page)
-    if reader().role is None:  # others see what is theirs alone: no phone keeps that
+    if current_viewer().role is None:  # others see what is theirs alone: no phone keeps that
         answer.cache_control.no_cache = True
         answer.cache_control.private = True
         answer.vary.update(("Cookie", "Accept-Language"))
@@ -228,13 +228,13 @@ def pages(phones: context.WebContext) -> Blueprint:
     def the_table() -> str | Response:
         if "start" in request.args and phones.home != "/":  # whoever keeps the pages as an app
             return redirect(phones.home)
-        game, html = phones.room.snapshot.game, live(phones, reader())
+        game, html = phones.room.snapshot.game, live(phones, current_viewer())
         shown = Markup(html)  # noqa: S704 - jinja has escaped it
         return kept(render_template("table.html", live=shown, seen=views.mark(html), game=game))
 
     @table.get("/right")
     def put_right() -> str | Response:
-        now, who = phones.room.snapshot, reader()
+        now, who = phones.room.snapshot, current_viewer()
         page = page_of(now.game)
         if now.match is None or now.over or not who.acts or page is None or page.right is None:
             return redirect(phones.home)

@@ -19,7 +19,7 @@ from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
 from companion.system import errors, text
 from companion.web import context, live_parts, table_page
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
 LOOKED_BACK: Final = 5  # matches, for one that was won
@@ -31,8 +31,8 @@ def pages(phones: context.WebContext) -> Blueprint:
     @television.get("/tv")
     def show() -> str:
         asked = request.args.get("language")
-        code = asked if asked in LANGUAGES else reader().language
-        who = replace(reader(), language=code, role=None)
+        code = asked if asked in LANGUAGES else current_viewer().language
+        who = replace(current_viewer(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         game = phones.room.snapshot.game
         values = table_page.words(who) | {"own_name": LANGUAGES[code].own_name}

@@ -33,7 +33,7 @@ class TableViews:
 
         Their phone may be let in, or go, while they follow.
         """
-        pairing, language = self._phones.pairing, flask_app.reader().language
+        pairing, language = self._phones.pairing, flask_app.current_viewer().language
         phone = pairing.phone()
         return fanout.StreamViewer(
             lambda: (name, language, pairing.role_of(phone) or ""),

@@ -27,7 +27,7 @@ from companion.referee.people.person import NOBODY
 from companion.system import config, text
 from companion.web import context, live_parts, workshop_text
 from companion.web import workshop_text as words
-from companion.web.common.flask_app import reader
+from companion.web.common.flask_app import current_viewer
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
 
@@ -42,7 +42,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @workshop.get("/workshop")
     def show() -> str:
-        by = reader()
+        by = current_viewer()
         return render_template(
             "workshop.html",
             version=__version__,
@@ -52,7 +52,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @workshop.get("/workshop/doctor.json")
     def doctor() -> Response:
-        checks = [asdict(check) for check in findings(reader())]
+        checks = [asdict(check) for check in findings(current_viewer())]
         return Response(json.dumps({"findings": checks}), mimetype="application/json")
 
     return workshop
@@ -153,7 +153,7 @@ def measured_pages(phones: context.WebContext) -> Blueprint:
 
     @measured.get("/workshop/measured")
     def show() -> str | Response:
-        opened, by = phones.room.workshop.opened, reader()
+        opened, by = phones.room.workshop.opened, current_viewer()
         if opened is None or opened.measured is None:
             return _to_the_workshop()
         table = opened.measured
@@ -168,7 +168,7 @@ def measured_pages(phones: context.WebContext) -> Blueprint:
 
     @measured.get("/workshop/measured.link.gz")
     def recording() -> Response:
-        if phones.room.workshop.opened is None or not reader().acts:
+        if phones.room.workshop.opened is None or not current_viewer().acts:
             return _to_the_workshop()
         data = phones.room.recording()
         if data is None:

@@ -39,7 +39,7 @@ class Crowd:
         self.lines[name] = theirs
         self._life.enter_context(theirs)
         theirs.settimeout(PATIENCE_S)
-        self.fanout.take(ours, viewer, self.topics[name], seen, b"<hello>")
+        self.fanout.add(ours, viewer, self.topics[name], seen, b"<hello>")
         assert self.hears(name, "<hello>")
         return name
 
@@ -115,7 +115,7 @@ def test_those_whose_answer_has_just_begun_count_as_if_they_watched(life: ExitSt
         if not full.reserve(viewer):
             return False
         ours, theirs = map(life.enter_context, socket.socketpair())
-        full.take(ours, viewer, TOPIC, None, b"")
+        full.add(ours, viewer, TOPIC, None, b"")
         return theirs.fileno() > 0
 
     assert [begins("a") for _ in range(4)] == [True] * 4
@@ -161,7 +161,7 @@ def test_after_the_end_nobody_has_a_place_and_every_line_has_ended(life: ExitSta
     assert not made.fanout.reserve(viewer)
     late, theirs = socket.socketpair()
     life.enter_context(theirs)
-    made.fanout.take(late, viewer, TOPIC, None, b"<hello>")  # its answer had begun before
+    made.fanout.add(late, viewer, TOPIC, None, b"<hello>")  # its answer had begun before
     assert theirs.recv(9) == b""
     assert [line.recv(9) for line in made.lines.values()] == [b"", b""]
 
@@ -218,7 +218,7 @@ def test_whoever_may_see_something_else_gets_nothing_more_of_what_they_saw(life:
     made.come("a")
     made.come("b")
     made.topics["b1"] = spy
-    made.fanout.look()
+    made.fanout.refresh_topics()
     made.publish("<secret>", red)
     assert made.hears("a0", "<secret>")
     assert until(lambda: made.wanted == ["table"])
@@ -236,7 +236,7 @@ def test_whoever_may_see_something_else_gets_at_once_what_others_see_there(life:
     made.publish("<open>", spy)
     assert made.hears("b1", "<open>")
     made.topics["a0"] = spy
-    made.fanout.look()
+    made.fanout.refresh_topics()
     assert made.hears("a0", "<open>")
 
 
@@ -249,7 +249,7 @@ def test_a_line_hears_heartbeats_though_all_that_is_new_concerns_others(
     name = made.come("a", "<same>")
     heard = b""
     while heard.count(HEARTBEAT) < 3:
-        made.fanout.look()
+        made.fanout.refresh_topics()
         made.publish("<same>")
         heard += made.lines[str(name)].recv(1024)
     assert heard.replace(HEARTBEAT, b"") in HEARTBEAT

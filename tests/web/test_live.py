@@ -61,7 +61,7 @@ class Table:
 
     def becomes(self, state: str) -> None:
         self.state = state
-        self.live.look()
+        self.live.refresh()
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_a_newcomer_hears_what_became_new_between_the_answer_and_their_place() -
         assert event(first) == "0"
         sit_late, late = follow()
         table.state = "1"
-        live.look()
+        live.refresh()
         assert event(first) == "1"
         sit_late()
         assert event(late) == "0"

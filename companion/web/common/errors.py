@@ -58,7 +58,7 @@ def malformed(why: CompanionError) -> RequestError:
     return RequestError(400, "malformed", why)
 
 
-def fault(
+def error_response(
     status: int,
     why: tuple[str, Translatable] | None = None,
     retry_s: int | None = None,
@@ -85,18 +85,18 @@ def register_handlers(app: Flask) -> None:
     @app.errorhandler(RequestError)
     def _refuse(error: RequestError) -> Response:
         rest_s = AT_ONCE_S if error.status == 429 else None
-        return fault(error.status, (error.code, error.why), rest_s, error.version)
+        return error_response(error.status, (error.code, error.why), rest_s, error.version)
 
     @app.errorhandler(NoAnswer)
     def _unknown(error: NoAnswer) -> Response:
-        return fault(503, (NO_ANSWER, error))
+        return error_response(503, (NO_ANSWER, error))
 
     @app.errorhandler(HTTPException)
     def _tell(error: HTTPException) -> Response:
         status = error.code or 500
         if error.response is not None:  # a page that knows better what to say
             return current_app.make_response(error.response)
-        answer = fault(status if status in FAULTS else 400 if status < 500 else 500)
+        answer = error_response(status if status in FAULTS else 400 if status < 500 else 500)
         if error.code == 405:
             answer.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
         return answer

@@ -92,7 +92,7 @@ class Fanout:
         self._reserved: list[StreamViewer] = []  # whose answer has just begun
         self._come = deque[_Newcomer]()
         self._new = deque[tuple[Topic, str]]()
-        self._looks, self._lock, self._closed = False, Lock(), False
+        self._refreshes, self._lock, self._closed = False, Lock(), False
         self._poll: select.epoll
         self._bell: socket.socket | None = None  # until it starts
         self._ear: socket.socket
@@ -111,7 +111,7 @@ class Fanout:
         return len(self._watchers) + len(self._come) + len(self._reserved)
 
     def reserve(self, viewer: StreamViewer) -> bool:
-        """Keep a place for one more until `take` or `give_back`; False: there is none."""
+        """Keep a place for one more until `add` or `give_back`; False: there is none."""
         with self._lock:
             free = not self._closed and (self.held < self._places or self._may_push(viewer))
             if free:
@@ -134,7 +134,7 @@ class Fanout:
         with self._lock:
             self._reserved.remove(viewer)
 
-    def take(
+    def add(
         self,
         line: socket.socket,
         viewer: StreamViewer,
@@ -189,9 +189,9 @@ class Fanout:
             self._new.append((topic, part))
         self._ring()
 
-    def look(self) -> None:
-        """Ask every viewer what they may see, before anything that is published after this."""
-        self._looks = True
+    def refresh_topics(self) -> None:
+        """Ask all viewers again what they may see, before anything that is published later."""
+        self._refreshes = True
         self._ring()
 
     def close(self) -> None:
@@ -207,7 +207,7 @@ class Fanout:
 
     def _ring(self) -> None:
         if self._bell is not None:
-            with suppress(OSError):  # full: it will look anyway
+            with suppress(OSError):  # full: it will read it anyway
                 self._bell.send(b"!")
 
     # --- its thread ---------------------------------------------------------------------------
@@ -218,10 +218,10 @@ class Fanout:
             happened = self._poll.poll(max(0.0, beat_s - self._clock_s()))
             for number, what in happened:
                 if number == self._ear.fileno():
-                    self._hear()
+                    self._drain_bell()
                 elif (watcher := self._watchers.get(number)) is not None:
                     self._serve(watcher, what)
-            self._tell()
+            self._deliver()
             if self._clock_s() >= beat_s:
                 beat_s = self._clock_s() + HEARTBEAT_S
                 self._beat()
@@ -231,7 +231,7 @@ class Fanout:
             newcomer.line.close()
         self._poll.close()
 
-    def _hear(self) -> None:
+    def _drain_bell(self) -> None:
         with suppress(BlockingIOError):
             while self._ear.recv(4096):
                 pass
@@ -253,14 +253,14 @@ class Fanout:
         if what & select.EPOLLOUT:
             self._send(watcher)
 
-    def _tell(self) -> None:
+    def _deliver(self) -> None:
         with self._lock:
-            looks, self._looks = self._looks, False
+            refreshes, self._refreshes = self._refreshes, False
             come, new = [*self._come], [*self._new]
             self._come.clear()
             self._new.clear()
             behind = [watcher for newcomer in come if (watcher := self._admit(newcomer))]
-            if looks:
+            if refreshes:
                 behind += [watcher for watcher in self._watchers.values() if self._move(watcher)]
         while len(self._watchers) > self._places:
             self._make_room()

@@ -62,7 +62,7 @@ def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
 LANGUAGE: Final = "language"  # the cookie of who switched to another
 
 
-def reader() -> Viewer:
+def current_viewer() -> Viewer:
     """Return who sent the request that is being answered."""
     known: Viewer = g.reader
     return known

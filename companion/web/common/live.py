@@ -82,7 +82,7 @@ class LiveViews:
         self._joined = deque[
             tuple[fanout.Topic, object]
         ]()  # what somebody has just seen, and of when
-        self._looks = False
+        self._refreshes = False
         self._made = OrderedDict[fanout.Topic, tuple[object, StreamFrame]]()
         self._making = tuple(Lock() for _ in range(8))  # two views may be made at once
         self._bell, self._closed = Condition(), False
@@ -110,10 +110,10 @@ class LiveViews:
             if rings:
                 self._bell.notify()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Say that anything may be new, and also who may see what."""
         with self._bell:
-            self._looks = True
+            self._refreshes = True
             self._bell.notify()
 
     def _want(self, name: str) -> None:
@@ -189,7 +189,7 @@ class LiveViews:
             self.fanout.give_back(viewer)
             return
         version, mark = seen
-        self.fanout.take(line, viewer, topic, mark, first)
+        self.fanout.add(line, viewer, topic, mark, first)
         with self._bell:
             self._joined.append((topic, version))
             self._bell.notify()
@@ -200,13 +200,13 @@ class LiveViews:
         rest_until_s = 0.0
         while not self._closed:
             with self._bell:
-                if not (self._hurries or self._joined or self._looks or self._closed):
+                if not (self._hurries or self._joined or self._refreshes or self._closed):
                     rest_s = max(0.0, rest_until_s - time.monotonic())
                     self._bell.wait(rest_s if self._waits else None)
-                urgent, looks, self._looks = [*self._hurries], self._looks, False
+                urgent, refreshes, self._refreshes = [*self._hurries], self._refreshes, False
                 self._hurries.clear()
-            if looks:
-                self.fanout.look()
+            if refreshes:
+                self.fanout.refresh_topics()
                 urgent += [(name, fanout.WHOLE) for name in self.fanout.views()]
             for name, part in urgent:
                 self._make_all(name, part)
@@ -224,7 +224,7 @@ class LiveViews:
                 self._make(topic, fanout.WHOLE, to_newcomers=True)
 
     def _make_ordinary(self, until_s: float) -> None:
-        while time.monotonic() < until_s and not (self._hurries or self._looks):
+        while time.monotonic() < until_s and not (self._hurries or self._refreshes):
             with self._bell:
                 name = next(iter(self._waits), None)
                 if name is None:

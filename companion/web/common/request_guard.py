@@ -17,7 +17,7 @@ from flask import Flask, Response, abort, request
 from companion.system import errors, safe_json
 from companion.system.text import Text
 from companion.web.common import addresses, asset_version
-from companion.web.common.errors import FOREIGN, NO_ORIGIN, fault, malformed
+from companion.web.common.errors import FOREIGN, NO_ORIGIN, error_response, malformed
 
 BODY_BYTES: Final = 64 * 1024
 LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry
@@ -65,15 +65,15 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
     @app.before_request
     def _look() -> Response | None:
         if not here.known(_name(_host())):
-            return fault(421)
+            return error_response(421)
         if not _is_ours():
-            return fault(403, FOREIGN if SAYS & {*request.headers.keys()} else NO_ORIGIN)
+            return error_response(403, FOREIGN if SAYS & {*request.headers.keys()} else NO_ORIGIN)
         if (request.content_length or 0) > BODY_BYTES:
-            return fault(413)
+            return error_response(413)
         known = request.routing_exception is None  # else there is no such thing to be done at all
         changes = known and request.method not in HARMLESS
         if changes and request.path.startswith("/api/") and request.mimetype != JSON:
-            return fault(415)
+            return error_response(415)
         return None
 
     @app.after_request

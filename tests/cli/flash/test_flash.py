@@ -373,7 +373,9 @@ def test_what_is_run_on_a_board_runs_under_micropython(
         flash_programs.clear(["flash.py", "a", "drivers", "hub"]),
         "import os; print(sorted(os.listdir('/')))",
     )
-    check, *_ = (flash_programs.told(line) for line in said.splitlines() if line.startswith("{"))
+    check, *_ = (
+        flash_programs.parse_answer(line) for line in said.splitlines() if line.startswith("{")
+    )
     assert version_text(int(str(check["firmware"]))) == "0.2.0"
     wanted = {name: hashed(data) for name, data in files.items()} | {"gone.py": ""}
     assert check["hashes"] == wanted
@@ -395,7 +397,9 @@ def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
         spread(list(files)),
         flash_programs.check(kind.slot, kind.module, list(files)),
     )
-    check, *_ = (flash_programs.told(line) for line in said.splitlines() if line.startswith("{"))
+    check, *_ = (
+        flash_programs.parse_answer(line) for line in said.splitlines() if line.startswith("{")
+    )
     assert version_text(int(str(check["firmware"]))) == "0.2.0"
     assert check["hashes"] == {name: hashed(data) for name, data in files.items()}
 

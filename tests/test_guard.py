@@ -172,7 +172,7 @@ def test_one_output_that_fails_keeps_nothing_from_the_others(table: Driven) -> N
 
 
 @pytest.mark.mistakes
-def test_a_deed_that_is_written_counts_though_showing_it_failed(
+def test_a_event_that_is_written_counts_though_showing_it_failed(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     once, show = iter([mistaken]), table.referee._publish
@@ -188,7 +188,7 @@ def test_a_deed_that_is_written_counts_though_showing_it_failed(
 
 
 @pytest.mark.mistakes
-def test_a_deed_that_the_journal_took_halfway_is_taken_over(
+def test_a_event_that_the_journal_took_halfway_is_taken_over(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:

@@ -192,18 +192,18 @@ class CardGame:
 
     def _next(self, match: Match, luck: automation.Randomness, story: PlainStory) -> Match:
         """Return the match after the next thing that happens."""
-        deeds = automation.automatic_events(match, luck)
-        if deeds:
-            return self._done(match, deeds[0], story)
+        events = automation.automatic_events(match, luck)
+        if events:
+            return self._done(match, events[0], story)
         seat = self.game.turns(match.state)[0]
         if seat == TABLE:
-            deed = ActionDone(luck.draw(match), automation.BY, follows=True, drawn=True)
-            return self._done(match, deed, story)
+            event = ActionDone(luck.draw(match), automation.BY, follows=True, drawn=True)
+            return self._done(match, event, story)
         self._hand_over(match, seat, story)
         return self._asked(match, seat, story)
 
-    def _done(self, match: Match, deed: MatchEvent, story: PlainStory) -> Match:
-        after = apply(match, deed)
+    def _done(self, match: Match, event: MatchEvent, story: PlainStory) -> Match:
+        after = apply(match, event)
         if self.notebook:
             settled = after.decided or after.over  # all that bots do follows from the seed
             self.notebook.write(len(after.log.actions), after.log.actions[-1], last=settled)

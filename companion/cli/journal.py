@@ -40,12 +40,12 @@ class JournalStory:
         self._fouls: dict[int, tuple[str, bool | None]] = {}
 
     def tell(self, step: replay.ReplayStep) -> bool:
-        """Tell one deed; return whether a round is over with it."""
+        """Tell one event; return whether a round is over with it."""
         before, after = step.before, step.after
         if before is None:
             self._begin(step)
             return False
-        match step.deed:
+        match step.event:
             case events.ActionDone():
                 self._story.step(before.state, after.log.actions[-1], after.state)
             case events.UndoneTo(_, by):
@@ -65,7 +65,7 @@ class JournalStory:
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
         return isinstance(
-            step.deed, events.ActionDone | events.UndoneTo | events.ActionCorrected
+            step.event, events.ActionDone | events.UndoneTo | events.ActionCorrected
         ) and self._story.rests(after.state)
 
     def end(self, match: Match) -> None:

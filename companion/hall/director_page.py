@@ -46,7 +46,7 @@ def routes(hall: Hall) -> Blueprint:
         hall.accounts.demand_director()
         body = asked(KEYS)
         try:
-            DEEDS.get(text(body, "do"), _nothing)(hall, body)
+            ORDERS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:
             raise errors.RequestError(409, "refused", why) from why
         hall.tournament_sync.propose_soon()
@@ -82,11 +82,11 @@ def _nothing(_hall: Hall, _body: dict[str, Any]) -> None:
     raise CompanionError("This cannot be done here.")
 
 
-def _deed(hall: Hall, body: dict[str, Any]) -> None:
-    deed = body.get("deed")
-    if not isinstance(deed, dict):
+def _event(hall: Hall, body: dict[str, Any]) -> None:
+    event = body.get("deed")
+    if not isinstance(event, dict):
         raise CompanionError("The companion does not understand this request.")
-    hall.tournament.do(from_json(deed))
+    hall.tournament.do(from_json(event))
 
 
 def _joined(hall: Hall) -> list[str]:
@@ -160,8 +160,8 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
     tournament_parts.refresh(hall)
 
 
-DEEDS: Final[dict[str, Do]] = {
-    "deed": _deed,
+ORDERS: Final[dict[str, Do]] = {
+    "deed": _event,
     "choose": _choose,
     "add-joined": _add_joined,
     "check-in": _check_in,

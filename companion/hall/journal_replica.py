@@ -189,7 +189,7 @@ def _checked(events: Events) -> tuple[Entry, ...]:
     if not NAMED.fullmatch(events.match) or not events.deeds:
         raise Unreadable("'{where}' is not part of a journal.", where=events.match[:40])
     try:
-        entries = tuple(entry_from_line(events.match, deed) for deed in events.deeds)
+        entries = tuple(entry_from_line(events.match, event) for event in events.deeds)
     except (ValueError, RecursionError):
         raise Unreadable("'{where}' is not part of a journal.", where=events.match) from None
     follows = all(entry.number == events.from_ + n for n, entry in enumerate(entries))

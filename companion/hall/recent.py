@@ -23,9 +23,9 @@ from companion.referee.match import Match
 from companion.referee.people.person import Seating
 
 TOLD: Final = 8
-BACK: Final = 8  # deeds that can be taken back without reading a match from its beginning again
+BACK: Final = 8  # events that can be taken back without reading a match from its beginning again
 BEGUN: Final = 20  # games by their settings; each remembers what it was asked…
-RENEWED: Final = 50_000  # …so they are made again after this many deeds
+RENEWED: Final = 50_000  # …so they are made again after this many events
 GO_BACK: Final = (verb(events.UndoneTo), verb(events.ActionCorrected))
 
 
@@ -57,7 +57,7 @@ class HallNews:
         self._replica, self._lock = replica, Lock()
         self._read: dict[str, _Known] = {}  # by the table, of its newest match
         self._begun: dict[str, replay.ReplayStep] = {}  # by what was written down of that
-        self._deeds = 0
+        self._events = 0
 
     def sentences(self, table: str, match: str, reader: Viewer) -> list[str]:
         """Return what happened last, the newest first, with the names that the reader knows."""
@@ -85,7 +85,7 @@ class HallNews:
         if goes_back and not known.whole:
             return None
         new = steps[len(known.last) :]
-        self._deeds += len(new)
+        self._events += len(new)
         sentences = {
             language: (*islice(_newest(new, known, language), TOLD), *before)[:TOLD]
             for language, before in known.told.items()
@@ -101,8 +101,8 @@ class HallNews:
 
     def _first(self, entry: Entry) -> tuple[replay.ReplayStep, ...]:
         """Return how a match begins, by rules that others like it share."""
-        if self._deeds > RENEWED or len(self._begun) > BEGUN:
-            self._deeds = 0
+        if self._events > RENEWED or len(self._begun) > BEGUN:
+            self._events = 0
             self._begun.clear()
         if (match := self._begun.get(entry.text)) is not None:
             return (replace(match, entry=entry),)
@@ -118,7 +118,7 @@ def _newest(steps: Sequence[replay.ReplayStep], known: _Known, language: str) ->
 
 
 def _end(step: replay.ReplayStep) -> replay.ReplayStep:
-    """Return a step whose match goes back only a few deeds; it is cut now and then."""
+    """Return a step whose match goes back only a few events; it is cut now and then."""
     kept = [*islice(_back(step.after), 2 * BACK + 1)]
     if len(kept) <= 2 * BACK:
         return step

@@ -20,9 +20,8 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/")
     def tables() -> str:
-        shown = _all(
-            hall, Visitor(current_viewer()), boards=False
-        )  # they come at once, by the stream
+        visitor = Visitor(current_viewer())
+        shown = _all(hall, visitor, boards=False)  # they come at once, by the stream
         return render_template("hall.html", live=shown)
 
     return blueprint

@@ -94,9 +94,9 @@ def _demand_new(hall: Hall) -> None:
         raise errors.RequestError(409, "directs", why)
 
 
-def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
+def _own(hall: Hall, event: type[Left | CameBack]) -> Response:
     try:
-        done: TournamentEvent = deed(signed_in(hall))
+        done: TournamentEvent = event(signed_in(hall))
         hall.tournament.do(done)
     except CompanionError as why:
         raise errors.RequestError(409, "refused", why) from why

@@ -181,7 +181,7 @@ def known_as(hall: Hall, person: str) -> Person:
 
 
 def refresh(hall: Hall) -> None:
-    """Update what is shown of people, also at their tables, if no deed of the tournament does."""
+    """Update what is shown of people, also at their tables, if no event of the tournament does."""
     for view in (*tournament_store.VIEWS, *(f"table-{table.number}" for table in hall.tables)):
         hall.changed(view)
 

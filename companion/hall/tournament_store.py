@@ -1,4 +1,4 @@
-"""The tournament that this hall plays, kept deed by deed: each is on the disk before it counts."""
+"""The tournament that this hall plays, event by event: each is on the disk before it counts."""
 
 import json
 import logging
@@ -44,9 +44,9 @@ class TournamentStore:
             )
         self.strength: Callable[[Tournament], Mapping[str, int] | None] = lambda _: None
 
-    def do(self, deed: TournamentEvent) -> Tournament:
+    def do(self, event: TournamentEvent) -> Tournament:
         """Do something; CompanionError: why that is impossible, and what is possible."""
-        return self._do(lambda _: deed)
+        return self._do(lambda _: event)
 
     def propose(self) -> Tournament:
         seed = secrets.randbelow(1 << 30)
@@ -116,8 +116,8 @@ class TournamentStore:
                 file.execute("DELETE FROM evening_deeds")
                 for aside in _kept_aside(file):
                     file.execute(f"DROP TABLE {aside}")
-                for deed in kept:
-                    _add(file, deed)
+                for event in kept:
+                    _add(file, event)
 
             self._store.write(clear)
             self.now = replay(kept)
@@ -125,10 +125,10 @@ class TournamentStore:
 
     def _do(self, make: Callable[[Tournament], TournamentEvent]) -> Tournament:
         with self._lock:
-            deed = make(self.now)
-            demand(self.now, deed)
-            self._store.write(lambda file: _add(file, deed))
-            self.now = apply(self.now, deed)
+            event = make(self.now)
+            demand(self.now, event)
+            self._store.write(lambda file: _add(file, event))
+            self.now = apply(self.now, event)
         self._notify()
         return self.now
 
@@ -142,11 +142,11 @@ def _as_far_as_sound(rows: Iterable[str]) -> tuple[Tournament, list[TournamentEv
     tournament, sound = replay(()), list[TournamentEvent]()
     for text in rows:
         try:
-            deed = from_json(safe_json.load_json(text.encode()))
-            tournament = apply(tournament, deed)
+            event = from_json(safe_json.load_json(text.encode()))
+            tournament = apply(tournament, event)
         except Exception:  # noqa: BLE001 - whatever stands there, the hall starts
             break
-        sound.append(deed)
+        sound.append(event)
     return tournament, sound
 
 
@@ -155,8 +155,8 @@ def _keep_aside(file: Connection, sound: Iterable[TournamentEvent]) -> str:
     aside = f"evening_deeds_damaged_{len(_kept_aside(file)) + 1}"
     file.execute(f"ALTER TABLE evening_deeds RENAME TO {aside}")
     file.execute(SCHEMA)
-    for deed in sound:
-        _add(file, deed)
+    for event in sound:
+        _add(file, event)
     return aside
 
 
@@ -166,5 +166,5 @@ def _kept_aside(file: Connection) -> list[str]:
     return [name for (name,) in file.execute(named, ("evening_deeds_damaged_*",))]
 
 
-def _add(file: Connection, deed: TournamentEvent) -> None:
-    file.execute("INSERT INTO evening_deeds (deed) VALUES (?)", (json.dumps(to_json(deed)),))
+def _add(file: Connection, event: TournamentEvent) -> None:
+    file.execute("INSERT INTO evening_deeds (deed) VALUES (?)", (json.dumps(to_json(event)),))

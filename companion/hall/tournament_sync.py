@@ -177,10 +177,10 @@ class TournamentSync:
         if table is None or table.state is None:
             return
         for state in chain(self._put_behind(table), (table.state,)):  # the first that was played
-            deed = result(self._tournament.now, str(table.number), state)
-            if deed is not None:
+            event = result(self._tournament.now, str(table.number), state)
+            if event is not None:
                 with suppress(CompanionError):  # such as a tie for who goes on: people decide
-                    self._tournament.do(deed)
+                    self._tournament.do(event)
                 return
 
     def _put_behind(self, table: TableNow) -> Iterator[TableState]:

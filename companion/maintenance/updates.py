@@ -16,7 +16,7 @@ from companion.system import errors, format_names
 
 KIND: Final = wire.KINDS.index("stopper")
 STATES: Final = wire.UPDATE_STATES
-LOOK, RUN, STOP = (wire.UPDATE_DEEDS.index(deed) for deed in ("look", "run", "stop"))
+LOOK, RUN, STOP = (wire.UPDATE_DEEDS.index(word) for word in ("look", "run", "stop"))
 PIECE: Final = 192  # bytes: with all that goes around it fewer than ESP-NOW carries
 AGAIN_US: Final = 500_000  # without an answer what was sent last is sent again…
 ASK_US: Final = 3_000_000  # …and it is asked again, because it hears only after speaking

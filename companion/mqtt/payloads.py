@@ -90,7 +90,7 @@ class TableState:
     at_ms: int  # by the table's clock, since 1970, without the delay
     delay_s: int  # how much later than it happened
     simulated: bool
-    version: int  # the number of the newest deed; -1: no match has begun
+    version: int  # the number of the newest event; -1: no match has begun
     match: str | None = None
     game: str | None = None
     playing: bool = False

@@ -73,7 +73,7 @@ def _told_openly(steps: Sequence[ReplayStep]) -> bool:
 
 def _tells(step: ReplayStep) -> bool:
     """Tell whether people learn anything: not where a stopper stands, nor a finding once more."""
-    match step.deed:
+    match step.event:
         case events.BarrelAssigned():
             return False
         case events.ActionDone() if step.before is not None and (
@@ -151,9 +151,9 @@ def pace(step: ReplayStep) -> ReplayPace:
 
 def _pictures(step: ReplayStep) -> Iterator[animations.EventPicture]:
     before, after = step.before, step.after
-    if isinstance(step.deed, events.FoulRaised):
+    if isinstance(step.event, events.FoulRaised):
         yield animations.EventPicture(animations.AnimationKind.FOUL)
-    if not isinstance(step.deed, events.ActionDone) or before is None:
+    if not isinstance(step.event, events.ActionDone) or before is None:
         return
     game = after.game
     now = snapshot.Snapshot(step.entry.number, game=game.name, settings=game.settings)
@@ -163,9 +163,9 @@ def _pictures(step: ReplayStep) -> Iterator[animations.EventPicture]:
 
 
 def sentences(step: ReplayStep, reader: viewer.Viewer, *, seen: bool = False) -> tuple[str, ...]:
-    """Return what a deed did; nothing, if it is nobody's to read, or if only what is `seen` is."""
+    """Return what an event did; nothing, if nobody may read it, or if only what is `seen`."""
     before, after = step.before, step.after
-    match step.deed:
+    match step.event:
         case events.MatchStarted():
             return tuple(_began(after, reader))
         case events.ActionDone(by=by) if before is not None:
@@ -174,7 +174,7 @@ def sentences(step: ReplayStep, reader: viewer.Viewer, *, seen: bool = False) ->
             lines += tuple(
                 fouls.insisted(dispute, reader)
                 for dispute in after.insisted
-                if dispute.deed == after.number
+                if dispute.entry == after.number
             )
             if lines or seen:
                 return lines
@@ -189,10 +189,10 @@ def sentences(step: ReplayStep, reader: viewer.Viewer, *, seen: bool = False) ->
                 ),
             )
         case events.ActionCorrected() if before is not None:
-            return tuple(_amended(before, after, step.deed, reader))
+            return tuple(_amended(before, after, step.event, reader))
         case events.FoulRaised(foul=number) | events.FoulRuled(foul=number):
             foul = next(foul for foul in after.fouls if foul.raised.foul == number)
-            if isinstance(step.deed, events.FoulRaised):
+            if isinstance(step.event, events.FoulRaised):
                 foul = replace(foul, upheld=None, named=None)
             return (fouls.foul_sentence(foul, reader),)
         case events.MatchAbandoned(by=by):
@@ -215,12 +215,14 @@ def _story(match: Match) -> Story | None:
 
 
 def _amended(
-    before: Match, after: Match, deed: events.ActionCorrected, reader: viewer.Viewer
+    before: Match, after: Match, event: events.ActionCorrected, reader: viewer.Viewer
 ) -> Iterator[str]:
-    right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
+    right, wrong = event.action, before.log.actions[before.acts.index(event.deed)]
     story = _story(after)
     sentence = story.amended(wrong, right, reader) if story else None
-    yield sentence or reader.say("An earlier entry was corrected ({by}).", by=_who(deed.by, reader))
+    yield sentence or reader.say(
+        "An earlier entry was corrected ({by}).", by=_who(event.by, reader)
+    )
     if dropped := len(before.log.actions) - len(after.log.actions):
         yield reader.say(
             "{count} later {count:#action|actions} no longer {count:#fits|fit} and "

@@ -20,9 +20,9 @@ def listed_record(match: journal.ListedMatch) -> api_schema.Listed:
     """Return a match in the list of all; what can no longer be read is left out."""
     game, seats = "", tuple[str, ...]()
     with suppress(ValueError, RecursionError, AttributeError, TypeError):
-        deed = events.from_json(match.first.kind, match.first.body)
-        if isinstance(deed, events.MatchStarted):
-            game, named = deed.game, json.loads(deed.settings).get("seats")
+        event = events.from_json(match.first.kind, match.first.body)
+        if isinstance(event, events.MatchStarted):
+            game, named = event.game, json.loads(event.settings).get("seats")
             seats = tuple(seat for seat in named if seat in SEATS)
     return api_schema.Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
 
@@ -71,9 +71,9 @@ def open_entries(entries: Sequence[journal.Entry]) -> Iterator[journal.Entry]:
 def without_stoppers(steps: Sequence[replay.ReplayStep]) -> Iterator[journal.Entry]:
     """Yield those of a match that was read already."""
     for step in steps[: replay.count_unsealed(steps)]:
-        if isinstance(step.deed, events.BarrelAssigned):
+        if isinstance(step.event, events.BarrelAssigned):
             unnamed = events.BarrelAssigned(
-                step.deed.seat, None
+                step.event.seat, None
             )  # nor what else would tell stoppers apart
             yield replace(step.entry, text=body_text(core.pack(unnamed)))
         else:

@@ -261,9 +261,11 @@ def journal_lines(steps: Sequence[replay.ReplayStep]) -> Iterator[JournalLine]:
         )
 
 
-def entry_from_line(match: str, deed: JournalLine) -> journal.Entry:
-    """Return the entry that a deed tells; ValueError if none can be so."""
-    body = body_text(deed.body)
-    entry = journal.Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)
+def entry_from_line(match: str, event: JournalLine) -> journal.Entry:
+    """Return the entry that an event tells; ValueError if none can be so."""
+    body = body_text(event.body)
+    entry = journal.Entry(
+        match, event.number, event.at_ms, event.kind, body, event.request, event.ends
+    )
     entry.check()
     return entry

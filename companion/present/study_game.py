@@ -1,6 +1,6 @@
 """How a game is studied: what its length is counted in, and what players do in it.
 
-    SUBJECT = StudyGame("tricks", Text("tricks"), TrickWon, Text("points"), deeds)
+    SUBJECT = StudyGame("tricks", Text("tricks"), TrickWon, Text("points"), events)
 
 The command `study` of the package rappelwacht-research plays it; a game that brings none of these
 is described by its actions and points alone.
@@ -46,7 +46,7 @@ class StudyGame:
     unit: Text  # the unit of a match's length …
     span: type[Event] | None  # … as there are events of this kind; None: as there are actions
     points: Text  # what its scores count
-    deeds: tuple[StudiedAction, ...]
+    counted: tuple[StudiedAction, ...]
     by_hand: ByHand | None = None
 
 

@@ -1,6 +1,6 @@
 """Automatic events: the companion deals, rolls, and plays for the seats given to it (bots).
 
-Everything it does follows from a deed of a person and is taken back together with that.
+Everything it does follows from an event of a person and is taken back together with that.
 """
 
 from random import Random
@@ -38,11 +38,11 @@ class Randomness:
         drawn: Action = legal[place]
         return drawn
 
-    def recall(self, match: Match, deed: MatchEvent) -> None:
+    def recall(self, match: Match, event: MatchEvent) -> None:
         """Take from the journal what was drawn before a loss of power."""
-        if not isinstance(deed, ActionDone) or not deed.drawn:
+        if not isinstance(event, ActionDone) or not event.drawn:
             return
-        action, legal = deed.action, match.game.legal(match.state, TABLE)
+        action, legal = event.action, match.game.legal(match.state, TABLE)
         if action in legal:
             self._drawn[_which(match, type(action))] = legal.index(action), len(legal)
 
@@ -54,7 +54,7 @@ def _which(match: Match, kind: type[Action]) -> tuple[type[Action], int]:
 def automatic_events(match: Match, luck: Randomness, done: int = 0) -> tuple[MatchEvent, ...]:
     """Return the next thing that the companion does unasked; nothing if people have to act.
 
-    `done` counts its deeds since they did. With no people left to act, a round could last forever.
+    `done` counts its events since they did. With no people left to act, a round could last forever.
     """
     game, state = match.game, match.state
     turns = game.turns(state)

@@ -21,7 +21,7 @@ from companion.system import format_names, text
 
 SENSORS: Final = "sensors"  # by whom it was entered
 
-Deeds = Sequence[events.MatchEvent]
+MatchEvents = Sequence[events.MatchEvent]
 Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
 
@@ -124,12 +124,12 @@ class BarrelGame:
     choosing: Callable[[Match], tuple[str, ...]]  # the seats, while barrels are shaken and placed
     # which stopper stands at which seat, till then
     standing: Callable[[Match], tuple[tuple[str, int], ...]]
-    placed: Callable[[Match, Placed, float], Deeds]  # a stopper counts from this certainty on
-    taken: Callable[[Match, Taken], Deeds]  # a barrel has left its pad
-    flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
+    placed: Callable[[Match, Placed, float], MatchEvents]  # a stopper counts from this certainty on
+    taken: Callable[[Match, Taken], MatchEvents]  # a barrel has left its pad
+    flipped: Callable[[Match, Stoppers], MatchEvents]  # these barrels stand on their heads
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
     # from an event: numbers read, a foul's cost
-    follows: Callable[[Match, events.MatchEvent, ports.NumberOf], Deeds]
+    follows: Callable[[Match, events.MatchEvent, ports.NumberOf], MatchEvents]
     at: Callable[[Any, Any], BarrelRound]  # what lies open, by view and settings
     summary: Callable[[Match], MatchSummary]  # what a match came to so far
     costs: Callable[[Match, Foul], Costs] = lambda *_: ()  # what upholding it now may cost

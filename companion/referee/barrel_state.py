@@ -115,7 +115,7 @@ def _is_same_peek(before: FoulFinding, finding: FoulFinding) -> bool:
 
 
 def foul_raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:
-    """Return the deed of findings, without the barrel, because that might betray its number."""
+    """Return the event of findings, without the barrel, because that might betray its number."""
     weight = next(
         candidate for candidate in WEIGHTS if candidate in {finding.weight for finding in findings}
     )

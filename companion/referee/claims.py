@@ -35,7 +35,7 @@ class Claim:
 class DisputeRecord:
     """A claim that people stood by, as it is noted."""
 
-    deed: int
+    entry: int
     seat: str | None
     objection: Objection
     round: int = 0

@@ -78,7 +78,7 @@ class Undo(CommandBody):
 
 @format_names.record("put-right")
 class CorrectAction(CommandBody):
-    """The action of that deed was entered or read wrongly; this is the right one."""
+    """The action of that event was entered or read wrongly; this is the right one."""
 
     deed: int
     text: str

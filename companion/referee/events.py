@@ -124,7 +124,7 @@ class ActionDone(MatchEvent):
 
     action: Action
     by: str
-    follows: bool = False  # from the deed before, so both are taken back together
+    follows: bool = False  # from the event before, so both are taken back together
     drawn: bool = False  # by the companion: taking it back does not bring another one
     against: str = ""  # what the sensors said against it, though people stood by it
 
@@ -191,7 +191,7 @@ class FoulRuled(MatchEvent):
 
 @format_names.record("undone")
 class UndoneTo(MatchEvent):
-    """Everything is as it was after the deed of that number."""
+    """Everything is as it was after the event of that number."""
 
     to: int
     by: str
@@ -199,7 +199,7 @@ class UndoneTo(MatchEvent):
 
 @format_names.record("amended")
 class ActionCorrected(MatchEvent):
-    """The deed of that number should have been another action; what followed is replayed."""
+    """The event of that number should have been another action; what followed is replayed."""
 
     deed: int
     action: Action
@@ -228,16 +228,16 @@ MATCH_EVENTS: Final = {
 }
 
 
-def to_json(deed: MatchEvent) -> tuple[str, dict[str, Any]]:
-    """Return the kind and the body of a deed, without whatever has its usual value.
+def to_json(event: MatchEvent) -> tuple[str, dict[str, Any]]:
+    """Return the kind and the body of an event, without whatever has its usual value.
 
     >>> to_json(FoulRuled(3, True, "red"))
     ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
     """
-    body = _body(deed)
-    if isinstance(deed, FoulRaised) and deed.evidence:  # most of a journal: written tightly
+    body = _body(event)
+    if isinstance(event, FoulRaised) and event.evidence:  # most of a journal: written tightly
         body["evidence"] = write_points(body["evidence"])
-    return fields.verb(type(deed)), body
+    return fields.verb(type(event)), body
 
 
 def _body(record: Any) -> dict[str, Any]:
@@ -252,7 +252,7 @@ def _packed(value: Any) -> Any:
 
 
 def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> MatchEvent:
-    """Return the deed that was written; raise Unreadable for what this version does not know.
+    """Return the event that was written; raise Unreadable for what this version does not know.
 
     An action is read as that of the game of its match.
 

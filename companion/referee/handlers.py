@@ -32,18 +32,18 @@ def may_pay(match: Match) -> tuple[str, ...]:
     return tuple(seat for seat in map(seat_word, match.game.seats) if seat in hit)
 
 
-def overtakes_ruling(match: Match, deeds: Iterable[events.MatchEvent]) -> bool:
+def overtakes_ruling(match: Match, new_events: Iterable[events.MatchEvent]) -> bool:
     """Tell whether something would be done that an open ruling would then come too late for."""
     before = {foul.raised.foul: set(_costs(match, foul)) for foul in _open(match)}
     if not any(before.values()):
         return False
     played_with, after = barrel_game(match), match
-    for deed in deeds:
-        if played_with is None or not isinstance(deed, events.ActionDone):
+    for event in new_events:
+        if played_with is None or not isinstance(event, events.ActionDone):
             return False
-        if type(deed.action) not in played_with.waits:
+        if type(event.action) not in played_with.waits:
             return False
-        after = apply(after, deed)
+        after = apply(after, event)
     left = {foul.raised.foul: set(_costs(after, foul)) for foul in _open(after)}
     return any(costs - left.get(number, set()) for number, costs in before.items())
 
@@ -55,9 +55,9 @@ def waits_for_ruling(match: Match) -> bool:
     return any(_seat_overtakes(match, seat) for seat in match.game.turns(match.state))
 
 
-def demand_rulings_first(match: Match, deeds: Iterable[events.MatchEvent]) -> None:
+def demand_rulings_first(match: Match, new_events: Iterable[events.MatchEvent]) -> None:
     """Refuse what would overtake an open ruling."""
-    if overtakes_ruling(match, deeds):
+    if overtakes_ruling(match, new_events):
         raise CompanionError("A foul is still open: decide on it first, then play goes on.")
 
 
@@ -85,7 +85,7 @@ def events_for(
     luck: automation.Randomness,
     means: Parsed | None = None,
 ) -> tuple[events.MatchEvent, ...]:
-    """Return the deeds that a wish means in a match that is being played.
+    """Return the events that a wish means in a match that is being played.
 
     `means` is what its text says, from whoever has read it already.
     """
@@ -102,10 +102,10 @@ def events_for(
             if to is None:
                 raise CompanionError("There is nothing to take back.")
             return (events.UndoneTo(to, by),)
-        case commands.CorrectAction(deed, text):
+        case commands.CorrectAction(entry, text):
             action = _read_in_full(match, text, by, means)
-            _demand_entered(match, deed)
-            return (events.ActionCorrected(deed, action, by),)
+            _demand_entered(match, entry)
+            return (events.ActionCorrected(entry, action, by),)
         case commands.Rule(foul, upheld, seat):
             if seat is not None:
                 _demand_seat(match, seat)
@@ -125,10 +125,10 @@ def events_for(
 
 
 def consequences(
-    match: Match, deed: events.MatchEvent, number_of: ports.NumberOf, luck: automation.Randomness
+    match: Match, event: events.MatchEvent, number_of: ports.NumberOf, luck: automation.Randomness
 ) -> tuple[Match, list[events.MatchEvent]]:
-    """Return everything that follows from the newest deed by itself, and where that leads."""
-    done, pending = list[events.MatchEvent](), [*_next_events(match, deed, number_of, luck)]
+    """Return everything that follows from the newest event by itself, and where that leads."""
+    done, pending = list[events.MatchEvent](), [*_next_events(match, event, number_of, luck)]
     while pending:
         match = apply(match, pending[0])
         done.append(pending.pop(0))
@@ -138,7 +138,7 @@ def consequences(
 
 def _next_events(
     match: Match,
-    deed: events.MatchEvent,
+    event: events.MatchEvent,
     number_of: ports.NumberOf,
     luck: automation.Randomness,
     done: int = 0,
@@ -149,7 +149,7 @@ def _next_events(
     further: Sequence[events.MatchEvent] = ()
     if (played_with := barrel_game(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
-        further = played_with.follows(match, deed, nobody_knows if sealed else number_of)
+        further = played_with.follows(match, event, nobody_knows if sealed else number_of)
     return further or automation.automatic_events(match, luck, done)
 
 
@@ -158,7 +158,7 @@ def nobody_knows(_: int) -> None:
 
 
 def first_event(wish: commands.NewMatch) -> events.MatchStarted:
-    """Return the deed that begins the match somebody wishes for."""
+    """Return the event that begins the match somebody wishes for."""
     if wish.game not in GAMES:
         raise CompanionError(
             "The game '{name}' is not known; known: {games}.", name=wish.game, games=tuple(GAMES)
@@ -197,10 +197,10 @@ def read_action(match: Match, text: str, by: str, means: Parsed | None) -> Actio
     return find(match.game, match.state, text, parsed, viewer)
 
 
-def _demand_entered(match: Match, deed: int) -> None:
+def _demand_entered(match: Match, entry: int) -> None:
     """Refuse to correct what the companion did itself: it was not entered wrongly."""
     actions = zip(match.acts, match.log.states, match.log.actions, strict=False)
-    state, done = next(((was, action) for n, was, action in actions if n == deed), (None, None))
+    state, done = next(((was, action) for n, was, action in actions if n == entry), (None, None))
     if done is None:
         return
     played = done.seat in {bot.seat for bot in match.house.bots}
@@ -322,21 +322,21 @@ class Claims:
         match: Match,
         wish: commands.DoAction | commands.ConfirmDisputed,
         by: str,
-        deeds: Sequence[events.MatchEvent],
+        new_events: Sequence[events.MatchEvent],
         cut_off: Cut,
     ) -> Sequence[events.MatchEvent]:
-        """Return the deeds of a claim; none, if it is asked back first."""
+        """Return the events of a claim; none, if it is asked back first."""
         asked = self._asked.get(wish.text) if isinstance(wish, commands.ConfirmDisputed) else None
-        objection = asked.objection if asked else self._objection(match, deeds, cut_off)
+        objection = asked.objection if asked else self._objection(match, new_events, cut_off)
         if objection is None:
-            return deeds
+            return new_events
         if isinstance(wish, commands.DoAction):
-            self._asked[wish.text] = claims.Claim(wish.text, by, _whose(deeds), objection)
+            self._asked[wish.text] = claims.Claim(wish.text, by, _whose(new_events), objection)
             return ()
         against = objection.value
         return [
             replace(event, against=against) if isinstance(event, events.ActionDone) else event
-            for event in deeds
+            for event in new_events
         ]
 
     def review(self, match: Match | None, cut_off: Cut) -> None:
@@ -356,7 +356,7 @@ class Claims:
         )
 
     def _objection(
-        self, match: Match, deeds: Iterable[events.MatchEvent], cut_off: Cut
+        self, match: Match, new_events: Iterable[events.MatchEvent], cut_off: Cut
     ) -> claims.Objection | None:
         senses, played_with = self.watch.senses(cut_off), barrel_game(match)
         if senses is None or played_with is None:
@@ -364,15 +364,19 @@ class Claims:
         sealed = played_with.choosing(match) or played_with.standing(match)
         number_of = nobody_knows if sealed else self._knows.number_of
         objections = (
-            played_with.objection(match, deed.action, senses, number_of)
-            for deed in deeds
-            if isinstance(deed, events.ActionDone)
+            played_with.objection(match, event.action, senses, number_of)
+            for event in new_events
+            if isinstance(event, events.ActionDone)
         )
         return next((objection for objection in objections if objection is not None), None)
 
 
-def _whose(deeds: Iterable[events.MatchEvent]) -> str | None:
+def _whose(new_events: Iterable[events.MatchEvent]) -> str | None:
     return next(
-        (claims.seat_of(event.action) for event in deeds if isinstance(event, events.ActionDone)),
+        (
+            claims.seat_of(event.action)
+            for event in new_events
+            if isinstance(event, events.ActionDone)
+        ),
         None,
     )

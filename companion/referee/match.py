@@ -1,7 +1,7 @@
 """A match as the fold of its events: `start_match` with the first, `apply` each that follows.
 
-It must not know files, clocks, sensors, or who decides; it says what follows from a deed, and
-raises a RulesError for an impossible one. The same deeds always give the same match.
+It must not know files, clocks, sensors, or who decides; it says what follows from an event, and
+raises a RulesError for an impossible one. The same events always give the same match.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.referee.claims import DisputeRecord, Objection, seat_of
 from companion.system import safe_json, text
 from companion.system.errors import Illegal, Unreadable
 
-FIRST: Final = 0  # the number of a match's first deed
+FIRST: Final = 0  # the number of a match's first event
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Foul:
     """A foul, and what the table made of it; None: nothing yet."""
 
     raised: events.FoulRaised
-    deed: int  # that raised it first
+    entry: int  # that raised it first
     upheld: bool | None = None
     round: int = 0  # in which it was; 0 in a game without rounds
     named: str | None = None  # whom the table named when it ruled
@@ -39,19 +39,19 @@ class Foul:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a match stands after a deed; `before` leads back to where it stood before."""
+    """Where a match stands after an event; `before` leads back to where it stood before."""
 
     log: Log[Any]
     house: events.HouseRules
-    number: int = FIRST  # of the newest deed
-    acts: Sequence[int] = ()  # which deed each action of the log belongs to
+    number: int = FIRST  # of the newest event
+    acts: Sequence[int] = ()  # which event each action of the log belongs to
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat this round
     fouls: tuple[Foul, ...] = ()
     insisted: tuple[DisputeRecord, ...] = ()  # what people stood by, against the sensors
     happened: tuple[Event, ...] = ()  # through the newest action and those that follow from it
     dropped: int = 0  # actions that an amendment made impossible
     ended: bool = False
-    decided: bool = False  # somebody decided the newest deed, so it can be taken back
+    decided: bool = False  # somebody decided the newest event, so it can be taken back
     before: Match | None = None
 
     @property
@@ -82,65 +82,67 @@ class Match:
         return (match.before, match) if match is not None and match.before is not None else None
 
     def undo_to(self) -> int | None:
-        """Return the deed to which taking back the last decision leads; None: there is none."""
+        """Return the event to which taking back the last decision leads; None: there is none."""
         return self.decided_last[0].number if self.decided_last is not None else None
 
 
 def started_event(game: Game[Any], house: events.HouseRules) -> events.MatchStarted:
-    """Return the deed that begins a match of a game."""
+    """Return the event that begins a match of a game."""
     settings = json.dumps(pack(game.settings), ensure_ascii=False)
     return events.MatchStarted(game.name, game.schema, settings, house)
 
 
-def start_match(deed: events.MatchEvent, games: Mapping[str, type[Any]]) -> Match:
-    """Return the match that a first deed begins; raise Unreadable if this version cannot."""
-    if not isinstance(deed, events.MatchStarted):
+def start_match(event: events.MatchEvent, games: Mapping[str, type[Any]]) -> Match:
+    """Return the match that a first event begins; raise Unreadable if this version cannot."""
+    if not isinstance(event, events.MatchStarted):
         raise Unreadable(
-            "A match starts with how it began, not with '{deed}'.", deed=fields.verb(type(deed))
+            "A match starts with how it began, not with '{deed}'.", deed=fields.verb(type(event))
         )
-    kind = games.get(deed.game)
-    if kind is None or kind.schema != deed.schema:
+    kind = games.get(event.game)
+    if kind is None or kind.schema != event.schema:
         raise Unreadable(
             "The match is of '{game}', schema {schema}, which this version does not know; use the "
             "one that wrote it.",
-            game=deed.game[:40],
-            schema=deed.schema,
+            game=event.game[:40],
+            schema=event.schema,
         )
-    game = kind(unpack(kind.settings_type, safe_json.load_json(deed.settings.encode()), "settings"))
-    return Match(Log.begin(game), deed.house)
+    game = kind(
+        unpack(kind.settings_type, safe_json.load_json(event.settings.encode()), "settings")
+    )
+    return Match(Log.begin(game), event.house)
 
 
-def apply(match: Match, deed: events.MatchEvent) -> Match:
-    """Return the match after one more deed; raise RulesError for an impossible one."""
-    after = _after(match, deed)
+def apply(match: Match, event: events.MatchEvent) -> Match:
+    """Return the match after one more event; raise RulesError for an impossible one."""
+    after = _after(match, event)
     number = match.number + 1
-    if isinstance(deed, events.UndoneTo):
+    if isinstance(event, events.UndoneTo):
         return replace(after, number=number)
     stood = after.stood if _round(after) == _round(match) else ()  # the barrels went back
     return replace(after, number=number, before=match, stood=stood)
 
 
-def _after(match: Match, deed: events.MatchEvent) -> Match:
-    match deed:
+def _after(match: Match, event: events.MatchEvent) -> Match:
+    match event:
         case events.ActionDone():
-            return _play(match, deed)
+            return _play(match, event)
         case events.BarrelAssigned(seat, stopper):
             _demand_known(seat, tuple(map(text.seat_word, match.game.seats)))
             stood = dict(match.stood) | {seat: stopper}
             return replace(match, stood=tuple(sorted(stood.items())), decided=False)
         case events.FoulRaised(seat=seat):
             _demand_known(seat, text.SEATS)
-            return replace(match, fouls=_raise(match, deed), decided=False)
+            return replace(match, fouls=_raise(match, event), decided=False)
         case events.FoulRuled(seat=seat):
             _demand_known(seat, tuple(map(text.seat_word, match.game.seats)))
-            return replace(match, fouls=_rule(match, deed), decided=True)
+            return replace(match, fouls=_rule(match, event), decided=True)
         case events.UndoneTo(to):
             return _undo(match, to)
         case events.ActionCorrected(number, action):
             return _amend(match, number, action)
         case events.MatchAbandoned():
             return replace(match, ended=True, decided=True)
-    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=fields.verb(type(deed)))
+    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=fields.verb(type(event)))
 
 
 def _round(match: Match) -> int:
@@ -155,25 +157,25 @@ def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
         raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=seats)
 
 
-def _play(match: Match, deed: events.ActionDone) -> Match:
-    log = match.log.play(deed.action)  # raises why not
-    happened = match.game.explain(match.state, deed.action, log.state)
+def _play(match: Match, event: events.ActionDone) -> Match:
+    log = match.log.play(event.action)  # raises why not
+    happened = match.game.explain(match.state, event.action, log.state)
     return replace(
         match,
         log=log,
         acts=persistent_list.PersistentList.of(match.acts).plus(match.number + 1),
-        happened=(*match.happened, *happened) if deed.follows else happened,
-        insisted=(*match.insisted, *_insisted(match, deed)),
+        happened=(*match.happened, *happened) if event.follows else happened,
+        insisted=(*match.insisted, *_insisted(match, event)),
         dropped=0,
-        decided=not deed.follows,
+        decided=not event.follows,
     )
 
 
-def _insisted(match: Match, deed: events.ActionDone) -> Iterator[DisputeRecord]:
-    """Yield what is noted of a deed; an objection of another version is none here."""
+def _insisted(match: Match, event: events.ActionDone) -> Iterator[DisputeRecord]:
+    """Yield what is noted of an event; an objection of another version is none here."""
     with suppress(ValueError):
-        objection = Objection(deed.against)
-        yield DisputeRecord(match.number + 1, seat_of(deed.action), objection, _round(match))
+        objection = Objection(event.against)
+        yield DisputeRecord(match.number + 1, seat_of(event.action), objection, _round(match))
 
 
 def _raise(match: Match, raised: events.FoulRaised) -> tuple[Foul, ...]:

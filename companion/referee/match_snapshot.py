@@ -106,28 +106,30 @@ def _seat(
     return SeatView(seat, seat in asked, options(match, seat, proposal), lit.get(seat))
 
 
-def events_for(before: Match | None, deed: events.MatchEvent, after: Match) -> Iterator[TableEvent]:
-    """Yield what happened by a deed and by all that followed from it; None: no match before."""
-    happened, game = [*_happened(before, deed, after)], after.game
+def events_for(
+    before: Match | None, event: events.MatchEvent, after: Match
+) -> Iterator[TableEvent]:
+    """Yield what happened by an event and by all that followed from it; None: no match before."""
+    happened, game = [*_happened(before, event, after)], after.game
     if not happened:
         return
     view = None if before is None else before.game.view(before.state, None)
-    corrects = isinstance(deed, events.UndoneTo | events.ActionCorrected)
+    corrects = isinstance(event, events.UndoneTo | events.ActionCorrected)
     for number, what in enumerate(happened):
         overtakes = corrects and isinstance(what, Text)
         yield TableEvent(after.number, number, what, game.name, game.settings, view, overtakes)
 
 
-def _happened(before: Match | None, deed: events.MatchEvent, after: Match) -> Iterator[What]:
+def _happened(before: Match | None, event: events.MatchEvent, after: Match) -> Iterator[What]:
     """Yield the same bare; only what lies open, as all of it is told to everybody."""
     if before is None:
         seats = tuple(map(SeatName, after.game.seats))
         yield Text("{seats:and} {seats:#plays|play}.", seats=seats)
         yield from after.happened
         return
-    if isinstance(deed, events.UndoneTo | events.ActionCorrected):
+    if isinstance(event, events.UndoneTo | events.ActionCorrected):
         yield from _put_right(before, after)
-    anew = isinstance(deed, events.ActionDone | events.UndoneTo | events.ActionCorrected)
+    anew = isinstance(event, events.ActionDone | events.UndoneTo | events.ActionCorrected)
     yield from after.happened[0 if anew else len(before.happened) :]
     known = {foul.raised.foul: _ending(foul) for foul in before.fouls}
     for foul in after.fouls:

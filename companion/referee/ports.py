@@ -15,10 +15,10 @@ class JournalPort(Protocol):
     """What is asked of a journal: all is safe when it returns."""
 
     def start(self, *happened: NewEntry) -> str:
-        """Begin a match with its first deeds; return its id."""
+        """Begin a match with its first events; return its id."""
 
     def append(self, match: str, number: int, *happened: NewEntry) -> object:
-        """Write the next deeds of a match, all or none; ValueError if they are not the next."""
+        """Write the next events of a match, all or none; ValueError if they are not the next."""
 
     def events(self, match: str) -> Sequence[Entry]:
         """Return everything that was written of a match; nothing if it cannot be read now."""

@@ -61,7 +61,7 @@ class Referee:
         self._buttons = button_options.Buttons()
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
-        self._resumed = -1  # what was done up to this deed was done before the start
+        self._resumed = -1  # what was done up to this event was done before the start
         self._doings = barrel_state.BarrelMotions()
         self._claims = handlers.Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
@@ -73,14 +73,14 @@ class Referee:
         self._acted_us: int | None = None
         self._proposal: Proposal | None = None
         self._events: tuple[TableEvent, ...] = ()  # that nobody was told of yet
-        self._halfway = False  # whether deeds are being written, and not all follows from them yet
+        self._halfway = False  # whether events are being written, and not all follows from them yet
         self._unread = ""  # the match that was resumed, until it was
         self._unread_us: int | None = None  # since when nobody could go on with it
 
     # --- what comes in ------------------------------------------------------------------------
 
     def resume(self, match: str, entries: Iterable[Entry], now_us: int) -> None:
-        """Go on with a match as its deeds left it; what was asked then is not done again.
+        """Go on with a match as its events left it; what was asked then is not done again.
 
         A ValueError says that this cannot be, and then nothing has changed.
         """
@@ -114,14 +114,14 @@ class Referee:
             self._after_change(now_us)
 
     def _fold(self, match: str, entries: Iterable[Entry]) -> None:
-        """Take a match as its deeds left it; ValueError: this cannot be, and nothing changed."""
+        """Take a match as its events left it; ValueError: this cannot be, and nothing changed."""
         going: Match | None = None
         luck, answers = Randomness(self.chance), idempotency.RecentAnswers()
         for entry in entries:
-            deed = from_json(entry.kind, entry.body, going.game if going else None)
+            event = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:
-                luck.recall(going, deed)
-            going = start_match(deed, GAMES) if going is None else apply(going, deed)
+                luck.recall(going, event)
+            going = start_match(event, GAMES) if going is None else apply(going, event)
             if entry.request:
                 answers.remember(commands.Answer(entry.request, going.number))
         self._id, self.match, self._luck, self._answers = match, going, luck, answers
@@ -245,13 +245,15 @@ class Referee:
             self._claims.withdraw(wish.text)
             self._publish_snapshot(now_us)
             return
-        deeds: Sequence[MatchEvent] = handlers.events_for(
+        new_events: Sequence[MatchEvent] = handlers.events_for(
             self.match, wish, command.by, self._luck, command.means
         )
         if isinstance(wish, commands.DoAction | commands.ConfirmDisputed):
             cut_off = self._doings.cut_off.keys()
-            deeds = self._claims.unless_disputed(self.match, wish, command.by, deeds, cut_off)
-            if not deeds:
+            new_events = self._claims.unless_disputed(
+                self.match, wish, command.by, new_events, cut_off
+            )
+            if not new_events:
                 self._publish_snapshot(now_us)
                 return
         if isinstance(
@@ -261,7 +263,7 @@ class Referee:
             self._unseen -= {wish.stopper}
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
             self._knows.sense(observations.Settled(wish.seat, felt, now_us))
-        self._apply(deeds, command.request, now_us)
+        self._apply(new_events, command.request, now_us)
 
     def handle_pad(self, change: observations.PadChanged) -> None:
         self._claims.watch.handle_pad(change.colour, change.occupied)
@@ -274,9 +276,9 @@ class Referee:
         self._give_up(command.by, now_us)
         if self._proposal is not None and self._proposal.open:  # people play something else
             self._proposal = replace(self._proposal, verdict=ProposalVerdict.REFUSED)
-        deeds = [_new_entry(deed, command.request, ends=False) for deed in (first, *follows)]
+        new_events = [_new_entry(event, command.request, ends=False) for event in (first, *follows)]
         self._halfway = True
-        self._id = self._journal.start(*deeds)
+        self._id = self._journal.start(*new_events)
         self.match, self._luck = match, luck
         self._events += (*events_for(None, first, match),)
         self._asked.clear()
@@ -331,19 +333,21 @@ class Referee:
         self._buttons.joining.clear()
         self._publish_snapshot(now_us)
 
-    def _apply(self, deeds: Sequence[MatchEvent], request: str, now_us: int) -> None:
-        """Write deeds and all that follows from them, then show where that leads."""
-        if self.match is None or not deeds:
+    def _apply(self, new_events: Sequence[MatchEvent], request: str, now_us: int) -> None:
+        """Write events and all that follows from them, then show where that leads."""
+        if self.match is None or not new_events:
             return
         match, done, announced = self.match, list[MatchEvent](), list[TableEvent]()
-        for deed in deeds:
-            before, match = match, apply(match, deed)
-            if isinstance(deed, UndoneTo) and deed.to <= self._resumed:
+        for event in new_events:
+            before, match = match, apply(match, event)
+            if isinstance(event, UndoneTo) and event.to <= self._resumed:
                 self._unseen = _standing(match)
-            match, follows = handlers.consequences(match, deed, self._number_of, self._luck)
-            done += (deed, *follows)
-            announced += events_for(before, deed, match)
-        written = [_new_entry(deed, request, ends=match.over and deed is done[-1]) for deed in done]
+            match, follows = handlers.consequences(match, event, self._number_of, self._luck)
+            done += (event, *follows)
+            announced += events_for(before, event, match)
+        written = [
+            _new_entry(event, request, ends=match.over and event is done[-1]) for event in done
+        ]
         self._halfway = True
         self._journal.append(self._id, self.match.number + 1, *written)
         if match.acts != self.match.acts:
@@ -426,8 +430,8 @@ def _stopper_events(entries: Iterable[Entry]) -> dict[tuple[str, int], tuple[int
     }
 
 
-def _new_entry(deed: MatchEvent, request: str, *, ends: bool) -> NewEntry:
-    kind, body = to_json(deed)
+def _new_entry(event: MatchEvent, request: str, *, ends: bool) -> NewEntry:
+    kind, body = to_json(event)
     return NewEntry(kind, body, request=request or None, ends=ends)
 
 

@@ -14,10 +14,10 @@ FOUL: Final = "foul"  # the weight of what somebody was told; not warnings, nor 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One deed, and the match before and after it; the first one has nothing before it."""
+    """One event, and the match before and after it; the first one has nothing before it."""
 
     entry: journal.Entry
-    deed: events.MatchEvent
+    event: events.MatchEvent
     before: Match | None
     after: Match
 
@@ -34,8 +34,8 @@ def replay_steps(
         signals.check()
         before = steps[-1].after if steps else None
         try:
-            deed = events.from_json(entry.kind, entry.body, before.game if before else None)
-            after = start_match(deed, core.GAMES) if before is None else apply(before, deed)
+            event = events.from_json(entry.kind, entry.body, before.game if before else None)
+            after = start_match(event, core.GAMES) if before is None else apply(before, event)
         except (ValueError, RecursionError) as error:
             fault = error if isinstance(error, errors.RulesError) else _unreadable(entry)
             return tuple(steps), errors.Unreadable(
@@ -44,7 +44,7 @@ def replay_steps(
                 number=entry.number,
                 fault=fault,
             )
-        steps.append(ReplayStep(entry, deed, before, after))
+        steps.append(ReplayStep(entry, event, before, after))
     return tuple(steps), None
 
 
@@ -73,7 +73,7 @@ def count_unsealed(steps: Sequence[ReplayStep]) -> int:
         closed = sealed is not None and sealed.opened_by not in later
         if last.over:  # what was never known stays so
             closed = closed and action is not None and action != action.hidden()
-        elif isinstance(steps[number].deed, events.BarrelAssigned):
+        elif isinstance(steps[number].event, events.BarrelAssigned):
             closed = not later & openers
         if closed:
             hidden = number
@@ -82,10 +82,10 @@ def count_unsealed(steps: Sequence[ReplayStep]) -> int:
 
 
 def _action(step: ReplayStep) -> core.Action | None:
-    """Return the action that a deed did, or that it should have been."""
+    """Return the action that an event did, or that it should have been."""
     return (
-        step.deed.action
-        if isinstance(step.deed, events.ActionDone | events.ActionCorrected)
+        step.event.action
+        if isinstance(step.event, events.ActionDone | events.ActionCorrected)
         else None
     )
 

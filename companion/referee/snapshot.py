@@ -91,7 +91,7 @@ class ProposeMatch(commands.CommandBody):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    version: int  # the number of the newest deed; -1: no match has begun
+    version: int  # the number of the newest event; -1: no match has begun
     match: str | None = None  # its id
     game: str | None = None
     view: Any = None  # game.view for somebody without a seat; None: no match
@@ -107,7 +107,7 @@ class Snapshot:
     insisted: tuple[DisputeRecord, ...] = ()  # …and those that people stood by
     unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
-    acted: int = -1  # …which was done by the deed of this number
+    acted: int = -1  # …which was done by the event of this number
     lately: tuple[RecentAction, ...] = ()  # the newest actions, the oldest first; of practice alone
     acted_us: int | None = None  # when; None: before this companion was started
     dropped: int = 0  # actions that an amendment made impossible

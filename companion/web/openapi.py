@@ -146,8 +146,8 @@ PARTS: Final[dict[str, Schema]] = {
 }
 ACT: Final[Schema] = {
     "oneOf": [
-        record(act={"const": word}, **{name: PARTS[name] for name in simulated_schema.NEEDS[deed]})
-        for word, deed in codec.members(simulated_schema.HandAct).items()
+        record(act={"const": word}, **{name: PARTS[name] for name in simulated_schema.NEEDS[act]})
+        for word, act in codec.members(simulated_schema.HandAct).items()
     ]
 }
 

@@ -88,7 +88,7 @@ def _whose(wish: CommandBody, acts: Iterable[Parsed]) -> Iterator[str | None]:
 
 
 def _was(wish: CommandBody, entries: Sequence[journal.Entry]) -> Iterator[str]:
-    """Yield whose deed it was that has to be corrected."""
+    """Yield whose event it was that has to be corrected."""
     for entry in entries:
         if isinstance(wish, CorrectAction) and entry.number == wish.deed and entry.kind == DID:
             did = json.loads(entry.body["action"])

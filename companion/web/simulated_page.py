@@ -134,7 +134,7 @@ def _join(
         if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
             abort(403)
         wanted = asked(request_guard.body())
-        if not plays and wanted.deed is not HandAct.PRESS:
+        if not plays and wanted.act is not HandAct.PRESS:
             abort(403)
         felt = carried_out(hands, wanted)
         eye.blink()
@@ -144,7 +144,7 @@ def _join(
 def carried_out(hands: simulated_hands.Hands, asked: HandActRequest) -> HandActResult:
     """Have hands do something; return what the person hears and reads."""
     barrel, other = asked.barrel, asked.other
-    match asked.deed:
+    match asked.act:
         case HandAct.LIFT:
             return _felt(hands.lift(barrel), barrel)
         case HandAct.PUT_BACK:

@@ -48,7 +48,7 @@ NEEDS: Final[Mapping[HandAct, tuple[str, ...]]] = {
 class HandActRequest:
     """One act; what it does not need is as it is here."""
 
-    deed: HandAct
+    act: HandAct
     barrel: int = 0
     other: int = 0
     for_s: float = LEAST_S
@@ -86,14 +86,14 @@ def asked(data: Mapping[str, Any]) -> HandActRequest:
     >>> asked({"act": "shake", "barrel": 3, "for_s": 0.5, "vigour": "wildly"}).vigour
     <ShakeVigour.WILDLY: 'wildly'>
     """
-    deed = _word(data, "act", HandAct)
+    act = _word(data, "act", HandAct)
     for name in data:
-        if name not in ("act", *NEEDS[deed]):
+        if name not in ("act", *NEEDS[act]):
             raise malformed(
                 CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
             )
     given: dict[str, Any] = {}
-    for name in NEEDS[deed]:
+    for name in NEEDS[act]:
         match name:
             case "for_s":
                 given[name] = _seconds(data, name)
@@ -101,7 +101,7 @@ def asked(data: Mapping[str, Any]) -> HandActRequest:
                 given[name] = _word(data, name, simulated_hands.ShakeVigour)
             case _:
                 given[name] = _handle(data, name)
-    return HandActRequest(deed, **given)
+    return HandActRequest(act, **given)
 
 
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:

@@ -51,7 +51,9 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
             if page is None or not isinstance(event, page.quiet)
         ]
         + [
-            fouls.insisted(dispute, reader) for dispute in now.insisted if dispute.deed == now.acted
+            fouls.insisted(dispute, reader)
+            for dispute in now.insisted
+            if dispute.entry == now.acted
         ],
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),

@@ -10,14 +10,14 @@ from companion.present.mqtt_state import journal_lines, state_of
 from companion.referee.replay import replay_steps
 from tests.hall.matches import moments
 
-LONGEST: Final = 120  # deeds of a match; then the next begins
+LONGEST: Final = 120  # events of a match; then the next begins
 KINDS: Final = 6  # matches that are played, over and over, under names of their own
 MATCH, AT_MS = "the-match", 1_234_567_890_123  # what differs between two that play the same
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deed, and how the table stands after it; both as JSON, too."""
+    """An event, and how the table stands after it; both as JSON, too."""
 
     deed: JournalLine
     said: str
@@ -37,11 +37,11 @@ def games(chance: Random) -> list[Game]:
         found.append(
             [
                 Step(
-                    deed,
-                    to_json(deed),
+                    event,
+                    to_json(event),
                     to_json(state_of(one.snapshot, at_ms=AT_MS, simulated=True)),
                 )
-                for one, deed in zip(played, journal_lines(steps), strict=False)
+                for one, event in zip(played, journal_lines(steps), strict=False)
             ]
         )
     return [game for game in found if len(game) > 10]

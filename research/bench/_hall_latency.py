@@ -1,7 +1,7 @@
 """Whether a hall makes a table slower: from what people do until the lights show it.
 
 A simulated table in real time, whose own thread writes the journal and then has the lights drawn
-before it answers. The same deeds are done without a hall, and with a broker that is absent, one
+before it answers. The same events are done without a hall, and with a broker that is absent, one
 that reads a byte now and then, and one that sends nonsense and floods.
 """
 
@@ -82,7 +82,7 @@ def broker(serve: Serve | None) -> Iterator[int]:
 
 
 def deeds_ms(folder: Path, hall: config.HallConfig | None) -> list[float]:
-    """Return how long a table takes for each of some deeds, until its lights show it."""
+    """Return how long a table takes for each of some events, until its lights show it."""
     ports = folder / "ports"
     ports.mkdir(parents=True)
     found: list[float] = []

@@ -4,7 +4,7 @@
 
 It plays until a line comes on its input; `cut` cuts a table off as a power cut does. At `end` it
 plays no more, but still sends what the hall lacks; at the end of its input it writes down every
-journal, and ends. `deeds.jsonl` says when each deed was done.
+journal, and ends. `events.jsonl` says when each event was done.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Table:
         self.name, self._secret = name, secret
         self._topics = {kind: topic(name, kind) for kind in TopicKind}
         self._games, self._chance = played, chance
-        self._matches: dict[str, tuple[Game, int]] = {}  # with how many deeds were done
+        self._matches: dict[str, tuple[Game, int]] = {}  # with how many events were done
         self._order: list[str] = []
         self._have: Have | None = None
         self._sent: tuple[Have, int, float] | None = None
@@ -54,7 +54,7 @@ class Table:
         self.retry_s = 0.0
 
     def play(self) -> int:
-        """Do one deed; return its number."""
+        """Do one event; return its number."""
         match = self._order[-1] if self._order else ""
         game, done = self._matches.get(match, ([], 0))
         if done == len(game):
@@ -92,10 +92,10 @@ class Table:
         if self._sent and self._sent[:2] == (have, done) and now_s < self._sent[2] + AGAIN_S:
             return
         if batch := game[begins : min(done, begins + BATCH)]:
-            deeds = ",".join(one.said for one in batch)
+            events = ",".join(one.said for one in batch)
             self._say(
                 TopicKind.EVENTS,
-                f'{{"match":"{match}","from":{begins},"deeds":[{deeds}],"hall":"{have.hall}"}}'.encode(),
+                f'{{"match":"{match}","from":{begins},"deeds":[{events}],"hall":"{have.hall}"}}'.encode(),
             )
             self._sent = have, done, now_s
 

@@ -3,7 +3,7 @@
     python -m research.bench._hall_watchers PORT FOLDER WATCHERS WALLS TABLES
 
 It says a line once all of them watch, and ends with its input; `seen.jsonl` says when a wall showed
-which deed.
+which event.
 """
 
 import http.client

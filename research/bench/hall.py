@@ -40,7 +40,7 @@ Figures = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = "127.0.0.1"
 TABLES, WATCHERS, WALLS = 500, 1_000, 8
-RATE: Final = 1.0  # deeds of a table in a second: each is a state and a batch
+RATE: Final = 1.0  # events of a table in a second: each is a state and a batch
 SETTLE_S: Final = 300.0  # at most
 SAYS_EACH: Final = 10  # kills
 SAYS_EACH_S: Final = 60
@@ -245,7 +245,7 @@ def memory_mb(process: int | None) -> float:
 
 
 def _waits(folder: Path, begun_s: float, ended_s: float) -> Iterator[float]:
-    """Yield for how many milliseconds each deed was on its way to each wall."""
+    """Yield for how many milliseconds each event was on its way to each wall."""
     with closing(sqlite3.connect(folder / "hall" / "hall.sqlite3")) as store:
         numbers = dict(store.execute("SELECT name, number FROM tables"))
     done: dict[tuple[int, int], list[float]] = defaultdict(list)

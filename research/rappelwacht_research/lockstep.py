@@ -60,13 +60,13 @@ def chunks(
 def _ended(settings: Settings, matches: int, seed: tuple[int, int]) -> Iterator[StudiedMatch]:
     """Yield what matches came to."""
     seats, results = settings.seats, _lockstep(settings).play(matches, seed)
-    deeds = np.stack([results.deeds[name] for name in COUNTED], axis=1).tolist()
+    events = np.stack([results.deeds[name] for name in COUNTED], axis=1).tolist()
     for actions, rounds, winner, home, done in zip(
         results.actions.tolist(),
         results.rounds.tolist(),
         results.winner.tolist(),
         results.home.tolist(),
-        deeds,
+        events,
         strict=True,
     ):
         outcome = Outcome((seats[winner],), tuple(zip(seats, home, strict=True)))
@@ -225,13 +225,13 @@ class _Run:
         results.actions[which] = self.moved[over] + self.rounds[over] * (t.seats + 2)
         results.winner[which] = (camps[over] == HOME).argmax(axis=1)
         results.home[which] = (t.steps[camps[over]] == CITY).sum(axis=2)
-        deeds = self.deeds.reshape(len(COUNTED), -1, t.seats)
-        for name, counted in zip(COUNTED, deeds, strict=True):
+        events = self.deeds.reshape(len(COUNTED), -1, t.seats)
+        for name, counted in zip(COUNTED, events, strict=True):
             results.deeds[name][which] = counted[over]
         next_ = over[: self.wanted - self.begun]
         self.match[next_] = np.arange(self.begun, self.begun + next_.size)
         self.begun += next_.size
-        camps[over], deeds[:, over] = 0, 0
+        camps[over], events[:, over] = 0, 0
         self.rounds[over], self.moved[over] = 0, 0
         if next_.size < over.size:
             left = np.ones(self.match.size, bool)
@@ -239,4 +239,4 @@ class _Run:
             self.match, self.rounds = self.match[left], self.rounds[left]
             self.moved = self.moved[left]
             self.camps = camps[left].ravel()
-            self.deeds = deeds[:, left].reshape(len(COUNTED), -1)
+            self.deeds = events[:, left].reshape(len(COUNTED), -1)

@@ -70,10 +70,10 @@ def rests(page: Page, moments: int) -> list[dict[str, Any]]:
     return shown(page)
 
 
-def happen(room: FakeRoom, *deeds: Callable[[], object]) -> None:
-    """Have all this happen; phones are told of each deed, and often see several at once."""
-    for deed in deeds:
-        deed()
+def happen(room: FakeRoom, *events: Callable[[], object]) -> None:
+    """Have all this happen; phones are told of each event, and often see several at once."""
+    for event in events:
+        event()
         room.stir()
 
 
@@ -253,7 +253,7 @@ def test_seats_follow_moment_by_moment(room: FakeRoom, page: Page) -> None:
     expect(seats.locator("#seat-blue.fails .number")).to_have_text("9")
 
 
-def test_two_deeds_in_one_repaint_are_seen_one_after_another(room: FakeRoom, page: Page) -> None:
+def test_two_events_in_one_repaint_are_seen_one_after_another(room: FakeRoom, page: Page) -> None:
     happen(room, lambda: room.wish(DoAction("roll 7")), lambda: room.place("red", 5))
     found = rests(page, 2)
     assert [one["kind"] for one in found] == ["dice", "plain"]

@@ -39,9 +39,9 @@ class Followed:
         found = self.hall.tables.named(name)
         self.hall._table_changed(found)
 
-    def play(self, name: str, game: str, deeds: int, seed: int = 1) -> list[Moment]:
+    def play(self, name: str, game: str, events: int, seed: int = 1) -> list[Moment]:
         """Have a match be played at a table."""
-        found = [*moments("m", game, Random(seed), deeds)]
+        found = [*moments("m", game, Random(seed), events)]
         entries = [one.entry for one in found]
         said = [JournalLine(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
         self.hall.replica.handle_events(name, Events("m", 0, tuple(said), self.hall.replica.hall))

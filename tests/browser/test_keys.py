@@ -1,4 +1,4 @@
-"""A round of each game by keys alone: after each deed the focus is where the next thing is."""
+"""A round of each game by keys alone: after each event the focus is where the next thing is."""
 
 import re
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from tests.browser.served import Served
 from tests.web.room import FakeRoom
 
 TABS: Final = 40  # more would be no way
-NEAR: Final = 12  # from where the focus stands after a deed
-DEEDS: Final = 4
+NEAR: Final = 12  # from where the focus stands after an event
+STEPS: Final = 4
 FOCUS: Final = """() => {
   const one = document.activeElement;
   return {
@@ -93,7 +93,7 @@ def test_a_round_goes_by_keys_and_the_focus_is_never_lost(
     until(page, lambda: table.server.held > 0)
     keys.rests()
     done = 0
-    while done < DEEDS:
+    while done < STEPS:
         wish, by = (None, role) if role == "table" else next_of(room, chance)
         if wish is not None and by not in {role, "table"}:
             room.wish(wish, by=by)

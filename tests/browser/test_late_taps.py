@@ -107,8 +107,8 @@ def test_whoever_taps_twice_means_one_thing(
     done: tuple[str, ...], key: str, then: str, serve: Callable[[FakeRoom], Served], phone: Opener
 ) -> None:
     room = FakeRoom("red", "blue")
-    for deed in done:
-        room.wish(DoAction(deed))
+    for event in done:
+        room.wish(DoAction(event))
     table, page = serve(room), phone("en-US")
     with halted(page):
         table.open(page, role="table")

@@ -16,10 +16,10 @@ from companion.present.viewer import Viewer
 from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
 from tests.browser.served import Served
-from tests.browser.test_keys import DEEDS, GAMES, QUIET
+from tests.browser.test_keys import GAMES, QUIET, STEPS
 from tests.web.room import FakeRoom
 
-MOST: Final = 8  # choices for one deed
+MOST: Final = 8  # choices for one event
 CONTROL: Final = re.compile(r"""^ *- '?(button|radio|checkbox) "([^"]*)"(.*)$""", re.MULTILINE)
 TOLD: Final = """() => {
     window.told = [];
@@ -107,7 +107,7 @@ def test_a_round_goes_by_names_and_what_happens_is_told_once(
     listener = Listener(page, room, role)
     listener.rests()
     done = 0
-    while done < DEEDS:
+    while done < STEPS:
         wish, by = (None, role) if role == "table" else next_of(room, chance)
         version = room.now.version
         if wish is not None and by not in {role, "table"}:

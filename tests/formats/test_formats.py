@@ -72,7 +72,7 @@ def field_names(kind: type[Any]) -> list[str]:
 
 def test_every_name_in_a_format_is_as_it_was(rewrite_golden: bool) -> None:
     names = {
-        "journal": {kind: field_names(deed) for kind, deed in events.MATCH_EVENTS.items()},
+        "journal": {kind: field_names(event) for kind, event in events.MATCH_EVENTS.items()},
         "actions": {
             name: {verb(kind): field_names(kind) for kind in (*game.actions, *game.rulings)}
             for name, game in GAMES.items()

@@ -28,9 +28,9 @@ def moments(name: str, game: str, chance: Random, most: int = 400) -> Iterator[M
     match = start_match(first, GAMES)
     yield _moment(name, first, match)
     while not match.over and match.number < most:
-        deed = ActionDone(_chosen(match, chance), "red")
-        match = apply(match, deed)
-        yield _moment(name, deed, match)
+        event = ActionDone(_chosen(match, chance), "red")
+        match = apply(match, event)
+        yield _moment(name, event, match)
 
 
 def _chosen(match: Match, chance: Random) -> Action:
@@ -43,7 +43,7 @@ def _chosen(match: Match, chance: Random) -> Action:
     return found
 
 
-def _moment(name: str, deed: MatchEvent, match: Match) -> Moment:
-    kind, body = to_json(deed)
+def _moment(name: str, event: MatchEvent, match: Match) -> Moment:
+    kind, body = to_json(event)
     entry = NewEntry(kind, body, ends=match.over).entry(name, match.number, 1_700_000_000_000)
     return Moment(entry, for_match(name, match, {}, ()))

@@ -21,7 +21,7 @@ def played(count: int, name: str = "m", seed: int = 1) -> list[Moment]:
     return [*moments(name, GAME, Random(seed), count - 1)]
 
 
-def deeds(found: list[Moment]) -> list[JournalLine]:
+def journal_lines(found: list[Moment]) -> list[JournalLine]:
     entries = [one.entry for one in found]
     return [JournalLine(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.hall.app import create_app
-from companion.hall.director_page import DEEDS
+from companion.hall.director_page import ORDERS
 from companion.hall.server_app import HallServer
 from companion.mqtt import join_code
 from companion.mqtt.client import Broker, Client
@@ -45,7 +45,7 @@ def sent(client: FlaskClient, path: str, origin: str = HOME, **form: str) -> int
 
 
 FORMS = [("/joining", {"name": "attic"}), ("/joining/attic", {}), ("/screens", {"code": "ABCD"})]
-WISHES = [*FORMS, *(("/api/director", {"do": one}) for one in DEEDS)]
+WISHES = [*FORMS, *(("/api/director", {"do": one}) for one in ORDERS)]
 
 
 @pytest.mark.parametrize(("path", "form"), WISHES, ids=str)

@@ -167,8 +167,8 @@ def test_what_an_tournament_hangs_on_a_wall_is_renewed(hall: HallServer, shows: 
 
     wall, seen = Watcher(hall, f"screen-{screen.id}"), [now()]
     wall.until(seen[0].encode())
-    for deed in (Begun(), ResultEntered(0, ((ada,), (bo,))), ResultCorrected(0, ((bo,), (ada,)))):
-        hall.tournament.do(deed)
+    for event in (Begun(), ResultEntered(0, ((ada,), (bo,))), ResultCorrected(0, ((bo,), (ada,)))):
+        hall.tournament.do(event)
         if (told := now()) != seen[-1]:
             wall.until(told.encode())
             seen.append(told)

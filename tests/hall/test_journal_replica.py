@@ -31,7 +31,7 @@ from companion.system.paths import made_private
 from companion.table.outputs import mqtt
 from companion.table.outputs.mqtt_publisher import JournalReader, OpenJournal
 from tests.hall.matches import Moment
-from tests.hall.tables import Table, deeds, equal, played
+from tests.hall.tables import Table, equal, journal_lines, played
 from tests.mqtt.broker import LOOPBACK, Broker, wait_until
 from tests.programs import need
 
@@ -52,7 +52,7 @@ def take(replica: JournalReplica, match: str, *some: JournalLine) -> Have:
 
 
 def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store: Store) -> None:
-    replica, some = JournalReplica(store, "here"), deeds(played(6))
+    replica, some = JournalReplica(store, "here"), journal_lines(played(6))
     assert replica.have("attic") == Have("here", None)
     assert take(replica, "m", *some[2:4]) == Have("here", None)  # the beginning is missing
     first = take(replica, "m", *some[:2])
@@ -68,8 +68,8 @@ def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store:
 def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
     replica, some, others = (
         JournalReplica(store, "here"),
-        deeds(played(5)),
-        deeds(played(5, seed=2)),
+        journal_lines(played(5)),
+        journal_lines(played(5, seed=2)),
     )
     take(replica, "m", *some)
     right = next(n for n in range(5) if some[n].body != others[n].body)
@@ -80,7 +80,7 @@ def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
 
 
 def test_whoever_starts_over_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -> None:
-    some = deeds(played(3))
+    some = journal_lines(played(3))
     for count in (1, 2, 3):
         store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)
         assert take(JournalReplica(store, "here"), "m", *some[:count]).next == count
@@ -88,7 +88,7 @@ def test_whoever_starts_over_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -
 
 
 def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) -> None:
-    replica, some = JournalReplica(store, "here"), deeds(played(3))
+    replica, some = JournalReplica(store, "here"), journal_lines(played(3))
     take(replica, "m", *some[:2])
     words = {("m", 2): False, ("m", 3): True, ("n", 1): True, (None, 0): False}
     for (match, next_), lacks in words.items():
@@ -96,7 +96,7 @@ def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) ->
 
 
 def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) -> None:
-    replica, some = JournalReplica(store, "here"), deeds(played(3))
+    replica, some = JournalReplica(store, "here"), journal_lines(played(3))
     replica.handle_events(
         "attic", Events("n", 0, tuple(some), "there")
     )  # who has what was before it
@@ -140,7 +140,7 @@ def test_a_journal_that_comes_back_after_another_is_told_to_its_end(store: Store
 def test_what_no_journal_could_hold_is_refused(
     store: Store, match: str, change: dict[str, object]
 ) -> None:
-    one = replace(deeds(played(1))[0], **change)  # type: ignore[arg-type]
+    one = replace(journal_lines(played(1))[0], **change)  # type: ignore[arg-type]
     with pytest.raises(Unreadable):
         JournalReplica(store, "here").handle_events("attic", Events(match, 0, (one,), "here"))
 

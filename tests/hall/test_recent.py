@@ -20,7 +20,7 @@ from companion.referee.people.person import Animal, Person, Seating
 from companion.referee.replay import replay_steps
 from companion.system.text import SEATS
 from tests.hall.matches import moments
-from tests.hall.tables import GAME, deeds, played
+from tests.hall.tables import GAME, journal_lines, played
 
 READERS = (Viewer("en"), Viewer("de"))
 
@@ -38,7 +38,7 @@ def take(replica: JournalReplica, match: str, some: list[JournalLine]) -> None:
 
 
 def test_step_by_step_the_same_is_told_as_at_once(replica: JournalReplica) -> None:
-    recent, some = HallNews(replica), deeds(played(60))
+    recent, some = HallNews(replica), journal_lines(played(60))
     long = 0
     for number, one in enumerate(some):
         take(replica, "m", [one])
@@ -52,7 +52,11 @@ def test_step_by_step_the_same_is_told_as_at_once(replica: JournalReplica) -> No
 def test_a_journal_that_was_put_right_and_the_next_match_are_told_again(
     replica: JournalReplica,
 ) -> None:
-    recent, some, others = HallNews(replica), deeds(played(30)), deeds(played(30, seed=2))
+    recent, some, others = (
+        HallNews(replica),
+        journal_lines(played(30)),
+        journal_lines(played(30, seed=2)),
+    )
     take(replica, "m", some)
     before = [recent.sentences("attic", "m", one) for one in READERS]
     right = next(n for n in range(30) if some[n].body != others[n].body)
@@ -68,7 +72,7 @@ def test_a_journal_that_was_put_right_and_the_next_match_are_told_again(
 
 
 def test_what_nobody_sees_is_not_told(replica: JournalReplica) -> None:
-    some = deeds([*moments("m", "blackmore", Random(1), 33)])  # the deal, among others
+    some = journal_lines([*moments("m", "blackmore", Random(1), 33)])  # the deal, among others
     take(replica, "m", some)
     told = HallNews(replica).sentences("attic", "m", READERS[0])
     assert len(told) == TOLD
@@ -80,18 +84,18 @@ def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
     replica: JournalReplica, game: str
 ) -> None:
     recent, found = HallNews(replica), [*moments("m", game, Random(3), 5 * BACK)]
-    for one in deeds(found):
+    for one in journal_lines(found):
         take(replica, "m", [one])
         recent.sentences("attic", "m", READERS[0])
     end = len(found)
-    did = replay_steps([one.entry for one in found])[0][3].deed
+    did = replay_steps([one.entry for one in found])[0][3].event
     assert isinstance(did, ActionDone)
-    for deed in (
+    for event in (
         UndoneTo(end - 4, "red"),
         ActionCorrected(3, did.action, "red"),
         UndoneTo(2, "red"),
     ):
-        kind, body = to_json(deed)
+        kind, body = to_json(event)
         take(replica, "m", [JournalLine(end, 1, kind, body, None, ends=False)])
         told = recent.sentences("attic", "m", READERS[0])
         assert told == HallNews(replica).sentences("attic", "m", READERS[0])
@@ -100,7 +104,7 @@ def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
 
 
 def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(replica: JournalReplica) -> None:
-    recent, some = HallNews(replica), deeds(played(200))
+    recent, some = HallNews(replica), journal_lines(played(200))
     kept = []
     for number, one in enumerate(some):
         take(replica, "m", [one])
@@ -113,7 +117,7 @@ def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(replica: JournalRep
 def test_matches_of_one_game_share_its_rules(replica: JournalReplica) -> None:
     recent, before = HallNews(replica), _alive(GAMES[GAME])
     for number in range(12):
-        table, some = f"table-{number}", deeds(played(30, seed=number))
+        table, some = f"table-{number}", journal_lines(played(30, seed=number))
         replica.handle_events(table, Events("m", 0, tuple(some), "here"))
         replica.store.write(lambda _: None)
         del some
@@ -128,7 +132,7 @@ def _alive(kind: type) -> int:
 
 def test_whoever_sits_there_is_called_by_name_until_that_is_erased(replica: JournalReplica) -> None:
     recent = HallNews(replica)
-    take(replica, "m", deeds(played(40)))
+    take(replica, "m", journal_lines(played(40)))
     colours = recent.sentences("attic", "m", READERS[0])
     people = tuple((seat, Person(seat, Animal.OWL, f"Ada {seat}")) for seat in SEATS)
     told = recent.sentences("attic", "m", READERS[0].as_all(Seating(people)))

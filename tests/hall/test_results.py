@@ -10,7 +10,7 @@ from companion.referee.commands import Accept
 from tests.mqtt.broker import Broker, wait_until
 from tests.table.mqtt.telling import Telling
 
-GAME = "blackmore"  # it ends after a hundred deeds
+GAME = "blackmore"  # it ends after a hundred events
 NAMES = ("attic", "cellar")
 
 

@@ -51,7 +51,7 @@ def test_an_erased_name_is_nowhere_any_more(tmp_path: Path) -> None:
     with HallServer(tmp_path) as hall:
         assert hall.tournament.now.guests[person].name == ""
         rows = hall.store.read("SELECT deed FROM evening_deeds")
-    assert not any("Person 0" in deed for (deed,) in rows)
+    assert not any("Person 0" in event for (event,) in rows)
 
 
 def test_another_tournament_begins_with_the_tables_alone() -> None:
@@ -92,8 +92,8 @@ def test_an_entry_that_cannot_be_read_keeps_no_hall_from_starting(bad: str, tmp_
         first = next(iter(hall.tournament.now.guests))
         hall.tournament.forget(first)
         rest = hall.store.read("SELECT deed FROM evening_deeds_damaged_1")
-        assert not any("Person 0" in deed for (deed,) in rest)
-        assert any("Person 1" in deed for (deed,) in rest)
+        assert not any("Person 0" in event for (event,) in rest)
+        assert any("Person 1" in event for (event,) in rest)
     with HallServer(tmp_path) as hall:
         assert kim in hall.tournament.now.guests
         hall.tournament.start_anew()

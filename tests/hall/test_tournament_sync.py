@@ -27,7 +27,7 @@ from companion.present.mqtt_state import state_of
 from companion.present.viewer import Viewer
 from companion.system.errors import NoAnswer
 from tests.hall.matches import moments
-from tests.hall.tables import deeds
+from tests.hall.tables import journal_lines
 
 GAME = next(iter(KITS))
 PATIENCE_S = 60.0
@@ -153,7 +153,9 @@ def test_walls_and_pages_call_players_by_name() -> None:
         hall.tournament.do(Begun((LastMatch("1", "before"),)))
         state = state_of(played[-1].snapshot, at_ms=1)
         hall.tables.update("attic", online=Online(online=True), state=state)
-        hall.replica.handle_events("attic", Events("m", 0, tuple(deeds(played)), hall.replica.hall))
+        hall.replica.handle_events(
+            "attic", Events("m", 0, tuple(journal_lines(played)), hall.replica.hall)
+        )
         hall.store.write(lambda _: None)
         shown = [hall.pictures["table"].make(who, "1"), tables_page.table_live(hall, who, "1")]
     for html in shown:
@@ -196,7 +198,7 @@ def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
         before = [*moments("before", game, Random(3), 3)]
         for name, found in (("before", before), ("ours", ours), ("later", later)):
             hall.replica.handle_events(
-                "attic", Events(name, 0, tuple(deeds(found)), hall.replica.hall)
+                "attic", Events(name, 0, tuple(journal_lines(found)), hall.replica.hall)
             )
         hall.store.write(lambda _: None)
         table = hall.tables.named("attic")
@@ -211,7 +213,7 @@ def test_the_next_tournament_s_first_match_is_told_to_its_table_too(hall: HallSe
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     until(lambda: hall.store.read("SELECT * FROM told_tables"))
-    director_page.DEEDS["begin-anew"](hall, {})
+    director_page.ORDERS["begin-anew"](hall, {})
     assert not hall.store.read("SELECT * FROM told_tables")  # nor would the hall, begun again
     for name in ("Cy", "Di"):
         hall.tournament.check_in(name)

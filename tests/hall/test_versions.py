@@ -55,7 +55,7 @@ class Other:
         """Return what is in its journal."""
         batches = [one["said"] for one in self.said if one["kind"] == "events"]
         read = [payloads.read(Events, json.dumps(one).encode()) for one in batches]
-        return [entry_from_line(one.match, deed) for one in read for deed in one.deeds]
+        return [entry_from_line(one.match, event) for one in read for event in one.deeds]
 
     def haves(self) -> list[dict[str, Any]]:
         return [json.loads(one.data) for one in self.listener.heard]
@@ -111,8 +111,8 @@ def test_a_hall_leaves_unread_what_a_newer_table_says_besides(
 ) -> None:
     newer = Other(broker, hall, protocol="1.97", program="0.9.0")
     for one in newer.said:
-        deeds = one["said"].get("deeds", [])  # what happened is kept as it was said
-        one["said"] = more(one["said"] | {"deeds": []}) | {"deeds": deeds}
+        events = one["said"].get("deeds", [])  # what happened is kept as it was said
+        one["said"] = more(one["said"] | {"deeds": []}) | {"deeds": events}
     with newer.listener:
         newer.says()
         wait_until(lambda: had(hall, "attic") == newer.entries() != [])

@@ -48,18 +48,18 @@ def opened(table: Table, matches: int, each: int) -> Journal:
 
 
 @given(st.lists(st.integers(0, 3), max_size=20))
-def test_the_list_is_what_a_later_start_says(deeds: list[int]) -> None:
+def test_the_list_is_what_a_later_start_says(events: list[int]) -> None:
     with folder_in_memory() as folder, ExitStack() as life:
         table = Tables(folder / "journal")
         life.push(table.life)
         journal, names = table.open(), list[str]()
-        for deed in deeds:
-            if deed == 0 or not names:
+        for event in events:
+            if event == 0 or not names:
                 names.append(journal.start(BEGUN, moved(1)))
                 continue
-            name = names[-1 - deed % len(names)]
+            name = names[-1 - event % len(names)]
             count = len(journal.events(name))
-            more = [*map(moved, range(count, count + deed))]
+            more = [*map(moved, range(count, count + event))]
             journal.append(name, count, *more)
             journal.append(name, count, *more)  # once more
         listed = journal.matches()

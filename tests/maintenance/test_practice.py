@@ -29,8 +29,8 @@ def test_hands_go_from_mark_to_mark_and_the_journal_knows_nothing_of_it(tmp_path
         assert opened(evening).practice is None
         wants(evening, BeginPractice())
         marks = [opened(evening).practice]
-        for deed in ("lifts 8", "shakes 8 for 1.5", "places 8", "flips 8"):
-            evening.people(f"red {deed}").rest()
+        for event in ("lifts 8", "shakes 8 for 1.5", "places 8", "flips 8"):
+            evening.people(f"red {event}").rest()
             marks.append(opened(evening).practice)
         assert marks == [*PracticeStep]
         wants(evening, StopPractice())

@@ -82,12 +82,12 @@ class Fold:
     def _take(self, batch: Events) -> None:
         known = self.entries.setdefault(batch.match, [])
         if batch.from_ <= len(known):
-            for deed in batch.deeds:
-                entry = entry_from_line(batch.match, deed)
-                if deed.number < len(known) and known[deed.number] == entry:
+            for event in batch.deeds:
+                entry = entry_from_line(batch.match, event)
+                if event.number < len(known) and known[event.number] == entry:
                     self.twice += 1
                     continue
-                del known[deed.number :]  # the journal is what is true
+                del known[event.number :]  # the journal is what is true
                 known.append(entry)
         self.have = Have(self.name, batch.match, len(known), known[-1].seal if known else 0)
 

@@ -45,10 +45,10 @@ def test_nobody_puts_right_what_the_companion_dealt(game: str, by: str) -> None:
     table = begun(game)
     match, before = table.referee.match, hands(table)
     assert match is not None
-    for deed, action in zip(match.acts, match.log.actions, strict=True):
+    for event, action in zip(match.acts, match.log.actions, strict=True):
         for text in (write(action), *CHOSEN[game]):
-            refused = table.wish(CorrectAction(deed, text), by=by).refused
-            assert str(refused) == NOTHING, (deed, text)
+            refused = table.wish(CorrectAction(event, text), by=by).refused
+            assert str(refused) == NOTHING, (event, text)
     assert hands(table) == before
 
 
@@ -59,13 +59,13 @@ def test_nobody_puts_right_what_a_player_of_the_companion_did() -> None:
     match = table.referee.match
     assert match is not None
     theirs = [
-        (deed, action)
-        for deed, action in zip(match.acts, match.log.actions, strict=True)
+        (event, action)
+        for event, action in zip(match.acts, match.log.actions, strict=True)
         if action.seat in (GREEN, BLUE)
     ]
     assert theirs
-    for deed, action in theirs:
-        assert str(table.wish(CorrectAction(deed, write(action)), by="table").refused) == NOTHING
+    for event, action in theirs:
+        assert str(table.wish(CorrectAction(event, write(action)), by="table").refused) == NOTHING
 
 
 @pytest.mark.parametrize("game", DEALT)

@@ -22,10 +22,10 @@ def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.Monke
     assert kept is not None
     heard: dict[str, set[int | None]] = {}
 
-    def curious(match: Match, deed: MatchEvent, number_of: NumberOf) -> Sequence[MatchEvent]:
+    def curious(match: Match, event: MatchEvent, number_of: NumberOf) -> Sequence[MatchEvent]:
         told = {number_of(stopper) for stopper in range(1, 14)}
         heard.setdefault(match.state.phase.value, set()).update(told)
-        return kept.follows(match, deed, number_of)
+        return kept.follows(match, event, number_of)
 
     monkeypatch.setitem(kit.found, "barrels", replace(kept, follows=curious))
     table = Round("red", "blue")

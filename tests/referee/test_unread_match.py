@@ -26,7 +26,7 @@ UNREAD = {
     "a newer game": [("began", BEGAN | {"schema": 99})],
     "a game of later": [("began", BEGAN | {"game": "chess"})],
     "a newer kind of deed": [("began", BEGAN), ("prophesied", {"by": "red"})],
-    "a newer part of a deed": [("began", BEGAN | {"weather": "rain"})],
+    "a newer part of event": [("began", BEGAN | {"weather": "rain"})],
     "what cannot be": [("began", BEGAN), ("did", {"action": '{"do": "flip"}', "by": "red"})],
     "a barrel where nobody sits": [
         *(("began", BEGAN), ("did", ROLLED), ("stood", {"seat": "purple", "stopper": 3}))
@@ -36,10 +36,10 @@ UNREAD = {
 }
 
 
-def written(folder: Path, *deeds: tuple[str, dict[str, object]]) -> tuple[Entry, ...]:
+def written(folder: Path, *events: tuple[str, dict[str, object]]) -> tuple[Entry, ...]:
     """Write a match that was not over when the power failed."""
     journal = Journal(folder / JOURNAL, lambda _: None)
-    match = journal.start(*(NewEntry(kind, body) for kind, body in deeds))
+    match = journal.start(*(NewEntry(kind, body) for kind, body in events))
     entries = tuple(journal.events(match))
     journal.close()
     return entries
@@ -62,11 +62,11 @@ def plan(folder: Path) -> TableConfig:
     return TableConfig(config.TableWiring(), folder)
 
 
-@pytest.mark.parametrize("deeds", UNREAD.values(), ids=UNREAD)
+@pytest.mark.parametrize("events", UNREAD.values(), ids=UNREAD)
 def test_the_table_starts_says_so_and_people_start_over(
-    tmp_path: Path, deeds: list[tuple[str, dict[str, object]]]
+    tmp_path: Path, events: list[tuple[str, dict[str, object]]]
 ) -> None:
-    before = written(tmp_path, *deeds)
+    before = written(tmp_path, *events)
     with Table(plan(tmp_path)) as table:
         assert table.snapshot.match is None
         assert [condition.state for condition in table.snapshot.troubles] == [TableFault.UNREAD]

@@ -67,9 +67,9 @@ class Person:
         answer = self.phone.post("/api/commands", json=command)
         assert answer.status_code == 200, answer.text
 
-    def does(self, deed: str, barrel: int) -> bool:
+    def does(self, event: str, barrel: int) -> bool:
         """Have the hands do something, and be ready; return whether they could."""
-        answer = self.phone.post("/api/simulated/act", json={"act": deed, "barrel": barrel})
+        answer = self.phone.post("/api/simulated/act", json={"act": event, "barrel": barrel})
         assert answer.status_code in {200, 422}, answer.text
         self.evening.wait(2.5)
         return answer.status_code == 200

@@ -89,10 +89,10 @@ def written(folder: Path) -> tuple[str, list[str]]:
     journal.close()
     match, sentences = start_match(from_json(first.kind, first.body), GAMES), list[str]()
     for one in rest:
-        deed = from_json(one.kind, one.body, match.game)
-        before, match = match, apply(match, deed)
-        if isinstance(deed, ActionDone):
-            news = match.happened[len(before.happened) if deed.follows else 0 :]
+        happened = from_json(one.kind, one.body, match.game)
+        before, match = match, apply(match, happened)
+        if isinstance(happened, ActionDone):
+            news = match.happened[len(before.happened) if happened.follows else 0 :]
             sentences += [say(event) for event in news]
     return newest, sentences
 

@@ -53,7 +53,7 @@ class Cutter:
             cut(self._evening)
 
 
-def test_power_is_cut_after_every_deed_of_a_round(tmp_path: Path) -> None:
+def test_power_is_cut_after_every_event_of_a_round(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         cutter = Cutter(evening)
         finish(evening)
@@ -62,7 +62,9 @@ def test_power_is_cut_after_every_deed_of_a_round(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", [name for name, kit in KITS.items() if not kit.part(BarrelGame)])
-def test_power_is_cut_after_every_deed_of_a_game_without_barrels(tmp_path: Path, game: str) -> None:
+def test_power_is_cut_after_every_event_of_a_game_without_barrels(
+    tmp_path: Path, game: str
+) -> None:
     rules = {"seats": ["red", "blue"]}
     with Refereed(tmp_path, guests=False).wait(3.5) as evening:
         begins = NewMatch(game, rules, HouseRules(roller=Roller.COMPANION))

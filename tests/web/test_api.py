@@ -456,10 +456,10 @@ def test_an_export_can_be_taken_in_elsewhere_and_is_the_same_match(room: FakeRoo
 def test_an_export_never_tells_which_stopper_stood_where(room: FakeRoom) -> None:
     play_a_round(room)
     room.wish(GiveUp())
-    deeds = [step.deed for step in replay_steps(exported(room))[0]]
-    assert BarrelAssigned("red", None) in deeds
-    assert all(deed.stopper is None for deed in deeds if isinstance(deed, BarrelAssigned))
-    kept = [step.deed for step in replay_steps(room.entries("m0"))[0]]
+    events = [step.event for step in replay_steps(exported(room))[0]]
+    assert BarrelAssigned("red", None) in events
+    assert all(event.stopper is None for event in events if isinstance(event, BarrelAssigned))
+    kept = [step.event for step in replay_steps(room.entries("m0"))[0]]
     assert BarrelAssigned("red", 5) in kept
 
 

@@ -233,10 +233,10 @@ def test_no_seat_puts_right_what_another_has_said() -> None:
     room = table()
     do(room, "roll 9", *(f"place {seat}" for seat in ("red", "green", "blue", "yellow")), "flip")
     do(room, "say red 5")
-    deed = room.now.acted
+    event = room.now.acted
     made = app(room)
     for role, expected in (("blue", 403), ("table", 200)):
-        wish = {"kind": "put-right", "deed": deed, "text": "say blue 5"}
+        wish = {"kind": "put-right", "deed": event, "text": "say blue 5"}
         answer = client(made, role).post("/api/commands", json={"request": role, "wish": wish})
         assert answer.status_code == expected, answer.text
     mine = from_json({"kind": "put-right", "deed": 1, "text": "roll 8"})

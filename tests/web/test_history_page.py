@@ -153,7 +153,7 @@ def test_what_was_taken_back_put_right_called_and_ruled_is_told() -> None:
         assert sentence in told
 
 
-def test_every_deed_has_a_sentence_in_both_languages() -> None:
+def test_every_event_has_a_sentence_in_both_languages() -> None:
     room = played("once")
     told = read(room.matches()[0], room.entries("m0"))
     for step in told.steps:

@@ -106,7 +106,7 @@ def test_the_table_waits_for_nothing_that_is_being_made(table: Table) -> None:
     table.goes_on.clear()
     table.becomes("1")
     assert table.stuck.wait(DEADLINE_S)
-    ringing = Thread(target=table.live.look)
+    ringing = Thread(target=table.live.refresh)
     ringing.start()
     ringing.join(DEADLINE_S)
     assert not ringing.is_alive()

@@ -152,13 +152,13 @@ def test_the_seats_say_what_they_do() -> None:
 def moments() -> list[tuple[str, FakeRoom]]:
     """Return tables in every phase, one of each."""
     found = [("none", FakeRoom()), ("roll", table()), ("move", moving(profi=True))]
-    for name, deeds in {
+    for name, events in {
         "place": ["place red"],
         "flip": ["place red", "place blue"],
         "say": ["place red", "place blue", "flip"],
     }.items():
         room = FakeRoom("red", "blue")
-        do(room, "roll 8", *deeds)
+        do(room, "roll 8", *events)
         room.tell(peek())
         found.append((name, room))
     return [*found, ("over", won())]

@@ -14,7 +14,7 @@ SUBJECT: Final = StudyGame(
     unit=Text("tricks"),
     span=TrickWon,
     points=Text("points"),
-    deeds=(
+    counted=(
         StudiedAction("tricks", Text("won tricks"), done_by(TrickWon)),
         StudiedAction("trumps", Text("changed the trump"), done_by(TrumpLaid)),
     ),

@@ -18,7 +18,7 @@ SUBJECT: Final = StudyGame(
     unit=Text("rolls of the die"),
     span=rules.DieCast,
     points=Text("points"),
-    deeds=(
+    counted=(
         StudiedAction("captured", Text("captured wizards"), done_by(rules.WizardCaptured)),
         StudiedAction("lost", Text("lost wizards"), done_by(rules.WizardCaptured, "victim")),
         StudiedAction(

@@ -22,7 +22,7 @@ SUBJECT: Final = StudyGame(
     unit=Text("rounds"),
     span=rules.AnimusCaught,
     points=Text("points"),
-    deeds=(
+    counted=(
         StudiedAction("opened", Text("opened portals"), done_by(rules.PortalOpened)),
         StudiedAction("opened_yellow", Text("… yellow ones"), _opened(rules.Hue.YELLOW)),
         StudiedAction("opened_violet", Text("… violet ones"), _opened(rules.Hue.VIOLET)),

@@ -43,27 +43,27 @@ def standing(match: Match) -> tuple[tuple[str, int], ...]:
     )
 
 
-def placed(match: Match, moved: Placed, certain: float) -> barrel_game.Deeds:
+def placed(match: Match, moved: Placed, certain: float) -> barrel_game.MatchEvents:
     """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
     state: rules.State = match.state
     seat = seat_of(moved.seat)
-    deeds: list[events.MatchEvent] = []
+    new_events: list[events.MatchEvent] = []
     if state.phase is rules.Phase.PLACE and seat in state.queue:
-        deeds.append(events.ActionDone(rules.Place(seat), barrel_game.SENSORS))
+        new_events.append(events.ActionDone(rules.Place(seat), barrel_game.SENSORS))
     elif state.phase not in {rules.Phase.PLACE, rules.Phase.FLIP} or state.barrels[seat] in {
         rules.EMPTY,
         rules.OUT,
     }:
         return ()
     known = moved.stopper if moved.confidence >= certain else None
-    # Everybody sees how many deeds there are: as many for a barrel that stood there before.
-    if known != dict(match.stood).get(moved.seat) or (deeds and known is not None):
+    # Everybody sees how many events there are: as many for a barrel that stood there before.
+    if known != dict(match.stood).get(moved.seat) or (new_events and known is not None):
         boot, event = (-1, -1) if known is None or moved.mark is None else moved.mark
-        deeds.append(events.BarrelAssigned(moved.seat, known, boot, event))
-    return tuple(deeds)
+        new_events.append(events.BarrelAssigned(moved.seat, known, boot, event))
+    return tuple(new_events)
 
 
-def taken(match: Match, moved: Taken) -> barrel_game.Deeds:
+def taken(match: Match, moved: Taken) -> barrel_game.MatchEvents:
     """Return what a barrel that left its pad means: while others choose, it is placed no more."""
     state: rules.State = match.state
     seat = seat_of(moved.seat)
@@ -75,7 +75,7 @@ def taken(match: Match, moved: Taken) -> barrel_game.Deeds:
     return ()
 
 
-def flipped(match: Match, upside_down: barrel_game.Stoppers) -> barrel_game.Deeds:
+def flipped(match: Match, upside_down: barrel_game.Stoppers) -> barrel_game.MatchEvents:
     """Return the flip, once every placed barrel is known and stands on its head."""
     state: rules.State = match.state
     if state.phase is not rules.Phase.FLIP:
@@ -100,11 +100,13 @@ def unflipped(match: Match, upright: barrel_game.Stoppers) -> tuple[str, ...]:
     return tuple(sorted(seats, key=seat_of))
 
 
-def follows(match: Match, deed: events.MatchEvent, number_of: ports.NumberOf) -> barrel_game.Deeds:
+def follows(
+    match: Match, event: events.MatchEvent, number_of: ports.NumberOf
+) -> barrel_game.MatchEvents:
     """Return what follows: what an upheld foul costs, an empty place, or numbers that are known."""
-    match deed:
+    match event:
         case events.FoulRuled():
-            foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
+            foul = next(foul for foul in match.fouls if foul.raised.foul == event.foul)
             return penalty(match, foul)
         case events.ActionDone(rules.PutBack(player)) if (
             dict(match.stood).get(player.name.lower()) is not None
@@ -113,7 +115,7 @@ def follows(match: Match, deed: events.MatchEvent, number_of: ports.NumberOf) ->
     return read_numbers(match, number_of)
 
 
-def read_numbers(match: Match, number_of: ports.NumberOf) -> barrel_game.Deeds:
+def read_numbers(match: Match, number_of: ports.NumberOf) -> barrel_game.MatchEvents:
     """Return the numbers that follow from which stoppers stand where, once all are flipped."""
     state: rules.State = match.state
     if state.phase is not rules.Phase.SAY:
@@ -133,7 +135,7 @@ def read_numbers(match: Match, number_of: ports.NumberOf) -> barrel_game.Deeds:
     )
 
 
-def penalty(match: Match, foul: Foul) -> barrel_game.Deeds:
+def penalty(match: Match, foul: Foul) -> barrel_game.MatchEvents:
     """Return what an upheld foul costs in this house, if it can still be had."""
     if not foul.upheld or foul.seat is None:
         return ()

@@ -22,7 +22,7 @@ OFFERED: Final = 6  # the newest; who wants older ones takes back
 class Earlier:
     """A roll or a number as it was entered or read, and what it may have been instead."""
 
-    deed: int
+    entry: int
     sentence: str
     text: str  # the action in the game's notation, up to its number
     number: int
@@ -61,7 +61,7 @@ def earlier(
     corrections = (
         entry
         for entry in _earlier(entries, reader)
-        if may(commands.CorrectAction(entry.deed, f"{entry.text}{entry.number}"))
+        if may(commands.CorrectAction(entry.entry, f"{entry.text}{entry.number}"))
     )
     return tuple(islice(corrections, OFFERED))
 
@@ -72,15 +72,15 @@ def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
         return
     match = steps[-1].after
     done = zip(match.acts, match.log.states, match.log.actions, strict=False)
-    for deed, state, action in reversed(list(done)):
+    for entry, state, action in reversed(list(done)):
         events = match.game.explain(state, action)
         match action:
             case rules.Roll(magic) if not companion_rolls(match.house, match.game, state):
-                yield Earlier(deed, reader.say(events[0]), "roll ", magic, range(2, 13))
+                yield Earlier(entry, reader.say(events[0]), "roll ", magic, range(2, 13))
             case rules.Say(seat, number):
                 text = f"say {seat.name.lower()} "
                 yield Earlier(
-                    deed, reader.say(events[0]), text, number, range(1, rules.BARRELS + 1)
+                    entry, reader.say(events[0]), text, number, range(1, rules.BARRELS + 1)
                 )
 
 

@@ -23,7 +23,7 @@ SUBJECT: Final = StudyGame(
     unit=Text("rounds"),
     span=rules.MagicNumber,
     points=Text("apprentices in the city"),
-    deeds=(
+    counted=(
         StudiedAction("moves", Text("moves"), done_by(rules.Moved)),
         StudiedAction("banished", Text("banished others"), done_by(rules.Banished)),
         StudiedAction("sent_back", Text("was banished"), done_by(rules.Banished, "pawn.colour")),

@@ -4,7 +4,7 @@ It must not know files, clocks or the network. Whatever happens is an event; the
 all events lead to, in their order. So nothing is ever lost, and a result that is corrected in round
 4 counts as if it had always been so.
 
-    tournament = replay(deeds)                       # tournament.py
+    tournament = replay(events)                       # tournament.py
     demand(tournament, TableBroke("3"))              # refusals.py: why it makes no sense, if so
     tournament = apply(tournament, TableBroke("3"))  # tournament.py
     proposal = proposed(tournament, seed=7)          # proposals.py: the next round

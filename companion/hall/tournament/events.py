@@ -147,7 +147,7 @@ class RoundCancelled(TournamentEvent):
     round: int
 
 
-DEEDS: Final = {
+EVENTS: Final = {
     verb(kind): kind
     for kind in (
         *(
@@ -166,25 +166,25 @@ DEEDS: Final = {
 }
 
 
-def to_json(deed: TournamentEvent) -> dict[str, Any]:
-    """Return a deed as JSON can carry it.
+def to_json(event: TournamentEvent) -> dict[str, Any]:
+    """Return an event as JSON can carry it.
 
     >>> to_json(Left("a1"))
     {'did': 'left', 'person': 'a1'}
     """
-    return {"did": verb(type(deed)), **pack(deed)}
+    return {"did": verb(type(event)), **pack(event)}
 
 
 def from_json(data: Mapping[str, Any]) -> TournamentEvent:
-    """Return the deed that was written; raise Unreadable for what this version does not know.
+    """Return the event that was written; raise Unreadable for what this version does not know.
 
     >>> from_json({"did": "left", "person": "a1"})
     Left(person='a1')
     """
     kind = data.get("did")
-    if not isinstance(kind, str) or kind not in DEEDS:
+    if not isinstance(kind, str) or kind not in EVENTS:
         raise errors.Unreadable(
             "'{kind}' is not known in an evening; use the version that wrote it, or a newer one.",
             kind=str(kind)[:40],
         )
-    return unpack(DEEDS[kind], {name: part for name, part in data.items() if name != "did"}, kind)
+    return unpack(EVENTS[kind], {name: part for name, part in data.items() if name != "did"}, kind)

@@ -12,11 +12,11 @@ LONGEST_TABLE = 20
 GUESTS = 1_000  # in a tournament, including those who have left
 
 
-def demand(tournament: Tournament, deed: TournamentEvent) -> None:  # noqa: C901, PLR0912 - a case for each deed
-    """Refuse a deed that makes no sense."""
-    match deed:
+def demand(tournament: Tournament, event: TournamentEvent) -> None:  # noqa: C901, PLR0912 - a case for each event
+    """Refuse an event that makes no sense."""
+    match event:
         case events.CheckedIn():
-            _newcomer(tournament, deed)
+            _newcomer(tournament, event)
         case events.Left(person):
             guest = known(tournament, person)
             if not guest.here:
@@ -32,11 +32,11 @@ def demand(tournament: Tournament, deed: TournamentEvent) -> None:  # noqa: C901
         case events.TableAdded(table):
             _new_table(tournament, table)
         case events.TableBroke(table) | events.TableMended(table):
-            _table(tournament, table, whole=isinstance(deed, events.TableBroke))
+            _table(tournament, table, whole=isinstance(event, events.TableBroke))
         case events.Chosen():
-            _choice(tournament, deed)
+            _choice(tournament, event)
         case events.ProposedRound():
-            demand_sound(tournament, deed)
+            demand_sound(tournament, event)
         case events.Begun():
             if tournament.proposal is None:
                 raise CompanionError("No round has been proposed; propose one first.")
@@ -67,9 +67,9 @@ def match_of(tournament: Tournament, number: int) -> TournamentMatch:
     return tournament.matches[number]
 
 
-def _newcomer(tournament: Tournament, deed: events.CheckedIn) -> None:
-    name = proper_name(deed.name)
-    if name != deed.name or deed.person in tournament.guests:
+def _newcomer(tournament: Tournament, event: events.CheckedIn) -> None:
+    name = proper_name(event.name)
+    if name != event.name or event.person in tournament.guests:
         raise CompanionError("Part of this check-in is missing; type the name again.")
     if len(tournament.guests) >= GUESTS:
         raise CompanionError(
@@ -78,7 +78,7 @@ def _newcomer(tournament: Tournament, deed: events.CheckedIn) -> None:
             count=GUESTS,
         )
     for guest in tournament.guests.values():
-        if (guest.name.casefold(), guest.animal) == (name.casefold(), deed.animal):
+        if (guest.name.casefold(), guest.animal) == (name.casefold(), event.animal):
             raise CompanionError(
                 "{name} with this animal is already here; choose another animal, or add a letter.",
                 name=guest.called,
@@ -106,16 +106,16 @@ def _table(tournament: Tournament, table: str, *, whole: bool) -> None:
         )
 
 
-def _choice(tournament: Tournament, deed: events.Chosen) -> None:
-    if not 2 <= deed.fewest <= deed.wanted <= deed.most:
+def _choice(tournament: Tournament, event: events.Chosen) -> None:
+    if not 2 <= event.fewest <= event.wanted <= event.most:
         raise CompanionError(
             "{fewest} to {most} people play this game; choose a number in that range.",
-            fewest=deed.fewest,
-            most=deed.most,
+            fewest=event.fewest,
+            most=event.most,
         )
-    if not 1 <= deed.go_on < deed.most:
+    if not 1 <= event.go_on < event.most:
         raise CompanionError("Some players of a table must go on, but not all; choose 1 or 2.")
-    if tournament.running and tournament.chosen and deed.mode is not tournament.chosen.mode:
+    if tournament.running and tournament.chosen and event.mode is not tournament.chosen.mode:
         raise CompanionError(
             "Matches are still being played; enter their results or cancel them, then choose again."
         )

@@ -1,4 +1,4 @@
-"""A tournament as its deeds have made it, and what each deed makes of it."""
+"""A tournament as its events have made it, and what each event makes of it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ class Guest:
     name: str
     animal: Animal
     here: bool
-    since: int  # since when this guest has waited: how many deeds had freed somebody before
+    since: int  # since when this guest has waited: how many events had freed somebody before
     credit: int = 0  # byes credited, because others had them before this guest came
 
     @property
@@ -74,7 +74,7 @@ class Tournament:
     proposal: events.ProposedRound | None = None
     rounds: tuple[Round, ...] = ()
     matches: tuple[TournamentMatch, ...] = ()
-    freed: int = 0  # deeds so far after which somebody began to wait
+    freed: int = 0  # events so far after which somebody began to wait
 
     @property
     def here(self) -> tuple[str, ...]:
@@ -115,23 +115,23 @@ class Tournament:
 
 
 def replay(
-    all_deeds: Iterable[events.TournamentEvent], tournament: Tournament | None = None
+    all_events: Iterable[events.TournamentEvent], tournament: Tournament | None = None
 ) -> Tournament:
-    return reduce(apply, all_deeds, tournament or Tournament())
+    return reduce(apply, all_events, tournament or Tournament())
 
 
-def apply(tournament: Tournament, deed: events.TournamentEvent) -> Tournament:
-    """Return the tournament after a deed that was not refused."""
-    then = _applied(tournament, deed)
+def apply(tournament: Tournament, event: events.TournamentEvent) -> Tournament:
+    """Return the tournament after an event that was not refused."""
+    then = _applied(tournament, event)
     if then.matches != tournament.matches or then.tables != tournament.tables:
         then = _at_tables(then)
-    if isinstance(deed, events.ResultCorrected):  # nobody begins to wait because of that
+    if isinstance(event, events.ResultCorrected):  # nobody begins to wait because of that
         return then
     return _waiting(tournament, then)
 
 
-def _applied(tournament: Tournament, deed: events.TournamentEvent) -> Tournament:
-    match deed:
+def _applied(tournament: Tournament, event: events.TournamentEvent) -> Tournament:
+    match event:
         case events.CheckedIn(person, name, animal):
             guest = Guest(person, name, animal, here=True, since=0, credit=_fewest_byes(tournament))
             return _with(tournament, guest)
@@ -146,11 +146,11 @@ def _applied(tournament: Tournament, deed: events.TournamentEvent) -> Tournament
             then = replace(tournament, tables={**tournament.tables, table: False})
             return _each(then, lambda match: _away(match, table))
         case events.Chosen():
-            new = tournament.chosen is not None and deed.mode is not tournament.chosen.mode
+            new = tournament.chosen is not None and event.mode is not tournament.chosen.mode
             contest = tournament.contest + new
-            return replace(tournament, chosen=deed, contest=contest, proposal=None)
+            return replace(tournament, chosen=event, contest=contest, proposal=None)
         case events.ProposedRound():
-            return replace(tournament, proposal=deed)
+            return replace(tournament, proposal=event)
         case events.Begun(before):
             return _begun(tournament, before)
         case events.ResultEntered(number, places) | events.ResultCorrected(number, places):
@@ -164,7 +164,7 @@ def _applied(tournament: Tournament, deed: events.TournamentEvent) -> Tournament
         case events.RoundCancelled(number):
             then = _each(tournament, lambda match: _cancelled(match, match.round == number))
             return _without_empty_rounds(then)
-    raise TypeError(f"{deed} is not a deed of an evening")
+    raise TypeError(f"{event} is not an event of a tournament")
 
 
 def _begun(tournament: Tournament, before: tuple[events.LastMatch, ...]) -> Tournament:
@@ -248,7 +248,7 @@ def _at_tables(tournament: Tournament) -> Tournament:
 
 
 def _waiting(before: Tournament, then: Tournament) -> Tournament:
-    """Return it with everybody whom this deed freed waiting from now on."""
+    """Return it with everybody whom this event freed waiting from now on."""
     fresh = {*then.free} - {*before.free}
     if not fresh:
         return then

@@ -1,6 +1,6 @@
 """An example of a scene: a table that is made up, and what is said of it.
 
-Every example is a match as its deeds left it, so nothing is shown that a real table could not show.
+Every example is a match as its events left it, so nothing is shown that no real table could show.
 """
 
 from collections.abc import Callable, Iterator
@@ -59,16 +59,16 @@ class LightExamples:
 
 def played(
     game: Game[Any],
-    *deeds: str | events.MatchEvent,
+    *new_events: str | events.MatchEvent,
     lit: tuple[str, commands.CommandBody] | None = None,
     asked: tuple[str, ...] = (),
 ) -> snapshot.Snapshot:
-    """Return a table after deeds; of the seat that is named a button has lit a wish."""
+    """Return a table after events; of the seat that is named a button has lit a wish."""
     match: Match = start_match(started_event(game, events.HouseRules()), GAMES)
-    for deed in deeds:
-        if isinstance(deed, str):
-            deed = events.ActionDone(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
-        match = apply(match, deed)
+    for event in new_events:
+        if isinstance(event, str):
+            event = events.ActionDone(read(match.game, match.state, event), "red")  # noqa: PLW2901 - text becomes the event that it stands for
+        match = apply(match, event)
     shown = match_snapshot.for_match("example", match, {}, asked)
     if lit is None:
         return shown

@@ -123,14 +123,17 @@ class OpenJournal:
     def _rest(self, have: payloads.Have, now: Snapshot) -> payloads.Events | None:
         """Return what follows in a match; all of it, if what the hall has there is not so."""
         match = have.match or ""
-        deeds = self._deeds(match, now)
+        events = self._journal_lines(match, now)
         begins = have.next
-        if 0 < begins <= len(deeds) and entry_from_line(match, deeds[begins - 1]).seal != have.seal:
+        if (
+            0 < begins <= len(events)
+            and entry_from_line(match, events[begins - 1]).seal != have.seal
+        ):
             begins = 0
-        batch = [*_batch(deeds[begins:])]
+        batch = [*_batch(events[begins:])]
         return payloads.Events(match, begins, tuple(batch), have.hall) if batch else None
 
-    def _deeds(self, match: str, now: Snapshot) -> list[payloads.JournalLine]:
+    def _journal_lines(self, match: str, now: Snapshot) -> list[payloads.JournalLine]:
         """Return what may be told of a match; of the one that is shown nothing that is newer."""
         entries = self._journal.entries(match)
         if match == now.match:
@@ -143,20 +146,20 @@ class OpenJournal:
         return [*journal_lines(steps)]
 
 
-def _batch(deeds: Sequence[payloads.JournalLine]) -> Iterator[payloads.JournalLine]:
+def _batch(events: Sequence[payloads.JournalLine]) -> Iterator[payloads.JournalLine]:
     """Yield as many as are sent at once."""
     length = 0
-    for deed in deeds[: payloads.BATCH]:
-        length += len(str(deed.body)) + 100
-        if length > payloads.BATCH_BYTES and deed is not deeds[0]:
+    for event in events[: payloads.BATCH]:
+        length += len(str(event.body)) + 100
+        if length > payloads.BATCH_BYTES and event is not events[0]:
             return
-        yield deed
+        yield event
 
 
 LOG: Final = logging.getLogger(__name__)
 AFTER_S: Final = 0.01  # this long the table's own thread has the computer to itself
 STATE_S: Final = 0.05  # states follow each other no faster
-DEEDS_S: Final = 0.2  # nor do looks into the journal
+EVENTS_S: Final = 0.2  # nor do looks into the journal
 AGAIN_S, LONGEST_S = 5.0, 300.0  # until a batch is sent again that no hall said it has
 LOOK_S: Final = 1.0  # how often it looks though nothing calls
 ENDS_S: Final = 1.5
@@ -215,7 +218,7 @@ class Publisher:
         )
         self._again_s, self._wait_s = 0.0, AGAIN_S  # …and when to say it again
         self._told: payloads.TableState | None = None
-        self._state_due_s = self._deeds_due_s = 0.0
+        self._state_due_s = self._events_due_s = 0.0
         self._was_connected = False
         self._mark, self._is_second = new_instance_id(), False
         self._quiet_until_s = math.inf  # as long as it may be the second
@@ -285,10 +288,10 @@ class Publisher:
                 self._turn(time.monotonic())
             except (CompanionError, RulesError) as fault:  # such as a journal that is being read
                 LOG.debug("The hall is told later: %s", fault)
-                self._deeds_due_s = time.monotonic() + LOOK_S
+                self._events_due_s = time.monotonic() + LOOK_S
             except Exception:
                 LOG.exception("The hall could not be told.")
-                self._deeds_due_s = time.monotonic() + LOOK_S
+                self._events_due_s = time.monotonic() + LOOK_S
 
     def _rest_s(self) -> float:
         if not self.client.ready:
@@ -299,7 +302,7 @@ class Publisher:
         if (given_s := self._late.due_s()) is not None:
             due_s.append(max(given_s, self._state_due_s))
         if self._lacks():
-            due_s.append(self._deeds_due_s)
+            due_s.append(self._events_due_s)
         return max(0.0, min([LOOK_S, *(due - time.monotonic() for due in due_s)]))
 
     def _turn(self, now_s: float) -> None:
@@ -325,9 +328,9 @@ class Publisher:
         self._tell_state()
         for extra in self._extras:
             extra.tick(self._newest, self.client.publish)
-        if now_s >= self._deeds_due_s and self._lacks(now_s):
-            self._deeds_due_s = now_s + DEEDS_S
-            self._tell_deeds(now_s)
+        if now_s >= self._events_due_s and self._lacks(now_s):
+            self._events_due_s = now_s + EVENTS_S
+            self._publish_events(now_s)
 
     def _began(self, now_s: float) -> None:
         """Say all again: a connection came."""
@@ -360,7 +363,7 @@ class Publisher:
             return True
         return now_s is not None and now_s >= self._again_s
 
-    def _tell_deeds(self, now_s: float) -> None:
+    def _publish_events(self, now_s: float) -> None:
         have, version = self._have, self._now.version
         if have is None:
             return

@@ -38,7 +38,7 @@ def test_points_of_winners_and_of_others_are_told_apart() -> None:
 
 def test_what_winners_do_is_a_mean_for_each_of_them() -> None:
     told = found(match(8, 3, tricks=(9, 5)), match(1, 2, tricks=(4, 10)))
-    assert told.deed(0) == (9.5, 4.5)
+    assert told.counted(0) == (9.5, 4.5)
     assert told.figures()["deeds"]["tricks"] == {"winners": 9.5, "others": 4.5}
 
 

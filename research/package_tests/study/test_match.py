@@ -22,7 +22,9 @@ def ended(match: PlayedMatch) -> Outcome:
 
 
 def deeds(name: str, match: PlayedMatch) -> dict[str, tuple[int, ...]]:
-    return dict(zip((deed.code for deed in study_game_of(name).deeds), match.deeds, strict=True))
+    return dict(
+        zip((event.code for event in study_game_of(name).counted), match.counted, strict=True)
+    )
 
 
 @pytest.mark.slow

@@ -219,12 +219,12 @@ class StudyFindings:
             sat += len(had)
         return share(won, sat)
 
-    def deed(self, number: int) -> tuple[float, float]:
+    def counted(self, number: int) -> tuple[float, float]:
         """Return how often each of the winners did something in a match, and each of the others."""
         winners: list[int] = []
         others: list[int] = []
         for one, end in self.over:
-            for seat, count in zip(self.seats, one.deeds[number], strict=True):
+            for seat, count in zip(self.seats, one.counted[number], strict=True):
                 (winners if seat in end.winners else others).append(count)
         return fmean(winners), fmean(others) if others else 0.0
 
@@ -249,10 +249,10 @@ class StudyFindings:
 
     def figures(self) -> dict[str, Any]:
         """Return all of it, to be written as JSON."""
-        deeds = {}
-        for number, deed in enumerate(self.subject.deeds):
-            winners, others = self.deed(number)
-            deeds[deed.code] = {"winners": winners, "others": others}
+        events = {}
+        for number, event in enumerate(self.subject.counted):
+            winners, others = self.counted(number)
+            events[event.code] = {"winners": winners, "others": others}
         return {
             "game": self.game,
             "seed": self.seed,
@@ -269,7 +269,7 @@ class StudyFindings:
             "shared_wins": self.shared,
             "points_winners": asdict(spread(self.winners_points)),
             "lead": asdict(spread(self.leads)),
-            "deeds": deeds,
+            "deeds": events,
         }
 
 

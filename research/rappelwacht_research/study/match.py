@@ -29,7 +29,7 @@ class PlayedMatch:
     span: int  # in the unit of its game
     players: tuple[str, ...]
     outcome: Outcome | None  # None: broken off, because it took too long
-    deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
+    counted: tuple[tuple[int, ...], ...]  # of each kind, by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class StudiedMatch:
     actions: int
     span: int  # in the unit of its game
     outcome: Outcome
-    deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
+    counted: tuple[tuple[int, ...], ...]  # of each kind, by seat
 
 
 Chunk = Callable[[], Iterable[StudiedMatch]]  # can be pickled, and played anywhere
@@ -72,7 +72,7 @@ def play(subject: StudyGame, game: Game[Any], players: Sequence[str], seed: str)
         _span(subject, happened, actions),
         tuple(players),
         game.outcome(state),
-        tuple(_counted(deed, game, happened) for deed in subject.deeds),
+        tuple(_counted(event, game, happened) for event in subject.counted),
     )
 
 
@@ -108,7 +108,7 @@ def in_lockstep(
 
 def _chunk(chunk: Chunk, players: tuple[str, ...]) -> list[PlayedMatch]:
     return [
-        PlayedMatch(match.actions, match.span, players, match.outcome, match.deeds)
+        PlayedMatch(match.actions, match.span, players, match.outcome, match.counted)
         for match in chunk()
     ]
 
@@ -119,8 +119,8 @@ def _span(subject: StudyGame, happened: Iterable[Event], actions: int) -> int:
     return sum(isinstance(event, subject.span) for event in happened)
 
 
-def _counted(deed: StudiedAction, game: Game[Any], happened: Iterable[Event]) -> tuple[int, ...]:
-    counts = Counter(map(deed.whose, happened))
+def _counted(event: StudiedAction, game: Game[Any], happened: Iterable[Event]) -> tuple[int, ...]:
+    counts = Counter(map(event.whose, happened))
     return tuple(counts[seat] for seat in game.seats)
 
 

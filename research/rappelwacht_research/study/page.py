@@ -126,8 +126,8 @@ def page(found: StudyFindings, language: str) -> str:
     """Return the whole page."""
     title = escape(words.title(found, language))
     sections = [_lengths, _seats, _points]
-    if found.subject.deeds:
-        sections.append(_deeds)
+    if found.subject.counted:
+        sections.append(_counted_events)
     if len(found.players) > 1:
         sections.insert(2, _players)
     parts = [
@@ -206,13 +206,13 @@ def _points(found: StudyFindings, language: str) -> list[str]:
     return [heading(words.POINTS, language), plot, f'<p class="soft">{"".join(keys)}</p>']
 
 
-def _deeds(found: StudyFindings, language: str) -> list[str]:
+def _counted_events(found: StudyFindings, language: str) -> list[str]:
     heads = ["", say(words.WINNERS, language), say(words.OTHERS, language)]
     rows = [
-        [say(deed.said, language), *(name(mean, language) for mean in found.deed(number))]
-        for number, deed in enumerate(found.subject.deeds)
+        [say(event.said, language), *(name(mean, language) for mean in found.counted(number))]
+        for number, event in enumerate(found.subject.counted)
     ]
-    return [heading(words.DEEDS, language), table(heads, rows)]
+    return [heading(words.COUNTED, language), table(heads, rows)]
 
 
 def heading(text: Text, language: str) -> str:

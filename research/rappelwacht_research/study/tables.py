@@ -25,7 +25,7 @@ def show(screen: TerminalScreen, found: StudyFindings) -> None:
     _lengths(screen, found)
     _points(screen, found)
     _seats(screen, found)
-    _deeds(screen, found)
+    _counted_events(screen, found)
 
 
 def _head(screen: TerminalScreen, *cells: str) -> None:
@@ -86,11 +86,11 @@ def _seats(screen: TerminalScreen, found: StudyFindings) -> None:
             _row(screen, player, "{:>10}{:>15}".format(*cells))
 
 
-def _deeds(screen: TerminalScreen, found: StudyFindings) -> None:
-    if not found.subject.deeds:
+def _counted_events(screen: TerminalScreen, found: StudyFindings) -> None:
+    if not found.subject.counted:
         return
     columns = screen.say(text.WINNERS), screen.say(text.OTHERS)
-    _head(screen, screen.say(text.DEEDS), "{:>10}{:>10}".format(*columns))
-    for number, deed in enumerate(found.subject.deeds):
-        means = map(screen.name, found.deed(number))
-        _row(screen, screen.say(deed.said), *(f"{cell:>10}" for cell in means))
+    _head(screen, screen.say(text.COUNTED), "{:>10}{:>10}".format(*columns))
+    for number, event in enumerate(found.subject.counted):
+        means = map(screen.name, found.counted(number))
+        _row(screen, screen.say(event.said), *(f"{cell:>10}" for cell in means))

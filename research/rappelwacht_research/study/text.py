@@ -21,7 +21,7 @@ LENGTHS: Final = Text("How long the matches are")
 SEATS: Final = Text("Which seat wins")
 PLAYERS: Final = Text("Who wins, for each seat")
 POINTS: Final = Text("How the points are spread")
-DEEDS: Final = Text("In a match, on average")
+COUNTED: Final = Text("In a match, on average")
 WINS: Final = Text("matches won")
 INTERVALS: Final = Text(
     "A dot is what was found, the line around it is where the truth lies in 95 of 100 cases; the "

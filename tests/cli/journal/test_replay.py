@@ -132,7 +132,7 @@ def test_a_damaged_export_is_told_as_far_as_it_is_sound(
     assert "Round 1: the magic number is 8" in out
 
 
-def test_deeds_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
+def test_events_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
     entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
     file = tmp_path / "newer.jsonl"
     file.write_text("".join(export_lines([*entries, NewEntry("sang", {}).entry("m0", 2, 0)])))

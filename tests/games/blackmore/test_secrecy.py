@@ -95,7 +95,7 @@ def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden_from_it(
         assert known(twin, viewer) == known(log, viewer)
 
 
-def test_the_cards_that_others_hold_are_mixed_indeed() -> None:
+def test_the_cards_that_others_hold_are_mixed_inevent() -> None:
     table = game(3)
     log = Log.begin(table, [Deal(Chair(seat % 3), one) for seat, one in enumerate(DECK[:18])])
     twin = otherwise(Random(1), log, RED)

@@ -72,7 +72,7 @@ def wish(tournament: Tournament, kind: int, number: int) -> TournamentEvent:
 def some_tournament(
     start: list[TournamentEvent], wishes: list[tuple[int, int]]
 ) -> list[TournamentEvent]:
-    """Return deeds of a tournament in which all is tried, and what is refused left out."""
+    """Return events of a tournament in which all is tried, and what is refused left out."""
     tournament, happened, refusals = replay(start), [*start], list[str]()
     for kind, number in wishes:
         try:
@@ -81,9 +81,9 @@ def some_tournament(
                 if kind == 0
                 else [wish(tournament, kind, number)]
             )
-            for deed in several:
-                tournament = apply_checked(tournament, deed)
-                happened.append(deed)
+            for event in several:
+                tournament = apply_checked(tournament, event)
+                happened.append(event)
                 demand_invariants(tournament)
         except CompanionError as refusal:
             refusals.append(say(refusal))
@@ -119,9 +119,9 @@ def test_whatever_people_do_everybody_is_in_one_place(
     start = opened(9, 3, mode, wanted=3)
     happened = some_tournament(start, wishes)
     tournament = replay(start)
-    for deed in happened[len(start) :]:
-        before, tournament = tournament, apply_checked(tournament, deed)
-        if isinstance(deed, Begun):
+    for event in happened[len(start) :]:
+        before, tournament = tournament, apply_checked(tournament, event)
+        if isinstance(event, Begun):
             latest = tournament.rounds[-1]
             players = [one for at in tournament.of_round(latest.id) for one in at.players]
             if mode is not Mode.CASUAL:
@@ -130,7 +130,7 @@ def test_whatever_people_do_everybody_is_in_one_place(
                 had = [byes[one] for one in seatable(before)]
                 most = [before.byes()[one] for one in seatable(before)]
                 assert max(had) - min(had) <= max(1, max(most) - min(most))
-    assert replay(from_json(to_json(deed)) for deed in happened) == tournament
+    assert replay(from_json(to_json(event)) for event in happened) == tournament
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -140,12 +140,12 @@ def test_a_result_that_is_corrected_counts_as_if_it_had_always_been_so(
     mode: Mode, wishes: list[tuple[int, int]]
 ) -> None:
     happened = some_tournament(opened(9, 3, mode, wanted=3), wishes)
-    entered = [deed for deed in happened if isinstance(deed, ResultEntered)]
-    right = [deed for deed in happened if not isinstance(deed, ResultCorrected)]
-    for deed in entered:
-        better = tuple(reversed(deed.places))
-        corrected = [ResultEntered(one.match, better) if one == deed else one for one in right]
-        assert replay([*right, ResultCorrected(deed.match, better)]) == replay(corrected)
+    entered = [event for event in happened if isinstance(event, ResultEntered)]
+    right = [event for event in happened if not isinstance(event, ResultCorrected)]
+    for event in entered:
+        better = tuple(reversed(event.places))
+        corrected = [ResultEntered(one.match, better) if one == event else one for one in right]
+        assert replay([*right, ResultCorrected(event.match, better)]) == replay(corrected)
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -308,7 +308,7 @@ def test_limits_are_those_of_each_games_kit() -> None:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "event",
     [
         CheckedIn("new", "Person 1", Animal.FOX),
         CheckedIn("p1", "Another", Animal.FOX),
@@ -332,9 +332,9 @@ def test_limits_are_those_of_each_games_kit() -> None:
         RoundCancelled(0),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_what_to_do(deed: TournamentEvent) -> None:
+def test_what_makes_no_sense_is_refused_with_what_to_do(event: TournamentEvent) -> None:
     tournament = all_done(Tournament(), opened(3, 1))
-    sentence = refusal_of(lambda: demand(tournament, deed))
+    sentence = refusal_of(lambda: demand(tournament, event))
     assert re.fullmatch(r".+[;,.] .+\.", sentence)
 
 

@@ -11,10 +11,10 @@ from companion.hall.tournament.tournament import Tournament, apply
 from companion.referee.people.person import Animal
 
 
-def apply_checked(tournament: Tournament, deed: TournamentEvent) -> Tournament:
-    """Return the tournament after a deed; CompanionError: why it is impossible, and what is not."""
-    demand(tournament, deed)
-    return apply(tournament, deed)
+def apply_checked(tournament: Tournament, event: TournamentEvent) -> Tournament:
+    """Return the tournament after an event; CompanionError: why it is impossible."""
+    demand(tournament, event)
+    return apply(tournament, event)
 
 
 def opened(
@@ -29,9 +29,9 @@ def opened(
 
 
 def all_done(tournament: Tournament, several: Sequence[TournamentEvent]) -> Tournament:
-    """Return the tournament after deeds, none of which may be refused."""
-    for deed in several:
-        tournament = apply_checked(tournament, deed)
+    """Return the tournament after events, none of which may be refused."""
+    for event in several:
+        tournament = apply_checked(tournament, event)
     return tournament
 
 

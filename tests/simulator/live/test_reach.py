@@ -37,7 +37,7 @@ def hands_of(live: Live) -> Hands:
 
 def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None:
     hands = hands_of(live.__enter__())
-    deeds: list[Callable[[], object]] = [
+    events: list[Callable[[], object]] = [
         lambda: hands.lift(2),
         lambda: hands.shake(2, 0.5),
         lambda: hands.compare(2, 7),
@@ -48,10 +48,10 @@ def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None
         lambda: hands.put_back(2),
         lambda: hands.put_back(7),
     ]
-    for deed in deeds:
+    for event in events:
         while hands.table().busy_ms:
             live.carry_out(lambda: None)
-        deed()
+        event()
     while hands.table().busy_ms:
         live.carry_out(lambda: None)
     assert {one.where for one in hands.table().barrels} == {Where.PLATEAU}

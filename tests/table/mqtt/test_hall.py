@@ -1,4 +1,4 @@
-"""What a table tells the hall, over a real broker: how it stands, and each deed exactly once."""
+"""What a table tells the hall, over a real broker: how it stands, and each event exactly once."""
 
 import time
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.table.mqtt.telling import Telling
 from tests.web.room import FakeRoom
 
 
-def test_a_hall_hears_how_a_table_stands_and_each_deed_once(tmp_path: Path) -> None:
+def test_a_hall_hears_how_a_table_stands_and_each_event_once(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker:
         fold = Fold(broker.of("hall"), "attic").wait()
         with Telling(broker.of("attic")) as table:
@@ -49,7 +49,7 @@ def test_a_hall_that_was_off_catches_up_with_all_matches(tmp_path: Path) -> None
         again.close()
 
 
-def test_however_often_the_broker_is_killed_each_deed_arrives_once(tmp_path: Path) -> None:
+def test_however_often_the_broker_is_killed_each_event_arrives_once(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker, Telling(broker.of("attic")) as table:
         fold = Fold(broker.of("hall"), "attic").wait()
         table.begins()
@@ -63,7 +63,7 @@ def test_however_often_the_broker_is_killed_each_deed_arrives_once(tmp_path: Pat
         fold.close()
 
 
-def test_no_deed_is_skipped_though_the_table_shows_an_older_match() -> None:
+def test_no_event_is_skipped_though_the_table_shows_an_older_match() -> None:
     table = Telling(client.Broker(LOOPBACK, free_port()))
     old = table.begins().plays(5).room.now
     table.begins().plays(5).begins()
@@ -74,7 +74,7 @@ def test_no_deed_is_skipped_though_the_table_shows_an_older_match() -> None:
     found: list[tuple[str, int]] = []
     for now, untold in ((old, {"m2"}), (table.room.now, ())):
         while (batch := journal.after(have, now, untold)) is not None:
-            found += [(batch.match, deed.number) for deed in batch.deeds]
+            found += [(batch.match, event.number) for event in batch.deeds]
             last = batch.deeds[-1]
             have = Have("h", batch.match, last.number + 1, entry_from_line(batch.match, last).seal)
     entries = table.open_journal().items()

@@ -38,9 +38,9 @@ TIMES = {"at_ms", "match", "seal", "request", "hall"}  # what no two tables have
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What passed the broker: deeds in their order, and which states; and which could have."""
+    """What passed the broker: events in their order, and which states; and which could have."""
 
-    deeds: tuple[str, ...]
+    lines: tuple[str, ...]
     states: frozenset[str]
     possible: frozenset[str]
     rest: frozenset[str]
@@ -122,11 +122,11 @@ class Evening(AbstractContextManager["Evening"]):
         state = topics.topic("attic", TopicKind.STATE)
         wait_until(lambda: self._published() == self._heard())
         heard = [one for ear in self.ears for one in ear.heard]
-        deeds = [one for of in self.fold.entries.values() for one in of]
+        events = [one for of in self.fold.entries.values() for one in of]
         possible = [state_of(one, at_ms=0) for one in self.table.shown]
         packets = self.tap.packets()
         return Passed(
-            tuple(f"{one.number} {one.kind} {one.text}" for one in deeds),
+            tuple(f"{one.number} {one.kind} {one.text}" for one in events),
             frozenset(plain(one.data) for one in heard if one.topic == state),
             frozenset(plain(payloads.write(one)) for one in possible),
             frozenset(
@@ -160,13 +160,13 @@ def test_two_tables_that_differ_in_their_numbers_pass_the_broker_alike(
             table.people("all flip").rest()
             later.append(evening.passed())
     one, other = found
-    assert one.deeds == other.deeds
-    assert len(one.deeds) >= 2
+    assert one.lines == other.lines
+    assert len(one.lines) >= 2
     assert one.possible == other.possible
     assert one.states | other.states <= one.possible
     assert one.rest == other.rest
     assert one.around == other.around
     assert len(one.around) >= 2
     assert "peek" in "".join(one.states | other.states)
-    assert later[0].deeds != later[1].deeds, "what is compared would show a difference"
+    assert later[0].lines != later[1].lines, "what is compared would show a difference"
     assert later[0].states != later[1].states

@@ -37,14 +37,14 @@ from tests.web.room import FakeRoom
 # Signs that a device skips or names, and units that it spells out: "3 s" is heard as "three ess".
 UNHEARD: Final = re.compile(r"[<>=/|_{}\[\]()×→·#*~^]|\d (s|ms|g|min|h)\b|  ")
 TURNS: Final = 600
-EVERY: Final = 29  # deeds, after which people call a foul, rule on it, and take something back
+EVERY: Final = 29  # events, after which people call a foul, rule on it, and take something back
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
     """What somebody did at the table, what happened by it, and what was said of it."""
 
-    deed: str
+    event: str
     happened: tuple[str, ...]
     said: tuple[str, ...]
 
@@ -138,14 +138,14 @@ def unspoken(game: str, language: str, seed: int) -> list[str]:
     found = []
     for heard in Listener(game, language, seed).match():
         found += [
-            f"{heard.deed}: not said: {one}" for one in heard.happened if one not in heard.said
+            f"{heard.event}: not said: {one}" for one in heard.happened if one not in heard.said
         ]
-        found += [f"{heard.deed}: {one}" for one in heard.said if not one or UNHEARD.search(one)]
+        found += [f"{heard.event}: {one}" for one in heard.said if not one or UNHEARD.search(one)]
         if not heard.said:
-            found.append(f"{heard.deed}: nothing is said")
+            found.append(f"{heard.event}: nothing is said")
     return found
 
 
 if __name__ == "__main__":
     for one in Listener(sys.argv[2], sys.argv[1], 1).match():
-        print(f"[{one.deed}] " + " | ".join(one.said))  # noqa: T201 - it is run to be read
+        print(f"[{one.event}] " + " | ".join(one.said))  # noqa: T201 - it is run to be read

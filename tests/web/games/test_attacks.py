@@ -55,9 +55,9 @@ def mage_tables() -> list[FakeRoom]:
 def wishes(texts: tuple[str, ...], newest: int) -> list[dict[str, Any]]:
     acts: list[dict[str, Any]] = [{"kind": "act", "text": text} for text in texts]
     right = [
-        {"kind": "put-right", "deed": deed, "text": text}
+        {"kind": "put-right", "deed": event, "text": text}
         for text in texts
-        for deed in (1, newest, 999)
+        for event in (1, newest, 999)
     ]
     others: list[dict[str, Any]] = [
         {"kind": "roll-for-us"},

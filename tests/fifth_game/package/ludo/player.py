@@ -21,5 +21,5 @@ SUBJECT: Final = StudyGame(
     unit=Text("throws of the die"),
     span=Thrown,
     points=Text("pawns at home"),
-    deeds=(StudiedAction("beaten", Text("sent others back"), done_by(Beaten)),),
+    counted=(StudiedAction("beaten", Text("sent others back"), done_by(Beaten)),),
 )

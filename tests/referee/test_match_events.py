@@ -1,4 +1,4 @@
-"""Deeds as the journal keeps them: what goes without saying is not said, and all comes back."""
+"""Events as the journal keeps them: what goes without saying is not said, and all comes back."""
 
 import json
 
@@ -51,18 +51,18 @@ FULL = [
 ]
 
 
-@pytest.mark.parametrize(("deed", "parts"), PLAIN, ids=[to_json(deed)[0] for deed, _ in PLAIN])
+@pytest.mark.parametrize(("event", "parts"), PLAIN, ids=[to_json(event)[0] for event, _ in PLAIN])
 def test_what_goes_without_saying_is_not_written_so_an_older_version_reads_it(
-    deed: MatchEvent, parts: set[str]
+    event: MatchEvent, parts: set[str]
 ) -> None:
-    kind, body = to_json(deed)
+    kind, body = to_json(event)
     assert set(body) == parts
-    assert from_json(kind, body, GAME) == deed
+    assert from_json(kind, body, GAME) == event
 
 
-@pytest.mark.parametrize("deed", FULL, ids=[to_json(deed)[0] for deed in FULL])
-def test_what_is_said_comes_back(deed: MatchEvent) -> None:
-    assert from_json(*to_json(deed), GAME) == deed
+@pytest.mark.parametrize("event", FULL, ids=[to_json(event)[0] for event in FULL])
+def test_what_is_said_comes_back(event: MatchEvent) -> None:
+    assert from_json(*to_json(event), GAME) == event
 
 
 def test_a_house_says_only_what_is_agreed_otherwise() -> None:

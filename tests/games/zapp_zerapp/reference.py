@@ -14,15 +14,12 @@ A place is counted in a colour's own steps: 0 is its start, 1 its entry field, 2
 (colour, step), one for each pawn; ``banish`` is ``None`` where the rules banish by themselves.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from itertools import combinations
 from typing import Any, Self
 
 Action = tuple[Any, ...]
 Pawn = tuple[str, int]
-Leaf = tuple[tuple[tuple[int, ...], ...], str | None]
 
 CLOCKWISE = ["red", "green", "blue", "yellow"]
 TABLE = "table"
@@ -267,21 +264,3 @@ def _choices(pawns: list[Pawn]) -> set[tuple[Pawn, ...]]:
     """Return none, some and all of the pawns; equal ones are one choice."""
     pawns = sorted(pawns)
     return {some for size in range(len(pawns) + 1) for some in combinations(pawns, size)}
-
-
-def perft(table: Reference) -> tuple[int, Counter[Leaf]]:
-    """Play every sequence of actions to the end of this round's movement phase.
-
-    The answer is how many sequences there are, and how often each position stands at the end.
-    """
-    if table.phase != "move":
-        pawns = tuple(tuple(table.pawns[seat]) for seat in table.seats)
-        return 1, Counter([(pawns, table.winner)])
-    count, leaves = 0, Counter[Leaf]()
-    for action in table.legal(table.turns()[0]):
-        branch = deepcopy(table)
-        branch.do(action)
-        more, found = perft(branch)
-        count += more
-        leaves += found
-    return count, leaves

@@ -141,7 +141,7 @@ def begun(words: Sequence[str], folder: Path, sign: bytes) -> Iterator[subproces
             program.kill()
 
 
-@pytest.mark.slow(but=3)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 @pytest.mark.parametrize(
     ("words", "sign"),

@@ -220,7 +220,7 @@ def _ring(*_: object) -> None:
     raise AssertionError("somebody waits for what never comes")
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("words", "option"), FILES)
 def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     words: tuple[str, ...],

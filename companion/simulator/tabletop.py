@@ -59,9 +59,9 @@ class Tabletop:
         music_g = MUSIC_MG.draw(rng) / 1000
         self._up = _music(rng, music_g)
         self._along = [_music(rng, LEVEL * music_g) for _ in range(2)]
+        round_ = self._up[1 - HEAVE_STEPS :] + self._up
         self._heave = [
-            fsum(self._up[step - late] for late in range(HEAVE_STEPS)) / HEAVE_STEPS
-            for step in range(len(self._up))
+            fsum(round_[step : step + HEAVE_STEPS]) / HEAVE_STEPS for step in range(len(self._up))
         ]
         self._rng = rng
         self._taps: list[Tap] = []
@@ -121,10 +121,9 @@ def _music(rng: Random, loud_g: float) -> list[float]:
         for _ in range(NOTES)
     ]
     each_g = loud_g * (2.0 / NOTES) ** 0.5
-    return [
-        each_g * fsum(sin(omega * at_us + phase) for omega, phase in notes)
-        for at_us in range(0, LOOP_US, STEP_US)
-    ]
+    times = range(0, LOOP_US, STEP_US)
+    waves = [[sin(omega * at_us + phase) for at_us in times] for omega, phase in notes]
+    return [each_g * fsum(swings) for swings in zip(*waves, strict=True)]
 
 
 USUAL_C: Final = 21.0

@@ -104,12 +104,12 @@ def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
 
 
 def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(replica: JournalReplica) -> None:
-    recent, some = HallNews(replica), journal_lines(played(200))
+    recent, some = HallNews(replica), journal_lines(played(60))
     kept = []
     for number, one in enumerate(some):
         take(replica, "m", [one])
         recent.sentences("attic", "m", READERS[0])
-        if number % 40 == 0:
+        if number % 15 == 0:
             kept.append(_alive(Match))
     assert max(kept) - kept[0] <= 2 * BACK
 

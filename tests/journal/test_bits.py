@@ -106,13 +106,13 @@ def test_every_bit_of_some_bytes_in_each_line_costs_nothing_and_is_told(
     data, played = evening.files[name], evening.played[name]
     for line in lines(data):
         chosen = [*Random(line.start).sample(line[:-10], 12 if full else 1), *line[-10:]]
-        for byte in chosen if full else chosen[:2] + chosen[-2:]:
+        for byte in chosen if full else chosen[:1] + chosen[-2:-1]:
             for bit in range(8):
                 found = content(flipped(data, 8 * byte + bit), folder)
                 assert found.damaged, (byte, bit)
                 assert found.entries == played, (byte, bit)
                 looked_at += 1
-    assert looked_at > 1500
+    assert looked_at > 700
 
 
 def test_a_bit_anywhere_is_told_and_the_damaged_file_is_kept(
@@ -145,7 +145,7 @@ def test_more_than_a_bit_costs_what_follows_it_and_is_told(
 ) -> None:
     name = max(evening.files)
     data, places = evening.files[name], lines(evening.files[name])
-    for start in (0, *Random(length).sample(range(len(data) - length - 800), 60 if full else 4)):
+    for start in (0, *Random(length).sample(range(len(data) - length - 800), 60 if full else 2)):
         spoiled = data[:start] + filler * length + data[start + length :]
         found = after(evening.files | {name: spoiled}, evening, folder)
         whole = sum(line.stop <= start for line in places) - 1  # without the first, which has none

@@ -168,7 +168,7 @@ def test_nobody_learns_what_is_sealed_before_it_is_opened(game: str, full: bool)
     kind = GAMES[game]
     rules = kind(kind.settings_type(seats=kind().seats[:3]))
     for seed in range(10 if full else 1):
-        log, chance = at_random(rules, Random(seed), 200 if full else 50), Random(seed)
+        log, chance = at_random(rules, Random(seed), 200 if full else 25), Random(seed)
         for viewer in (None, *rules.seats[: None if full else 1]):
             assert next(leaks(log, viewer, chance), None) is None
 

@@ -88,6 +88,7 @@ def test_without_samples_messages_have_to_do(tmp_path: Path) -> None:
     assert watched(tmp_path, script, asks=False).told() == ["foul peek of 7"]
 
 
+@pytest.mark.slow
 def test_before_the_magic_number_is_known_anybody_may_look(tmp_path: Path) -> None:
     script = "4 green lifts 7\n+1 green peeks 7 for 1\ngreen puts back 7"
     evening = Refereed(tmp_path, script, parts=True)
@@ -95,6 +96,7 @@ def test_before_the_magic_number_is_known_anybody_may_look(tmp_path: Path) -> No
     assert not evening.watch().told()
 
 
+@pytest.mark.slow
 def test_in_bad_weather_a_peek_is_seen_or_not_but_nothing_else_is(tmp_path: Path) -> None:
     script = "4 green lifts 7\n+1 green peeks 7 for 1\n4 blue shakes 5\nblue puts back 5"
     evening = watched(tmp_path, script, weather=Weather(loss=0.3))
@@ -111,6 +113,7 @@ def test_blue_flips_before_all_have_placed(tmp_path: Path) -> None:
     assert not any(line.startswith("foul peek") for line in evening.told())
 
 
+@pytest.mark.slow
 def test_after_all_have_placed_flipping_is_the_game(tmp_path: Path) -> None:
     evening = Refereed(tmp_path, "4 blue places 3\n+3 blue flips 3", parts=True)
     assert not evening.say(6.5, ChoosingEnded(6_500_000)).watch().told()
@@ -131,6 +134,7 @@ def test_nine_barrels_are_too_many_for_eight_hands(tmp_path: Path) -> None:
     assert evening.finding().confidence == SUREST
 
 
+@pytest.mark.slow
 def test_eight_barrels_are_what_eight_hands_may_hold(tmp_path: Path) -> None:
     assert not watched(tmp_path, EIGHT).told()
 
@@ -156,6 +160,7 @@ def test_blue_puts_a_placed_barrel_back(tmp_path: Path) -> None:
     assert evening.finding().seat == "blue"
 
 
+@pytest.mark.slow
 def test_blue_puts_it_straight(tmp_path: Path) -> None:
     assert not watched(tmp_path, "4 blue places 3\n+4 blue places 3\n+6 green lifts 5").told()
 

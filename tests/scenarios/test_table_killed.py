@@ -107,7 +107,7 @@ def test_a_killed_program_goes_on_and_has_lost_nothing_that_it_told(
     tmp_path: Path, full: bool
 ) -> None:
     rng, told, matches = Random(5), list[str](), set[str]()
-    moments = MOMENTS if full else MOMENTS[1:]
+    moments = MOMENTS if full else MOMENTS[:2]
     for start in range(30 if full else len(moments)):
         process = Process(tmp_path, seed=start)
         said = process.until(GOES_ON, BEGINS)
@@ -121,4 +121,4 @@ def test_a_killed_program_goes_on_and_has_lost_nothing_that_it_told(
         told += process.events
         assert within(told, sentences), (told, sentences)
     assert len(matches) == 1
-    assert len(told) > len(moments)
+    assert len(told) >= len(moments)

@@ -73,7 +73,7 @@ def test_no_key_no_pin_and_no_cookie_is_in_the_log_of_a_match(tmp_path: Path, fu
             whole = phones(room=table)
             made = app(whole)
             paired = [client(made, role) for role in ROLES]
-            while not (evening.now.over or (in_round(table, 2) and not full)):
+            while not (evening.now.over or (moving(table) and not full)):
                 table.until_something_is_done()
                 for phone in paired:
                     assert phone.get("/api/snapshot").status_code == 200
@@ -91,9 +91,9 @@ def test_no_key_no_pin_and_no_cookie_is_in_the_log_of_a_match(tmp_path: Path, fu
     assert not shown.search(text), shown.search(text)
 
 
-def in_round(table: Stack, round_: int) -> bool:
+def moving(table: Stack) -> bool:
     view = table.snapshot.view
-    return isinstance(view, View) and view.round >= round_
+    return isinstance(view, View) and view.phase is Phase.MOVE
 
 
 @pytest.mark.parametrize("level", [logging.WARNING, logging.DEBUG])

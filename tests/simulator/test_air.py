@@ -295,14 +295,17 @@ def test_a_hub_drowns_for_a_moment_and_oftener_beside_a_pi() -> None:
     assert radios.air.traffic.lost == 0
 
 
-def test_an_oven_spoils_nearly_half_of_each_period_of_the_mains_one_evening_in_ten() -> None:
+def test_an_oven_spoils_nearly_half_of_each_period_of_the_mains_one_evening_in_ten(
+    full: bool,
+) -> None:
     oven = SITES["oven"]
     found = Radios("oven", oven).lost(1.0, 20_000, BROADCAST)
     assert 0.4 < share(found) < 0.55
     assert 7 <= median(runs(found)) <= 11
     assert share(Radios("room", oven).lost(1.0, 20_000, BROADCAST)) < 0.15
-    evenings = [Radios("oven", seed=seed).lost(100.0, 40_000, BROADCAST) for seed in range(30)]
-    assert 1 <= sum(map(any, evenings)) <= 8
+    seeds = range(30 if full else 10)
+    evenings = [Radios("oven", seed=seed).lost(100.0, 40_000, BROADCAST) for seed in seeds]
+    assert 1 <= sum(map(any, evenings)) <= len(evenings) // 4
     warmed = next(evening for evening in evenings if any(evening))
     assert 1_200 < len(warmed[warmed.index(True) : -warmed[::-1].index(True)]) <= 1_800
 

@@ -1,9 +1,7 @@
 """All stoppers in a row: one board after another, and what fails, comes twice or is cut off."""
 
-import io
 import shutil
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +15,7 @@ from companion.devices.firmware import image
 from companion.devices.firmware.image import KINDS
 from companion.devices.stopper_registry import Stopper
 from hardware.tests import agreement
-from tests.cli.flash import fake_mpremote
-from tests.cli.flash.test_flash import FAKE, Bench, bench
+from tests.cli.flash.test_flash import Bench, bench
 
 __all__ = ["bench"]  # pytest finds the fixture by its name
 
@@ -58,16 +55,7 @@ def turns(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> Turns:
     for number in range(1, 14):
         (bench.folder / f"board {number}").mkdir()
     monkeypatch.setattr(flash, "AGAIN_S", 0.0)
-    monkeypatch.setattr(image, "run", _in_this_process)
     return begin
-
-
-def _in_this_process(words: Sequence[str], _: float) -> tuple[int, str, str]:
-    """Do as mpremote does, without a start of Python for each word."""
-    out, complaint = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(complaint):
-        code = fake_mpremote.main([*words[len(FAKE) :]])
-    return code, out.getvalue(), complaint.getvalue()
 
 
 def types(bench: Bench, *more: str) -> int:

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.core import plugin
-from tests import changed
+from tests.changed import ChangedTests
 from tests.jobs import Jobs
 from tests.slow import SlowTests
 
@@ -67,6 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
     heed_signals()
     live_apart(config)
     config.pluginmanager.register(Jobs(config))
+    config.pluginmanager.register(ChangedTests(config))
     choose_games(config)
     if not config.getoption("--full"):  # which writes gigabytes
         write_into_memory()
@@ -102,8 +103,7 @@ def choose_games(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what a change cannot touch, and what tests another game than the one named."""
-    changed.choose(config, items)
+    """Leave out what tests another game than the one named."""
     if (game := config.getoption("--game")) is None:
         return
     shared = {item for item in items if item.nodeid.startswith(ANY_GAME)}

@@ -151,20 +151,59 @@ def test_a_lock_file_pins_what_pyproject_asks_for_by_hashes(group: str) -> None:
     assert {re.sub(r"[-_.]+", "-", name).lower() for name in names} <= locked(LOCKS[group])
 
 
+FILES = changed.modules()
+
+
+def touched(path: str) -> dict[str, int]:
+    return changed.steps(changed.changed_modules([path], FILES), FILES)
+
+
+def near(path: str) -> set[str]:
+    """Return the modules of tests that are run after a change, each of thirty tests."""
+    tests = dict.fromkeys((name for name in FILES if ".test_" in name), 30)
+    return changed.nearest(touched(path), {path.split("/")[1]}, tests)
+
+
 def test_a_change_touches_whatever_imports_it_and_nothing_else() -> None:
-    files = changed.modules()
-    names = changed.touched(
-        changed.changed_modules(["companion/devices/debounce.py"], files), files
-    )
-    assert {"companion.devices.debounce", "companion.table.table"} < names
-    assert any(name.startswith("tests.devices.") for name in names)
-    assert not names & {"companion.core.codec", "companion.sensing.tilt", "tests.core.test_codec"}
+    far = touched("companion/devices/debounce.py")
+    assert (far["companion.devices.debounce"], far["tests.devices.test_presses"]) == (0, 0)
+    assert far["companion.table.table"] > 1
+    assert not {*far} & {"companion.core.codec", "companion.sensing.tilt", "tests.core.test_codec"}
+
+
+@pytest.mark.parametrize("room", ["referee/events", "system/codec", "present/animations"])
+def test_of_what_many_use_the_nearest_are_tested_and_a_few_of_the_whole(room: str) -> None:
+    path = f"companion/{room}.py"
+    far, chosen = touched(path), near(path)
+    assert {name for name, step in far.items() if step == 0 and ".test_" in name} <= chosen
+    assert {name for name in changed.WHOLE if name in far} <= chosen
+    assert 5 < len(chosen) < len([name for name in far if ".test_" in name]) / 2
+
+
+def test_of_what_few_use_all_is_tested() -> None:
+    assert near("companion/hall/server_app.py") == {
+        name for name in touched("companion/hall/server_app.py") if ".test_" in name
+    }
+
+
+@pytest.mark.parametrize("name", changed.WHOLE)
+def test_what_is_little_of_everything_is_there(name: str) -> None:
+    assert name in FILES
+
+
+def test_a_translation_touches_tests_of_words_and_of_its_language() -> None:
+    far = touched("companion/locale/de.po")
+    assert {"tests.words.test_catalogues", "tests.i18n.test_say", "tests.web.test_shown"} <= {*far}
+    assert not any(name.startswith("companion.") for name in far)
+    assert "tests.sensing.test_fouls" not in far
+    french = touched("companion/locale/fr.po")
+    assert "tests.words.test_catalogues" in french
+    assert "tests.web.test_shown" not in french
 
 
 @pytest.mark.parametrize("path", ["pyproject.toml", "tests/requirements.lock", "new.bin"])
 def test_what_nobody_imports_counts_as_a_change_of_everything(path: str) -> None:
-    files = changed.modules()
-    assert changed.changed_modules([path], files) == set(files)
+    assert changed.changed_modules([path], FILES) == set(FILES)
 
 
 @pytest.mark.parametrize(
@@ -177,12 +216,10 @@ def test_what_nobody_imports_counts_as_a_change_of_everything(path: str) -> None
     ],
 )
 def test_a_change_touches_the_jobs_that_test_it(path: str, job: str) -> None:
-    files = changed.modules()
-    assert job in changed.touched(changed.changed_modules([path], files), files)
+    assert job in touched(path)
 
 
 def test_a_template_counts_as_a_change_of_its_room() -> None:
-    files = changed.modules()
-    names = changed.changed_modules(["companion/web/templates/table.html"], files)
+    names = changed.changed_modules(["companion/web/templates/table.html"], FILES)
     assert "companion.web.app" in names
     assert all(name.startswith("companion.web.") for name in names)

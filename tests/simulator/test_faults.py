@@ -17,14 +17,23 @@ from companion.simulator.script import read
 S = 1_000_000
 
 
+def power_only(table: SimulatedTable, barrel: int) -> None:
+    """Switch off all stoppers but one: nobody asks for the others, and they cost most of it."""
+    for number, board in table.stoppers.items():
+        if number != table.stopper_of(barrel):
+            board.power_off()
+            table.wake(number)
+
+
 class Bench:
-    """A table without a host, and what is broken at a time."""
+    """A table without a host, of whose stoppers one has power, and what is broken at a time."""
 
     def __init__(self, cable: Cable) -> None:
         self.cable = cable
 
     def play(self, script: str) -> Bench:
         self.table = SimulatedTable(read(script), self.cable, 1)
+        power_only(self.table, 7)
         return self
 
     def at(self, at_s: float) -> Bench:

@@ -12,6 +12,7 @@ from companion.simulator.processor import COLLECTING_US, RC_PPM, SEALING_US, STO
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits
+from tests.simulator.test_faults import power_only
 
 S = 1_000_000
 SHAKEN = "5 blue lifts 7\nblue shakes 7 for 8\n"
@@ -28,6 +29,7 @@ class Bench:
             self.table, self.board = table, table.stoppers[table.stopper_of(7)]
             self.sent, self.steps = list[tuple[int, int]](), list[int]()
             self._watch(self.board)
+            power_only(table, 7)
             table.advance(13 * S)
 
     def _watch(self, board: StopperBoard) -> None:

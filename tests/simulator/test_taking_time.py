@@ -12,6 +12,7 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits
 from hardware.emulated.bench import Board, Script
+from tests.simulator.test_faults import power_only
 
 S = 1_000_000
 SHAKEN = "6 blue lifts 7\nblue shakes 7 for 12\n"
@@ -50,6 +51,7 @@ def test_a_step_that_takes_its_time_costs_few_readings_of_the_load(
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_is_sent_at_a_steps_end_says_when_that_was(tmp_path: Path, seed: int) -> None:
     shaken = table(tmp_path, "steps", SHAKEN, seed=seed)
+    power_only(shaken, 7)
     board, late = stopper(shaken, 7), list[int]()
     carry = shaken.air.carry
 

@@ -101,6 +101,30 @@ SIGNS: Final[
 }
 
 
+CLOAK: Final = (  # of an apprentice, 27 units wide; the tip of its hood hangs to the right
+    "M4-23C1-22-7-20-9-11-9.5-8-9-6-8-4-11 0-12.5 5-12.5 10.5-8 12.5 8 12.5 12.5"
+    " 10.5 12.5 5 11 0 8-4 9.5-8 9-13 5.5-17 5-19 6-20.5 8.5-21 7.5-23 5.5-23.5 4-23Z"
+)
+FACE: Final = "M0-13.5C4-13.5 6-11 6-8 6-4.5 3-2.5 0-2.5-3-2.5-6-4.5-6-8-6-11-4-13.5 0-13.5Z"
+EYES: Final = "M-2.2-8h.01M2.2-8h.01"
+
+
+def apprentice(colour: int) -> str:
+    """Return a hooded apprentice who bears the sign of a colour, to stand inside a picture."""
+    return (
+        f'<path class="cloak" d="{CLOAK}"/><path class="face" d="{FACE}"/>'
+        f'<path class="eyes" d="{EYES}"/>'
+        f'<path class="mark" d="{SIGNS[colour]}" transform="translate(0 4.5) scale(9.5)"/>'
+    )
+
+
+def apprentice_svg(colour: str) -> Markup:
+    """Return a hooded apprentice alone."""
+    return Markup(
+        '<svg class="apprentice seat-{}" viewBox="-15 -25 30 40" aria-hidden="true">{}</svg>'
+    ).format(colour, Markup(apprentice(SeatName[colour.upper()])))  # noqa: S704 - drawn above
+
+
 def sign_svg(colour: int | str) -> Markup:
     """Return the sign of a colour, alone, as large as the text that it stands in."""
     seat = SeatName[colour.upper()] if isinstance(colour, str) else SeatName(colour)

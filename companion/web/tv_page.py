@@ -13,7 +13,7 @@ from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
 from companion.i18n.translate import LANGUAGES
-from companion.present import history, viewer
+from companion.present import history, icons, viewer
 from companion.present.fouls import cards
 from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
@@ -74,6 +74,8 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     return {
         **values,
         "picture": picture,
+        "apprentice": lambda seat: Markup(icons.apprentice(text.SeatName[seat.upper()])),  # noqa: S704
+        "apprentice_svg": icons.apprentice_svg,
         "stands": stands,
         "foul": fouls[-1] if fouls else None,
         "banner": (values["happened"] or [*map(reader.say, now.happened)] or [""])[-1],

@@ -23,7 +23,7 @@ class Spoken:
 
     def __init__(self, page: Page, table: Served, role: str) -> None:
         self.page, self.table = page, table
-        page.route("**/static/voice.js", self._answer)
+        page.route("**/static/voice.js*", self._answer)
         table.open(page, role=role)
         looked(page)
         page.click("#menu > summary")

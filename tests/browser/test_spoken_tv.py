@@ -24,7 +24,7 @@ class Speaking:
 
     def __init__(self, page: Page, table: Served) -> None:
         self.page, self.table = page, table
-        page.route("**/static/voice.js", self._answer)
+        page.route("**/static/voice.js*", self._answer)
         table.open(page, "/tv?language=de")
         looked(page)
 

@@ -45,7 +45,7 @@ ROCK: Final = (
     " 192 270 210 288 236 262 258 138 258 112 236Z"
 )
 SHADE: Final = (
-    "M200 128C215 140 226 152 238 172 250 192 270 210 288 236 262 250 236 254 214 253 206"
+    "M200 128C215 140 226 152 238 172 250 192 270 210 288 236 262 240 236 240 214 240 206"
     " 220 222 200 208 178 214 160 204 146 200 128Z"
 )
 SNOW: Final = (
@@ -59,12 +59,6 @@ ROOF: Final = "M-8-4 0-13 8-4Z"
 WALLS: Final = "M-24 8V-6h10V8ZM24 8V-6H14V8ZM-9 8v-22H9V8ZM-28 22V4h6v4h7V4h7v4H8V4h7v4h7V4h6V22Z"
 ROOFS: Final = "M-27-6-19-18-11-6ZM27-6 19-18 11-6ZM-12-14 0-31 12-14Z"
 GATE: Final = "M-6 22V16a6 6 0 0 1 12 0v6Z"
-CLOAK: Final = (  # of an apprentice, 27 units wide; the tip of its hood hangs to the right
-    "M4-23C1-22-7-20-9-11-9.5-8-9-6-8-4-11 0-12.5 5-12.5 10.5-8 12.5 8 12.5 12.5"
-    " 10.5 12.5 5 11 0 8-4 9.5-8 9-13 5.5-17 5-19 6-20.5 8.5-21 7.5-23 5.5-23.5 4-23Z"
-)
-FACE: Final = "M0-13.5C4-13.5 6-11 6-8 6-4.5 3-2.5 0-2.5-3-2.5-6-4.5-6-8-6-11-4-13.5 0-13.5Z"
-EYES: Final = "M-2.2-8h.01M2.2-8h.01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +238,7 @@ def _pawn(pawn: Pawn, number: int, where: Spot, size: float, chooses: str | None
         f'<g id="pawn-{colour}-{number}" class="pawn seat-{colour}{" free" if chooses else ""}"'
         f' data-pawn="{colour}" data-step="{pawn.step}"{free}'
         f' transform="translate({x:.1f} {y:.1f})"><g class="body">{reach}'
-        f'<g transform="scale({size})"><path class="cloak" d="{CLOAK}"/>'
-        f'<path class="face" d="{FACE}"/><path class="eyes" d="{EYES}"/>'
-        f"{_sign(pawn.colour, (0, 4.5), 9.5)}</g></g></g>"
+        f'<g transform="scale({size})">{icons.apprentice(pawn.colour)}</g></g></g>'
     )
 
 

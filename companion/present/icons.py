@@ -109,12 +109,13 @@ FACE: Final = "M0-13.5C4-13.5 6-11 6-8 6-4.5 3-2.5 0-2.5-3-2.5-6-4.5-6-8-6-11-4-
 EYES: Final = "M-2.2-8h.01M2.2-8h.01"
 
 
-def apprentice(colour: int) -> str:
+def apprentice(colour: int | str) -> Markup:
     """Return a hooded apprentice who bears the sign of a colour, to stand inside a picture."""
-    return (
+    seat = SeatName[colour.upper()] if isinstance(colour, str) else SeatName(colour)
+    return Markup(  # noqa: S704 - drawn here
         f'<path class="cloak" d="{CLOAK}"/><path class="face" d="{FACE}"/>'
         f'<path class="eyes" d="{EYES}"/>'
-        f'<path class="mark" d="{SIGNS[colour]}" transform="translate(0 4.5) scale(9.5)"/>'
+        f'<path class="mark" d="{SIGNS[seat]}" transform="translate(0 4.5) scale(9.5)"/>'
     )
 
 
@@ -122,7 +123,7 @@ def apprentice_svg(colour: str) -> Markup:
     """Return a hooded apprentice alone."""
     return Markup(
         '<svg class="apprentice seat-{}" viewBox="-15 -25 30 40" aria-hidden="true">{}</svg>'
-    ).format(colour, Markup(apprentice(SeatName[colour.upper()])))  # noqa: S704 - drawn above
+    ).format(colour, apprentice(colour))
 
 
 def sign_svg(colour: int | str) -> Markup:

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template
 from markupsafe import Markup
 
 from companion.core.plugin import KITS
+from companion.present import icons
 from companion.present.lights import example, legend
 from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
@@ -36,6 +37,7 @@ def pages(_: WebContext) -> Blueprint:
             quarters=legend.QUARTERS,
             others=legend.OTHERS,
             scenes=example.examples(),
+            apprentice=icons.apprentice,
         )
 
     return manual
@@ -45,7 +47,11 @@ def _chapter(page: Page, game: str) -> Markup:
     """Return what the manual says of a game; at least in one sentence."""
     if page.chapter is not None:
         try:
-            html = render_template(page.chapter.template, **page.chapter.parts(current_viewer()))
+            html = render_template(
+                page.chapter.template,
+                apprentice=icons.apprentice,
+                **page.chapter.parts(current_viewer()),
+            )
             return Markup(html)  # noqa: S704 - jinja has escaped it
         except Exception:  # in a game of another package; the rest is read all the same
             LOG.exception("The chapter of the game %s is left out.", game)

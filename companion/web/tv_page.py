@@ -74,7 +74,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     return {
         **values,
         "picture": picture,
-        "apprentice": lambda seat: Markup(icons.apprentice(text.SeatName[seat.upper()])),  # noqa: S704
+        "apprentice": icons.apprentice,
         "apprentice_svg": icons.apprentice_svg,
         "stands": stands,
         "foul": fouls[-1] if fouls else None,

@@ -146,6 +146,10 @@ class Listener(AbstractContextManager["Listener"]):
             assert time.monotonic() < end_s, "it cannot be said"
             time.sleep(0.0005)
 
+    def settle(self) -> None:
+        """Wait until the broker has all that was said: who comes later hears what is kept."""
+        wait_until(lambda: self.client.ready and not self.client.under_way)
+
     def of(self, topic: str) -> list[MqttMessage]:
         """Return what was said there."""
         return [one for one in self.heard if one.topic == topic]

@@ -103,7 +103,7 @@ def test_whoever_comes_late_misses_none_of_2500_retained_messages(tmp_path: Path
         with Listener(broker.of("hall")) as hall:
             for table, kind in product(many, (TopicKind.HAVE, TopicKind.COMMAND)):
                 hall.says(Publication(topics.topic(table, kind), b"x" * 200, retain=True))
-            wait_until(lambda: hall.client.ready and not hall.client.under_way)
+            hall.settle()
         with Listener(broker.of("hall"), "rappelwacht/1/#") as late:
             wait_until(lambda: len(late.heard) >= 2_500)
             assert len({one.topic for one in late.heard}) == len(late.heard) == 2_500

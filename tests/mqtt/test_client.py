@@ -96,6 +96,7 @@ def test_whoever_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
         with Listener(broker.of("attic")) as table:
             table.says(Publication(STATE, b"one", retain=True))
             table.says(Publication(STATE, b"two", retain=True))
+            table.settle()
         with Listener(broker.of("home"), topics.of_all(TopicKind.STATE)) as guest:
             wait_until(lambda: guest.heard)
             assert [(one.data, one.retained) for one in guest.heard] == [(b"two", True)]

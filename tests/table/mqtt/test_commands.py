@@ -142,6 +142,7 @@ def test_a_command_that_the_broker_keeps_is_refused(broker: Broker) -> None:
         now_ms = time.time_ns() // 1_000_000
         data = payloads.write(signed(HallCommand("r1", "attic", "Grace", now_ms, WISH), KEY))
         hall.says(Publication(PLACE, data, retain=True, response=ANSWERS))
+        hall.settle()
         with Telling(broker.of("attic"), key=KEY) as table:
             wait_until(lambda: hall.heard)
             assert payloads.read(CommandAnswer, hall.heard[0].data).refused == "RETAINED"

@@ -6,9 +6,10 @@ events look brings `Animations`, a part of its kit. Moments are made of what eve
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, ClassVar, Final
 
 from markupsafe import Markup
@@ -48,10 +49,11 @@ LEAST_MS: Final = {
     AnimationKind.MOVE: 700,
     AnimationKind.BANISH: 1200,
     AnimationKind.TRICK: 1500,
-    AnimationKind.REVEAL: 3000,
+    AnimationKind.REVEAL: 1500,
     AnimationKind.FOUL: 1500,
     AnimationKind.WIN: 3000,
 }
+TURNED_MS: Final = 3500  # in which all barrels are turned at once, and seats find their order
 FIELD_MS: Final = 180  # in which a piece goes from one field to the next
 ARRIVED_MS: Final = 300  # … and for which it stands where it came to
 
@@ -79,6 +81,7 @@ class EventPicture:
     drawings: tuple[Markup, ...] = ()  # cards or tokens
     goes_to: str = ""  # the id of the element that these go to in the end
     order: tuple[str, ...] = ()  # seats, one after another
+    shows: tuple[tuple[str, int], ...] = ()  # which seats' barrels are turned at once, to what
 
     def __post_init__(self) -> None:
         """Raise a ValueError for what no page could draw."""
@@ -112,6 +115,7 @@ class Animation:
     least_ms: int
     seat: str  # whose it is; empty: nobody's
     picture: EventPicture
+    brief: str = ""  # what is written of several at once, if that is too much to read
 
 
 class RecentEvents:
@@ -133,12 +137,46 @@ class RecentEvents:
         """Return what a reader of a snapshot is shown of it, the oldest first."""
         match, kept = self._newest
         known = [event for event in kept if event.version <= now.version]
-        return moments(known, reader) if match == now.match else []
+        return [*at_once(moments(known, reader))] if match == now.match else []
 
 
 def moments(events: Iterable[TableEvent], reader: Viewer) -> list[Animation]:
-    """Return what people are shown of what happened, the oldest first."""
+    """Return what people are told of what happened, the oldest first."""
     return list(_moments(events, reader))
+
+
+def at_once(told: Iterable[Animation]) -> Iterator[Animation]:
+    """Yield what people are shown of what they are told.
+
+    Barrels that are turned at once are one moment, with the order of moves that comes of them.
+    """
+    for (_, turned), run in groupby(told, lambda one: (one.version, _turned(one))):
+        if turned:
+            yield _joined([*run])
+        else:
+            yield from run
+
+
+def _turned(one: Animation) -> bool:
+    plain = one.picture.kind is AnimationKind.PLAIN
+    return one.picture.kind is AnimationKind.REVEAL or (plain and bool(one.picture.order))
+
+
+def _joined(run: Sequence[Animation]) -> Animation:
+    first, last = run[0], run[-1]
+    reveals = [one for one in run if one.picture.kind is AnimationKind.REVEAL]
+    if len(run) == 1 or not reveals:
+        return first
+    shows = tuple((one.seat, one.picture.number or 0) for one in reveals)
+    return replace(
+        first,
+        sentence=" ".join(one.sentence for one in run),
+        aloud=" ".join(one.aloud for one in run),
+        least_ms=TURNED_MS,
+        seat=first.seat if len(reveals) == 1 else "",
+        brief=last.sentence,
+        picture=replace(first.picture, shows=shows, order=last.picture.order),
+    )
 
 
 def _moments(events: Iterable[TableEvent], reader: Viewer) -> Iterator[Animation]:

@@ -64,6 +64,22 @@ def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, tmp_path: Path) -
         page.goto("about:blank")
 
 
+def test_a_number_on_the_wood_is_covered_until_all_are_turned(
+    phone: Opener, tmp_path: Path
+) -> None:
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 7", "place red", "place green")
+    with Served(room, tmp_path, READING()) as served:
+        page = served.open(phone("en-GB"), "/simulated", "red")
+        expect(page.locator(".barrel.flipped .under:visible")).to_have_count(1)
+        expect(page.locator(".barrel.flipped .number:visible")).to_have_count(0)
+        expect(page.locator("#row-0 .where")).to_have_text("before you")
+        do(room, "flip")
+        room.stir()
+        expect(page.locator(".barrel.flipped .number:visible")).to_have_text("3")
+        page.goto("about:blank")
+
+
 def test_whoever_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> None:
     with Served(asking(), tmp_path, READING()) as served:
         page = served.open(phone("en-GB"))  # the address that the terminal shows

@@ -21,6 +21,7 @@
 
   var rappel = window.rappel = window.rappel || {};
   var shown = rappel.shown = [];
+  rappel.turned = turned;
   var part = Array.from(document.querySelectorAll("[data-live]")).find(list);
   if (!part) return;
 
@@ -174,7 +175,7 @@
       (veils ? " veils" : "") + (panel ? " panel" : "");
     var said = document.createElement("p");
     said.className = "said";
-    said.textContent = one.sentence;
+    said.textContent = one.item.getAttribute("data-brief") || one.sentence;
     stage.replaceChild(said, stage.querySelector(".said"));
     stage.hidden = false;
     if (panel) fill(panel.getBoundingClientRect()); else stand();
@@ -199,7 +200,8 @@
 
   function fill(box) {
     var bottom = Math.min(box.bottom, window.innerHeight), top = Math.max(0, Math.min(box.top, bottom - LEAST_PX));
-    stage.style.top = top + "px";
+    stage.style.top = "auto"; // what is long grows upwards
+    stage.style.bottom = window.innerHeight - bottom + "px";
     stage.style.left = box.left + "px";
     stage.style.width = box.width + "px";
     stage.style.minHeight = bottom - top + "px";
@@ -207,14 +209,24 @@
 
   /* Seats are shown as they are by now: who moves, and what a barrel shows. */
   function seat(one) {
-    var line = working && one.seat && document.getElementById("seat-" + one.seat);
-    if (!line) return;
-    if (one.kind === "reveal") count(line, one.item.getAttribute("data-number"), one.item.getAttribute("data-limit"));
-    if (["move", "banish"].indexOf(one.kind) < 0) return;
+    if (!working) return;
+    if (one.kind === "reveal") turned(one.item).forEach(function (told) { count(told, one.item.getAttribute("data-limit")); });
+    var line = one.seat && document.getElementById("seat-" + one.seat);
+    if (!line || ["move", "banish"].indexOf(one.kind) < 0) return;
     Array.from(line.parentNode.children).forEach(function (other) { other.classList.toggle("turn", other === line); });
   }
 
-  function count(line, number, limit) {
+  /* Returns which seats' barrels are turned, and to what: [{seat, number}]. */
+  function turned(item) {
+    var all = item.getAttribute("data-shows") || item.getAttribute("data-seat") + ":" + item.getAttribute("data-number");
+    return all.trim().split(/\s+/).map(function (told) {
+      return { seat: told.split(":")[0], number: told.split(":")[1] };
+    });
+  }
+
+  function count(told, limit) {
+    var line = document.getElementById("seat-" + told.seat), number = told.number;
+    if (!line) return;
     var shown = line.querySelector(".number"), doing = line.querySelector(".doing");
     if (!shown) {
       shown = document.createElement("strong");
@@ -232,6 +244,7 @@
     var box = top ? top.getBoundingClientRect() : { top: 0, bottom: 0, left: 0, width: 0 };
     var inside = box.bottom > 24 && box.top < window.innerHeight;
     stage.style.top = Math.max(inside ? box.top : 0, 0) + "px";
+    stage.style.bottom = "";
     stage.style.left = (inside ? box.left : 0) + "px";
     stage.style.width = inside ? box.width + "px" : "100%";
     stage.style.minHeight = inside ? box.height + "px" : "";

@@ -149,21 +149,44 @@
 
   // --- the reveal --------------------------------------------------------------------------------
 
+  /* All barrels are covered, and turned at once; then they stand in the order of moves. */
   function reveal(item, place, ms) {
-    var number = item.getAttribute("data-number"), limit = item.getAttribute("data-limit");
-    var fails = limit !== null && parseInt(number, 10) > parseInt(limit, 10);
-    var colour = item.getAttribute("data-seat");
-    var seen = place.appendChild(make(
-      '<div class="reveal seat-' + colour + (fails ? " fails" : "") + '"><div class="turns">' +
-      '<svg class="upright" viewBox="-60 -60 120 120"><path class="wood" d="' + BARREL + '"/><path class="hoops" d="' + HOOPS + '"/>' + sign(colour, 30) + "</svg>" +
-      '<svg class="over" viewBox="-60 -60 120 120"><circle class="wood" r="52"/><circle class="hoops" r="45"/><text' + (number.length > 1 ? ' class="two"' : "") + ">" + number + "</text></svg></div>" +
-      '<p class="verdict">' + (limit === null ? "" : fails ? number + " &gt; " + limit : "✓") + "</p></div>"));
-    play(seen.querySelector(".turns"), [{ transform: "rotateX(0)" }, { transform: "rotateX(0)", offset: 0.2 }, { transform: "rotateX(180deg)" }],
-         Math.min(ms * 0.35, 1000));
-    play(seen.querySelector(".verdict"), [{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], Math.min(ms * 0.4, 1200));
-    if (fails) play(seen, [{ transform: "none" }, { transform: "translateX(-6px)" }, { transform: "translateX(6px)" }, { transform: "none" }],
-                    240, { delay: Math.min(ms * 0.4, 1200), iterations: 2, fill: "none" });
-    return null;
+    var limit = item.getAttribute("data-limit"), most = limit === null ? Infinity : parseInt(limit, 10);
+    var order = given(item, "order");
+    var row = place.appendChild(make('<ol class="shows"></ol>'));
+    var shown = window.rappel.turned(item).map(function (told) {
+      var fails = parseInt(told.number, 10) > most;
+      var one = row.appendChild(make(
+        '<li class="seat-' + told.seat + (fails ? " fails" : "") + '"><div class="turns">' +
+        '<svg class="upright" viewBox="-60 -60 120 120"><path class="wood" d="' + BARREL + '"/><path class="hoops" d="' + HOOPS + '"/>' + sign(told.seat, 30) + "</svg>" +
+        '<svg class="over" viewBox="-60 -60 120 120"><circle class="wood" r="52"/><circle class="hoops" r="45"/><text' + (told.number.length > 1 ? ' class="two"' : "") + ">" + told.number + "</text></svg></div>" +
+        '<p class="verdict"><svg viewBox="-.8 -.8 1.6 1.6">' + sign(told.seat, 0.7) + "</svg>" + (limit === null ? "" : fails ? "&gt; " + limit : "✓") + "</p></li>"));
+      one.told = told;
+      return one;
+    });
+    shown.forEach(function (one) {
+      play(one.querySelector(".turns"), [{ transform: "rotateX(0)" }, { transform: "rotateX(180deg)" }], ms * 0.2, { delay: ms * 0.1 });
+      play(one.querySelector(".verdict"), [{ opacity: 0 }, { opacity: 1 }], ms * 0.05, { delay: ms * 0.3 });
+    });
+    var timer = 0;
+    function sort() {
+      var before = shown.map(function (one) { return one.getBoundingClientRect(); });
+      shown.slice().sort(function (one, other) { return rank(one) - rank(other); }).forEach(function (one, at) {
+        row.appendChild(one);
+        if (order.indexOf(one.told.seat) >= 0) one.insertAdjacentHTML("afterbegin", "<b>" + (at + 1) + "</b>");
+      });
+      shown.forEach(function (one, at) {
+        var now = one.getBoundingClientRect();
+        play(one, [{ transform: "translate(" + (before[at].left - now.left) + "px," + (before[at].top - now.top) + "px)" }, { transform: "none" }], ms * 0.15);
+      });
+    }
+    function rank(one) {
+      var at = order.indexOf(one.told.seat);
+      return at < 0 ? order.length + shown.indexOf(one) : at;
+    }
+    if (!order.length || !row.children.length) return null;
+    if (still()) sort(); else timer = setTimeout(sort, ms * 0.5);
+    return function () { clearTimeout(timer); };
   }
 
   /* Who moves, one after another. */

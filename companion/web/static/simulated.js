@@ -104,7 +104,7 @@
     barrels.forEach(function (one) {
       var row = $("row-" + one.handle);
       var told = one.seat ? words(one.where + "-" + one.seat, { seat: called(one.seat) }) : words(one.where);
-      if (one.number !== null) told += ", " + words("shows", { number: one.number });
+      if (one.number !== null && phase() !== "flip") told += ", " + words("shows", { number: one.number });
       write(row.querySelector(".where"), told);
       if (!scene.plays) return;
       var take = row.querySelector('[data-do="lift"]'), back = row.querySelector('[data-do="put_back"]');

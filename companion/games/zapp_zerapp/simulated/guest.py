@@ -88,6 +88,10 @@ class Guest:
         self._compared: tuple[int, ...] = ()
         self._worth: dict[int, float] = {}  # of each barrel heard
 
+    def hurry(self) -> None:
+        """Try no other barrel: place what is in hand, or the next that is heard."""
+        self.tries = min(self.tries, 0 if self.held else 1)
+
     def rest(self) -> None:
         """Be done with a round: all barrels are back, and what was heard is worth nothing."""
         self.held, self._fallen, self._worth = [], None, {}

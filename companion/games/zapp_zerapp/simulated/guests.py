@@ -46,6 +46,7 @@ from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system import chance, config
 
+HASTE_US: Final = 300_000  # … between two things that somebody does who is waited for
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
 MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch
@@ -247,8 +248,15 @@ class Choosing:
             guest, self._acted = self._guests.guests[seat], None
             if guest.placed is None:
                 ready_us = max(at_us, self._world.free_us[seat])
-                heappush(self._turns, (ready_us + guest.pause_us(), seat))
+                pause_us = guest.pause_us()
+                heappush(self._turns, (ready_us + (HASTE_US if self._awaited else pause_us), seat))
         return self._turns[0][0] if self._turns else None
+
+    @property
+    def _awaited(self) -> bool:
+        """Tell whether a person has chosen already, and waits for the guests."""
+        away = self._guests.away
+        return away is not None and self._world.on_pad(away) is not None
 
     def step(self, at_us: int) -> ScriptAct | None:
         """Return what is done now by the one whose turn it is; None: nothing."""
@@ -263,6 +271,8 @@ class Choosing:
         if world.free_us[seat] > at_us:  # something was handed over to this one
             return None
         guest = guests.guests[seat]
+        if self._awaited:
+            guest.hurry()
         return guest.decide(self._standing(at_us), guests.takers(guest, at_us))
 
     def end(self) -> None:
@@ -284,25 +294,27 @@ def _line(number: int, at_us: int, act: ScriptAct) -> ScriptLine:
 
 
 TAKE_IN_S: Final = (0.8, 2.0)  # then somebody goes on
-REVEAL_S, BANISHED_S, WON_S, FIELD_S, PAWN_S = 2.8, 1.2, 3.0, 0.2, 0.5
+REVEAL_S, BANISHED_S, WON_S, FIELD_S, PAWN_S = 3.5, 1.2, 3.0, 0.2, 0.5
 MOST_S: Final = 12.0  # nobody stares at one thing for longer
 RULE_US: Final = 15_000_000  # this long people are left to rule where it costs nothing
 
 
 def watched_s(happened: Iterable[Event]) -> float:
-    """Return for how long there is something to see.
+    """Return for how long there is something to see; all barrels are turned at once.
 
     >>> from companion.games.zapp_zerapp.rules import Colour, Moved, Shown
     >>> watched_s([Shown(Colour.RED, 5, works=True), Moved(Colour.RED, 0, 5, (0, 1, 2, 3, 4))])
-    4.3
+    5.0
+    >>> watched_s([Shown(colour, 5 + colour, works=True) for colour in Colour])
+    3.5
     """
-    return min(MOST_S, round(fsum(map(_lasts_s, happened)), 1))
+    seen = [*happened]
+    turned_s = REVEAL_S if any(isinstance(event, Shown) for event in seen) else 0.0
+    return min(MOST_S, round(turned_s + fsum(map(_lasts_s, seen)), 1))
 
 
 def _lasts_s(event: Event) -> float:
     match event:
-        case Shown():
-            return REVEAL_S
         case Moved(path=path):
             return PAWN_S + FIELD_S * len(path)
         case Banished() | TakenAlong():

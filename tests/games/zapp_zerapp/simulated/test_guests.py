@@ -97,6 +97,24 @@ def test_no_barrel_is_in_two_hands_and_nobody_has_three(
         assert held == {}
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_guests_choose_soon_once_a_person_has(seed: int) -> None:
+    world = World(Random(seed))
+    guests = Guests(world, Random(seed))
+    assert guests.make_room(SeatName.RED)
+    for verb in (Verb.LIFT, Verb.PLACE):
+        chosen = ScriptAct(verb, SeatName.RED, (13,))
+        arrange(world, [ScriptLine(1, chosen, world.now_free_us / 1e6 + 1)])
+    begun_us = world.now_free_us
+    choosing = guests.choosing(7, begun_us)
+    while (due_us := choosing.next_us()) is not None:
+        if (act := choosing.step(due_us)) is not None:
+            arrange(world, [ScriptLine(1, act, due_us / 1e6)])
+    placed = [one for one in world.truth.of(What.PLACED) if one.at_us >= begun_us]
+    assert {one.seat for one in placed} == {*SEATS} - {SeatName.RED}
+    assert max(one.until_us for one in placed) <= begun_us + 15_000_000
+
+
 def test_nobody_does_two_things_at_once() -> None:
     for _, done in played(4, 3, (RASH,)):
         alone = [one for one in done if one.what in (*TAKING, What.PEEKED, What.DROPPED)]

@@ -82,24 +82,24 @@ def longest_look(
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
             break
-        struck = usable[number].deviation_permille > settings.blow_permille
+        hidden = usable[number].deviation_permille > settings.blow_permille
+        hidden = hidden or _turns_over(points, number, settings)
         lies = rests[number] is Rest.LIES
-        now = 0.0 if lies or struck else share(point, settings)
+        now = 0.0 if lies or hidden else share(point, settings)
         if lies and number:
             lying_us += point.at_us - points[number - 1].at_us
         if lies:
             run = _Run(last=point, lay=True)
         elif now:
             run = run.then(point, now, settings, turns=turning[number])
-        elif run.lapses(point, settings) and not struck:
+        elif run.lapses(point, settings) and not hidden:
             run = run if run.lapsed else replace(run, lapsed=True)
         else:
             run = _Run(last=point, lay=run.lay and usable[number].tilt_cdeg > settings.hidden_cdeg)
         worth_us = run.worth_us if run.sum_us > 0.0 else 0.0
         if worth_us > best_us:
             best, best_us = run, worth_us
-        held = worth_us > sure_us and rests[number] is Rest.HELD
-        if held and not _pours(points, number, settings):
+        if worth_us > sure_us and rests[number] is Rest.HELD:
             sure_us = worth_us
     last_us = points[-1].at_us if points else 0
     return LongestLook(
@@ -194,16 +194,14 @@ def _turning(
     return turning
 
 
-def _pours(points: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> bool:
-    """Return whether it was being turned end over end just now, too fast to be read."""
-    low = high = points[number].tilt_cdeg
-    if points[number].pace_permille is None:
+def _turns_over(points: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> bool:
+    """Return whether it is turned end over end just now, too fast to be read."""
+    point = points[number]
+    if point.pace_permille is None or point.tilt_cdeg < settings.over_cdeg:
         return False
-    since_us = points[number].at_us - 1000 * settings.foul_ms
-    while number and points[number - 1].at_us >= since_us:
-        number -= 1
-        low, high = min(low, points[number].tilt_cdeg), max(high, points[number].tilt_cdeg)
-    return high > settings.head_cdeg and high - low > settings.pours_cdeg
+    before, after = points[max(0, number - 1)], points[min(number + 1, len(points) - 1)]
+    turned = abs(after.tilt_cdeg - before.tilt_cdeg)
+    return turned * 10_000 > settings.over_deg_s * (after.at_us - before.at_us)
 
 
 def _settled_us(points: Sequence[EvidencePoint], settings: PeekSettings) -> int:

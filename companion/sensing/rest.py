@@ -3,8 +3,9 @@
 A barrel on its side rolls with its tilt hardly changing, however it bumps; it rocks only after a
 blow, until that has faded; and in the end it lies still. A hand wavers, and turns it on. So near
 the angle at which barrels lie nothing is known at once: where it stays still it lies, and has lain
-since it came there; where it wavers as a hand does, or turns on, it was held. After a blow, and of
-one that lay still before, nothing but the end tells.
+since it came there; where it wavers as a hand does, or turns on, it was held. What falls or topples
+comes there with a blow: if none was felt, a hand brought it, and less wavering tells. After a blow,
+and of one that lay still before, nothing but the end tells.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,12 +40,16 @@ def resting(
     known = list[Rest]()
     open_from = wavered_us = 0  # not decided from here on; and how long it has wavered there
     seen_us = struck_us = LONG_AGO_US  # there, and a blow: each time the last
-    near = lay = False
+    near = lay = brought = False  # brought by a hand: what falls or topples is struck when it comes
     for number, point in enumerate(raw):
         at_us, tilt = point.at_us, steady[number].tilt_cdeg
         if number and is_blow(points[number - 1], points[number], settings):
-            struck_us = at_us
+            struck_us, brought = at_us, False
         if abs(tilt - settings.lies_cdeg) <= settings.near_cdeg:
+            if not near:
+                calm_us = 1000 * settings.calm_ms
+                calm = points[number].deviation_permille <= settings.blow_permille
+                brought = calm and min(at_us - struck_us, at_us - points[0].at_us) >= calm_us
             seen_us, near = at_us, True
         elif near and at_us - seen_us > 1000 * settings.leaves_ms:
             near = lay = False
@@ -53,9 +58,10 @@ def resting(
             still_us = still_for_us(raw, number, settings)
             lay = lay or at_us - rolled_us(rolled, at_us) < 1000 * settings.rocks_ms
             wavers = number > 0 and still_us < 1000 * settings.wavers_ms
-            if wavers and at_us - struck_us > 1000 * settings.rocks_ms:
+            if wavers and (brought or at_us - struck_us > 1000 * settings.rocks_ms):
                 wavered_us += min(at_us - raw[number - 1].at_us, 1000 * settings.joint_ms)
-            held = wavers and not lay and wavered_us >= 1000 * settings.hand_ms
+            wavers_ms = settings.brought_ms if brought else settings.hand_ms
+            held = wavers and not lay and wavered_us >= 1000 * wavers_ms
             smoothed = point.pace_permille is None
             lies = still_us >= 1000 * (settings.flat_ms if smoothed else settings.lies_ms)
             rest = Rest.LIES if lies else Rest.HELD if held else Rest.UNSURE

@@ -7,17 +7,20 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 from urllib.request import urlopen
 
 import pytest
 
 from companion.cli.options import read_options
 from companion.cli.simulated_table import _simulated, simulated
-from companion.cli.table import SnapshotPrinter
+from companion.cli.table import WAITING, SnapshotPrinter, show_table
 from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.present.output import CallbackOutput
 from companion.present.simulated_hands import SittingPlayer
 from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import look_of
@@ -31,6 +34,7 @@ from companion.simulator.boards import key, node
 from companion.simulator.guests import GuestPlugin, NoGuests
 from companion.simulator.traits import USUAL
 from companion.system.text import SeatName
+from companion.table.table import Table
 from tests.referee.tables import Round
 from tests.web.test_server import until
 
@@ -120,6 +124,35 @@ def test_after_as_many_games_as_were_wanted_it_ends_by_itself(tmp_path: Path) ->
     terminal = StringIO()
     assert simulated(options(tmp_path, "--games", "1"), TerminalScreen(terminal, "en")) == 0
     assert OVER not in terminal.getvalue()
+
+
+def test_while_a_terminal_stands_still_only_the_newest_waits_to_be_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outputs, out, printed = list[CallbackOutput](), StringIO(), list[int]()
+    table = SimpleNamespace(
+        recorded=False,
+        phones=None,
+        snapshot=Snapshot(-1),
+        loop=SimpleNamespace(fault=None),
+        outputs=SimpleNamespace(join=outputs.append),
+    )
+
+    def tell(_: SnapshotPrinter, now: Snapshot) -> None:
+        if now.version == 0:  # here somebody presses Ctrl-S, and much later Ctrl-Q
+            for version in range(1, 10_001):
+                outputs[0].on_update(Snapshot(version), ())
+        elif now.version < 0:
+            outputs[0].on_update(Snapshot(0), ())
+        printed.append(now.version)
+        if now.version == 10_000:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(SnapshotPrinter, "tell", tell)
+    with pytest.raises(KeyboardInterrupt):
+        show_table(cast("Table", table), TerminalScreen(out, "en"))
+    assert printed == [-1, 0, *range(10_001 - WAITING, 10_001)]
+    assert out.getvalue().count("more happened than is told here") == 1
 
 
 def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import queue
 from argparse import Namespace
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.devices import recording, stopper_registry
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 LOOK_S: Final = 0.5
+WAITING: Final = 100  # snapshots, as a terminal that is stopped by Ctrl-S prints none
 BARS: Final = "▁▂▃▄▅▆▇█"
 CHART: Final = 40  # signs of an evidence chart
 RIGHT_ANGLE: Final = 90
@@ -64,8 +66,7 @@ def show_table(
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
-    heard: queue.SimpleQueue[snapshot.Snapshot | None] = queue.SimpleQueue()
-    teller = SnapshotPrinter(screen)
+    newest, teller = NewestSnapshots(), SnapshotPrinter(screen)
     if real.recorded:
         screen.tell(
             "This evening is being recorded: what the stoppers and the pads feel, and nothing "
@@ -77,7 +78,7 @@ def show_table(
         screen.line(invitation(real.phones, screen.language))
     if hint is not None:
         screen.lines(screen.say(hint))
-    real.outputs.join(output.CallbackOutput(heard.put))
+    real.outputs.join(output.CallbackOutput(newest.put))
     teller.tell(real.snapshot)
     announced = False
     while real.loop.fault is None and (live is None or live.fault is None):
@@ -86,10 +87,15 @@ def show_table(
                 break
             screen.tell("The match is over; Ctrl-C ends the table.")
             announced = True
-        if (newest := signals.get(heard, LOOK_S, None)) is not None:
+        if (now := signals.get(newest.waiting, LOOK_S, None)) is not None:
             if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
                 screen.seating = real.phones.people.now
-            teller.tell(newest)
+            if newest.lacks_some():
+                screen.tell(
+                    "While this terminal stood still, more happened than is told here; the history "
+                    "on the pages has all of it."
+                )
+            teller.tell(now)
     fault = real.loop.fault or (live.fault if live is not None else None)
     if isinstance(fault, errors.CompanionError):
         raise fault
@@ -99,6 +105,26 @@ def show_table(
 
 class ThreadEnded(Exception):
     """What ended the table is a mistake of ours, also where the computer refused something."""
+
+
+class NewestSnapshots:
+    """Snapshots that wait to be printed; while a terminal stands still, the oldest are left out."""
+
+    def __init__(self) -> None:
+        self.waiting: queue.SimpleQueue[snapshot.Snapshot | None] = queue.SimpleQueue()
+        self._left_out, self._told = 0, 0  # how many, each written by one thread alone
+
+    def put(self, now: snapshot.Snapshot) -> None:
+        """Let one wait; the table's thread calls this, and never waits itself."""
+        if self.waiting.qsize() >= WAITING:
+            with suppress(queue.Empty):
+                self._left_out += self.waiting.get_nowait() is not None
+        self.waiting.put(now)
+
+    def lacks_some(self) -> bool:
+        """Tell whether some were left out since this was asked for."""
+        before, self._told = self._told, self._left_out
+        return self._told > before
 
 
 class SnapshotPrinter:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present.page import titles
 
 HOUSE = Path(companion.__file__).parent
@@ -20,8 +20,8 @@ SAYS_WHAT_FOR = {"__init__.py": 1, "cli/options.py": 1}
 
 def names() -> re.Pattern[str]:
     """Return what finds any game by its name, its class, its folder or its title."""
-    found = set(KITS) | {kit.package.rpartition(".")[2] for kit in KITS.values()}
-    found |= {kit.game.__name__ for kit in KITS.values()}
+    found = set(PLUGINS) | {plugin.package.rpartition(".")[2] for plugin in PLUGINS.values()}
+    found |= {plugin.game.__name__ for plugin in PLUGINS.values()}
     found |= {title.template for title in titles().values()}
     return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))), re.IGNORECASE)
 

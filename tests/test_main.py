@@ -21,7 +21,7 @@ import pytest
 
 from companion.cli import table
 from companion.cli.main import MISTAKEN, MISUSED, main
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present.output import Outputs
 from companion.present.terminal import TerminalScreen
 from companion.system import logs
@@ -285,7 +285,7 @@ def test_a_page_that_breaks_leaves_its_traceback_in_the_log_and_phones_nothing(
 @pytest.mark.parametrize(
     ("mistake", "last"),
     [
-        (lambda: KITS.odds, "AttributeError: odds"),  # type: ignore[attr-defined]
+        (lambda: PLUGINS.odds, "AttributeError: odds"),  # type: ignore[attr-defined]
         (
             lambda: PARTS.get_template("blackmore/lost.html"),
             "TemplateNotFound: blackmore/lost.html",

@@ -94,7 +94,7 @@ def test_the_table_does_not_wait_for_a_game_to_be_imported(game: str, tmp_path: 
 
 
 def test_a_real_table_loads_no_simulator_and_no_game_before_a_match() -> None:
-    run = "from companion.core.plugin import KITS; import companion.cli.table"
+    run = "from companion.core.plugin import PLUGINS; import companion.cli.table"
     done = subprocess.run(
         [sys.executable, "-c", LOOK.format(run=run)], capture_output=True, text=True, check=True
     )

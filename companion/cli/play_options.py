@@ -6,14 +6,14 @@ from itertools import chain, pairwise
 from typing import Final
 
 from companion.cli.parser import SEEDS, Parser
-from companion.core.plugin import GAMES, KITS, USUAL
+from companion.core.plugin import GAMES, PLUGINS, USUAL
 from companion.i18n.translate import say
 from companion.present import page, terminal_game
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 
 
-def play(language: str, games: Iterable[str] = KITS) -> Parser:
+def play(language: str, games: Iterable[str] = PLUGINS) -> Parser:
     """Return what reads the command `play`, with the options of these games."""
     about = say(Text("Play a game in the terminal: watch, or take a seat with --you."), language)
     parser = Parser(language, "play", about)
@@ -53,7 +53,7 @@ def play(language: str, games: Iterable[str] = KITS) -> Parser:
 
 
 def _usual() -> str:
-    return next(iter(KITS))
+    return next(iter(PLUGINS))
 
 
 def _switches(games: Iterable[str]) -> Iterator[terminal_game.Switch]:
@@ -72,7 +72,7 @@ def _add(switch: terminal_game.Switch, parser: Parser) -> None:
 def read_play(language: str, words: Sequence[str], command: str) -> Namespace:
     """Return what the words behind `play` ask for; only help needs to know every game."""
     game = _game(words)
-    if game not in KITS or not {"-h", "--help"}.isdisjoint(words):
+    if game not in PLUGINS or not {"-h", "--help"}.isdisjoint(words):
         return play(language).read(words, Namespace(command=command))
     try:
         return play(language, (game,)).read(words, Namespace(command=command))
@@ -92,7 +92,7 @@ def _game(words: Sequence[str]) -> str:
 
 def _foreign(options: Namespace, language: str) -> CompanionError:
     """Return what is wrong with an option that another game has."""
-    for game in KITS:
+    for game in PLUGINS:
         for switch in _switches((game,)):
             if game != options.game and getattr(options, switch.key):
                 return CompanionError(

@@ -88,7 +88,7 @@ class Evaluator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """How a game is judged, after its end or in practice: a part of its kit."""
+    """How a game is judged, after its end or in practice: a part of its plugin."""
 
     part: ClassVar[str] = "coach"
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.coach.evaluator import UNTOLD, Coach, Evaluator, ListeningChoice, WinChances
 from companion.core import TABLE, Action, Game, Log, Ruling, Seat
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.system import signals
 from companion.system.format_names import record
 from companion.system.text import SeatName
@@ -158,7 +158,7 @@ class _Change:
 
 def coach_of(game: Game[Any]) -> Coach | None:
     """Return what a game brings along to be judged; None: it has no coach."""
-    return KITS[game.name].part(Coach) if game.name in KITS else None
+    return PLUGINS[game.name].part(Coach) if game.name in PLUGINS else None
 
 
 def report(log: Log[Any]) -> Report | None:

@@ -1,6 +1,6 @@
 """What a game is made of: its rules, and the parts by which it is played, shown and told of.
 
-    KIT = Kit("rules:Ludo", __name__, page="page:PAGE", lights="lights:LIGHTS")
+    PLUGIN = GamePlugin("rules:Ludo", __name__, page="page:PAGE", lights="lights:LIGHTS")
 
 A game is found by the entry point that its package names in the group `rappelwacht.games`, so it
 may come in a package of its own. Whoever needs a part asks for it by its contract, a class such as
@@ -27,7 +27,7 @@ from companion.system.text import Text
 LOG: Final = logging.getLogger(__name__)
 OURS: Final = "companion."
 GROUP: Final = "rappelwacht.games"
-PARTS: Final = (  # what a kit may bring along beside its rules
+PARTS: Final = (  # what a plugin may bring along beside its rules
     *("awards", "barrels", "coach", "guests", "light_examples", "lights", "look", "moments"),
     *("page", "players", "study"),
 )
@@ -38,9 +38,9 @@ Choose = Callable[[Any, Any, Seat, Options, Random], Action]  # by settings, vie
 
 
 class PluginPart(Protocol):
-    """A contract that a part of a kit keeps."""
+    """A contract that a part of a plugin keeps."""
 
-    part: ClassVar[str]  # its name in a kit
+    part: ClassVar[str]  # its name in a plugin
 
 
 P = TypeVar("P", bound=PluginPart)
@@ -51,7 +51,9 @@ class GamePlugin:
 
     def __init__(self, game: type[Game[Any]] | str, package: str, *, order: int = 99, **parts: str):
         if unknown := sorted({*parts} - {*PARTS}):
-            raise TypeError(f"a kit has no {', '.join(unknown)}, but may have {', '.join(PARTS)}")
+            raise TypeError(
+                f"a plugin has no {', '.join(unknown)}, but may have {', '.join(PARTS)}"
+            )
         self._game, self.package = game, package
         self.order = order  # among the games that somebody can choose
         self._lie = parts
@@ -187,7 +189,7 @@ def _leave_out(what: str, fault: Exception) -> None:
 def installed_games() -> list[EntryPoint]:
     """Return where each game lies: ours are found without metadata, as on an installed table."""
     ours = [
-        EntryPoint(module.name.replace("_", "-"), f"{OURS}games.{module.name}:KIT", GROUP)
+        EntryPoint(module.name.replace("_", "-"), f"{OURS}games.{module.name}:PLUGIN", GROUP)
         for module in iter_modules([str(PACKAGE / "games")])
         if module.ispkg
     ]
@@ -221,9 +223,9 @@ class GamePlugins(Mapping[str, GamePlugin]):
     def __getitem__(self, name: str) -> GamePlugin:
         if name not in self.loaded:
             self.loaded[name] = _sound(self._points[name])
-        if (kit := self.loaded[name]) is None:
+        if (plugin := self.loaded[name]) is None:
             raise KeyError(name)
-        return kit
+        return plugin
 
     def __iter__(self) -> Iterator[str]:
         """Go through the names, in the order in which people choose."""
@@ -234,40 +236,40 @@ class GamePlugins(Mapping[str, GamePlugin]):
 
 
 def _sound(point: EntryPoint) -> GamePlugin | None:
-    """Return the kit that an entry point names; None: it cannot be used."""
+    """Return the plugin that an entry point names; None: it cannot be used."""
     if point.module.startswith(OURS):
         ours: GamePlugin = point.load()  # its rules are imported when they are needed
         return ours
     try:
-        kit: GamePlugin = demanded(GamePlugin, point.load())
-        kit.demand(point.name)
+        plugin: GamePlugin = demanded(GamePlugin, point.load())
+        plugin.demand(point.name)
     except Exception as fault:  # noqa: BLE001 - whatever another package does
         _leave_out(f"The game {point.name}", fault)
         return None
-    return kit
+    return plugin
 
 
 class Games(Mapping[str, type[Game[Any]]]):
     """The rules of all games that are installed, by name."""
 
-    def __init__(self, kits: Mapping[str, GamePlugin]) -> None:
-        self._kits = kits
+    def __init__(self, plugins: Mapping[str, GamePlugin]) -> None:
+        self._plugins = plugins
 
     def __getitem__(self, name: str) -> type[Game[Any]]:
-        game = self._kits[name].game
+        game = self._plugins[name].game
         if game.name != name:
             raise TypeError(f"the entry point {name} names the game {game.name}")
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._kits)
+        return iter(self._plugins)
 
     def __len__(self) -> int:
-        return len(self._kits)
+        return len(self._plugins)
 
 
-KITS: Final = GamePlugins(installed_games)
-GAMES: Final = Games(KITS)
+PLUGINS: Final = GamePlugins(installed_games)
+GAMES: Final = Games(PLUGINS)
 
 
 USUAL: Final = "casual"  # whom one gets who does not choose
@@ -295,9 +297,9 @@ def players(game: str) -> Mapping[str, Choose]:
 
 
 def _players(game: str) -> Players:
-    if game not in KITS:
+    if game not in PLUGINS:
         return NOBODY
-    part = KITS[game].part(Players)
+    part = PLUGINS[game].part(Players)
     return AT_RANDOM if part is None else part
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.hall import accounts, tournament_parts, tournament_sync
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, asked, number, part, text
@@ -67,8 +67,8 @@ def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
         "untold": hall.tournament_sync.untold,
         "joined": len(_joined(hall)),
         "rivalled": [table for table in hall.tables if table.rivalled],
-        "games": {game: title_of(game) for game in KITS},
-        "limits": {game: limits(game) for game in KITS},
+        "games": {game: title_of(game) for game in PLUGINS},
+        "limits": {game: limits(game) for game in PLUGINS},
         "modes": Mode,
         "ratings": hall.ratings.on,
         "absent": tournament_parts.absent(hall),
@@ -102,7 +102,7 @@ def _add_joined(hall: Hall, _: dict[str, Any]) -> None:
 
 def _choose(hall: Hall, body: dict[str, Any]) -> None:
     game, mode = text(body, "game"), MODES.get(text(body, "mode"))
-    if game not in KITS:
+    if game not in PLUGINS:
         raise CompanionError("This game is not installed here; choose another.")
     if mode is None:
         raise CompanionError("This cannot be done here.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.hall import accounts, table_parts, tournament_store
 from companion.hall.hall import Hall
 from companion.hall.tournament import proposals, refusals
@@ -47,7 +47,7 @@ class SeatedGuest:
 
 
 def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
-    seats = spread(seat_words(game), len(players)) if game in KITS else ("",) * len(players)
+    seats = spread(seat_words(game), len(players)) if game in PLUGINS else ("",) * len(players)
     return [SeatedGuest(player, seat) for player, seat in zip(players, seats, strict=True)]
 
 
@@ -61,7 +61,7 @@ def parts(tournament: Tournament, visitor: accounts.Visitor) -> dict[str, Any]:
         "tournament": tournament,
         "called": lambda player: names.get(player, "?"),
         "face_of": lambda player: face(tournament.guests[player].animal),
-        "game": reader.say(page.title_of(game)) if game in KITS else game,
+        "game": reader.say(page.title_of(game)) if game in PLUGINS else game,
         "chosen": chosen,
         "sittings": lambda match: sittings(_game_of(tournament, match), match.players),
         "proposal": _proposal(tournament),
@@ -150,7 +150,7 @@ def tables(hall: Hall, reader: viewer.Viewer) -> list[tuple[str, list[Rated]]]:
     """Return the ranking for each rated game, of those who wanted to be remembered."""
     if not hall.ratings.on:
         return []
-    games = ((reader.say(page.title_of(game)), _table(hall, game)) for game in KITS)
+    games = ((reader.say(page.title_of(game)), _table(hall, game)) for game in PLUGINS)
     return [(title, table) for title, table in games if table]
 
 

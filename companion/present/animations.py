@@ -1,7 +1,7 @@
 """Animations: what people are shown of each event, one after another, and how long at least.
 
 An event needs no picture: its sentence is shown a while all the same. A game that knows how its
-events look brings `Animations`, a part of its kit. Moments are made of what everybody may know.
+events look brings `Animations`, a part of its plugin. Moments are made of what everybody may know.
 """
 
 import logging
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 from markupsafe import Markup
 
 from companion.core.game import Event, Outcome
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present.fouls import foul_sentence
 from companion.present.viewer import Viewer
 from companion.referee.match import Foul
@@ -233,14 +233,14 @@ def sentence(what: What, reader: Viewer) -> str:
 
 def pictured(event: Event, before: Any, of: Snapshot | TableEvent, reader: Viewer) -> EventPicture:
     """Return how an event looks; one that its game does not speak of is plain."""
-    kit = KITS.get(of.game or "")
-    part = None if kit is None else kit.part(Animations)
-    if kit is None or part is None:
+    plugin = PLUGINS.get(of.game or "")
+    part = None if plugin is None else plugin.part(Animations)
+    if plugin is None or part is None:
         return PLAIN
     try:
         return part.picture(event, before, of.settings, reader) or PLAIN
     except Exception:
-        if not kit.do_without(Animations.part):
+        if not plugin.do_without(Animations.part):
             raise
         LOG.exception("What happens in the game %s is told without pictures.", of.game)
         return PLAIN

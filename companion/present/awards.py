@@ -1,7 +1,7 @@
 """Three awards at the end of a match, for what really happened in it.
 
-A game that has some brings `Awards`, a part of its kit: it counts what happened, and names nobody
-for what went wrong. The same match always gives the same awards.
+A game that has some brings `Awards`, a part of its plugin: it counts what happened, and names
+nobody for what went wrong. The same match always gives the same awards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.core.game import Event
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.referee.match import Match
 from companion.system.text import SeatName, Text
 
@@ -49,7 +49,7 @@ def most(title: Text, fact: Text, counts: Mapping[int, int]) -> Award | None:
 
 def awards(match: Match) -> tuple[Award, ...]:
     """Return the awards of a match that is won; first those for seats that have none yet."""
-    part = KITS[match.game.name].part(Awards)
+    part = PLUGINS[match.game.name].part(Awards)
     if part is None or match.game.outcome(match.state) is None:
         return ()
     earned = [award for award in part.of([*happened(match)]) if award is not None]

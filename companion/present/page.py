@@ -1,4 +1,4 @@
-"""What a game brings along to be offered, told, drawn and played on pages: a part of its kit.
+"""What a game brings along to be offered, told, drawn and played on pages: a part of its plugin.
 
 Some things only some games have, such as a page on which pawns are put right; they are left out
 where there is nothing to show. A template is named with the game before it: `<game>/table.html`
@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, ClassVar, Protocol
 
 from companion.core import TABLE, Action, Event, Seat, write, write_value
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.journal import Entry
 from companion.present.new_match_form import CheckedForm, Said
 from companion.present.viewer import Viewer
@@ -171,9 +171,9 @@ class Page:
 
 def page_of(game: str | None) -> Page | None:
     """Return the page of a game, also of one that brings none; None: it is not known here."""
-    if game is None or game not in KITS:
+    if game is None or game not in PLUGINS:
         return None
-    return KITS[game].part(Page) or _plain(game)
+    return PLUGINS[game].part(Page) or _plain(game)
 
 
 def title_of(game: str) -> Text:
@@ -184,7 +184,7 @@ def title_of(game: str) -> Text:
 
 def pages() -> Iterator[tuple[str, Page]]:
     """Go through the games and their pages, in the order in which people choose."""
-    for game in KITS:
+    for game in PLUGINS:
         if (page := page_of(game)) is not None:
             yield game, page
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from companion.core.game import Action, Event, Seat
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.system.text import Text
 
 Whose = Callable[[Event], Seat | None]
@@ -32,7 +32,7 @@ class StudiedAction:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """How a game is played that needs hands, which the players of its kit do not have."""
+    """How a game is played that needs hands, which the players of its plugin do not have."""
 
     players: tuple[str, ...]  # who can play it, the best first
     play: Callable[[Any, Sequence[str], Random], Iterator[Step]]  # a game, by whom at each seat
@@ -55,7 +55,7 @@ PLAIN: Final = StudyGame("actions", ACTIONS, None, Text("points"), ())
 
 def study_game_of(game: str) -> StudyGame:
     """Return how a game is studied, also one that does not say."""
-    return KITS[game].part(StudyGame) or PLAIN
+    return PLUGINS[game].part(StudyGame) or PLAIN
 
 
 def done_by(kind: type[Event], whose: str = "seat") -> Whose:

@@ -1,6 +1,6 @@
-"""What the terminal needs of a game, a part of its kit: pictures, choices, and what is its own.
+"""What the terminal needs of a game, a part of its plugin: pictures, choices, and what is its own.
 
-A game whose kit has none is played in its notation, with round, points and hand as text.
+A game whose plugin has none is played in its notation, with round, points and hand as text.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -123,7 +123,7 @@ def reader_of(screen: TerminalScreen, seat: Seat | None) -> Viewer:
 
 def look_of(game: str) -> TerminalGame:
     """Return how a game looks, also one that does not say."""
-    return plugin.KITS[game].part(TerminalGame) or PLAIN
+    return plugin.PLUGINS[game].part(TerminalGame) or PLAIN
 
 
 def _headline(_now: Snapshot, reader: Viewer) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from companion.core.game import Action
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.referee import events, ports, replay, snapshot
 from companion.referee.claims import Objection, Senses
 from companion.referee.match import Foul, Match
@@ -144,7 +144,7 @@ class BarrelGame:
 
 def barrels_of(game: str | None) -> BarrelGame | None:
     """Return what a game makes of barrels; None: it is played without."""
-    return KITS[game].part(BarrelGame) if game is not None and game in KITS else None
+    return PLUGINS[game].part(BarrelGame) if game is not None and game in PLUGINS else None
 
 
 def barrel_game(match: Match) -> BarrelGame | None:

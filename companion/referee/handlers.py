@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.core import TABLE, Action, pack, unpack
 from companion.core.notation import Parsed, find, parse, usage
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.referee import automation, claims, commands, events, ports
 from companion.referee.barrel_game import BarrelGame, Costs, barrel_game
 from companion.referee.match import Foul, Match, apply, started_event
@@ -178,7 +178,9 @@ def usual_match(colours: Iterable[str], last: Match | None = None) -> commands.N
     if last is not None:
         house = replace(last.house, bots=(), coached=False)  # that is agreed on again
         return commands.NewMatch(last.game.name, pack(last.game.settings) | seats, house)
-    name = next((name for name, kit in KITS.items() if kit.part(BarrelGame)), next(iter(KITS)))
+    name = next(
+        (name for name, plugin in PLUGINS.items() if plugin.part(BarrelGame)), next(iter(PLUGINS))
+    )
     return commands.NewMatch(name, pack(GAMES[name].settings_type()) | seats, events.HouseRules())
 
 

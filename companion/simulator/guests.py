@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.referee import commands, snapshot
 from companion.simulator import run, script, world
 from companion.system.text import SeatName
@@ -155,4 +155,4 @@ class GuestSwitcher:
 
 def visitors() -> Mapping[str, GuestPlugin]:
     """Return the guests of each game that has some, in the order in which people choose."""
-    return {name: plugin for name, kit in KITS.items() if (plugin := kit.part(GuestPlugin))}
+    return {name: part for name, game in PLUGINS.items() if (part := game.part(GuestPlugin))}

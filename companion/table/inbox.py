@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Final, Protocol
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.devices import hub_discovery, seats
 from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Seen
@@ -76,9 +76,9 @@ class Inbox:
     def _leave(self, asked: PendingCommand) -> None:
         """Leave a command; a game that is to begin is imported here, not while a table waits."""
         wish = asked.command.wish
-        if isinstance(wish, NewMatch) and wish.game in KITS:
+        if isinstance(wish, NewMatch) and wish.game in PLUGINS:
             with suppress(Exception):  # the table will meet the same mistake, and answer for it
-                KITS[wish.game].load()
+                PLUGINS[wish.game].load()
         self.put(asked)
 
     def wake(self) -> None:

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion import core, journal
 from companion.coach import report_json
-from companion.core.plugin import GAMES, KITS, players
+from companion.core.plugin import GAMES, PLUGINS, players
 from companion.journal.export import export_lines
 from companion.present import api_schema, api_snapshot, command_json, fouls, history_json, viewer
 from companion.present.history import PastMatch, Result
@@ -212,7 +212,7 @@ def _boards(game: str) -> Mapping[str, Any]:
 
 def _read_board(data: dict[str, Any]) -> Any:
     """Return a board as the first game reads it for which boards can be painted."""
-    games = filter(None, map(barrel_game.barrels_of, KITS))
+    games = filter(None, map(barrel_game.barrels_of, PLUGINS))
     read = next((barrels.read_board for barrels in games if barrels.read_board), None)
     return abort(404) if read is None else read(data)
 

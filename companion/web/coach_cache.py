@@ -14,7 +14,7 @@ from companion.coach.evaluator import UNTOLD, Coach
 from companion.coach.history import PlayedSeat, played
 from companion.coach.report import Report, coach_of, report
 from companion.core.log import Log
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.journal import ListedMatch
 from companion.present.history import PastMatch, Result
 from companion.referee.snapshot import Snapshot
@@ -91,12 +91,12 @@ def _keep(shelf: OrderedDict[ListedMatch, T], match: ListedMatch, value: T, most
 
 def has_coach(game: str | None) -> bool:
     """Tell whether a game brings along how it is judged."""
-    return game in KITS and KITS[str(game)].part(Coach) is not None
+    return game in PLUGINS and PLUGINS[str(game)].part(Coach) is not None
 
 
 def _adds_up(game: str | None) -> bool:
     """Tell whether figures of a game are good enough to be put together over evenings."""
-    coach = KITS[str(game)].part(Coach) if game in KITS else None
+    coach = PLUGINS[str(game)].part(Coach) if game in PLUGINS else None
     return coach is not None and all(source.name != UNTOLD for source in coach.sources)
 
 

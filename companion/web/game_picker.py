@@ -13,7 +13,7 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, request
 
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.i18n.translate import LANGUAGES
 from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games
@@ -82,7 +82,7 @@ def _style(game: str, page: Page) -> str:
     static = files("companion.web") / "static"
     colours = (static / "theme.css").read_text("utf-8").partition(":root")
     seats = (static / "style.css").read_text("utf-8").partition("*, *::before")[0]
-    own = (files(KITS[game].package) / page.styles).read_text("utf-8") if page.styles else ""
+    own = (files(PLUGINS[game].package) / page.styles).read_text("utf-8") if page.styles else ""
     return "".join(colours[1:]) + seats + "text { font-family: sans-serif }" + own
 
 
@@ -97,7 +97,7 @@ def pages(_: context.WebContext) -> Blueprint:
     @blueprint.get("/games/<game>.svg")
     def picture(game: str) -> Response:
         language = request.args.get("language", current_viewer().language)
-        if game not in KITS or language not in LANGUAGES or not box_svg(game, language):
+        if game not in PLUGINS or language not in LANGUAGES or not box_svg(game, language):
             abort(404)
         zipped = "gzip" in request.headers.get("Accept-Encoding", "")
         data = _zipped(game, language) if zipped else box_svg(game, language).encode()

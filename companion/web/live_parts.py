@@ -17,7 +17,7 @@ from jinja2 import (
     TemplateNotFound,
 )
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
@@ -28,9 +28,9 @@ class GameTemplateLoader(BaseLoader):
     def get_source(self, environment: Environment, template: str) -> Source:
         """Return a template's text, and where it comes from."""
         game, _, name = template.partition("/")
-        if not name or game not in KITS:
+        if not name or game not in PLUGINS:
             raise TemplateNotFound(template)
-        return _in(KITS[game].package).get_source(environment, name)
+        return _in(PLUGINS[game].package).get_source(environment, name)
 
 
 @cache
@@ -46,7 +46,7 @@ PARTS: Final = Environment(
 
 def ready(game: str) -> None:
     """Compile the templates of a game before it is shown, so that no phone waits at its start."""
-    for name in _in(KITS[game].package).list_templates():
+    for name in _in(PLUGINS[game].package).list_templates():
         PARTS.get_template(f"{game}/{name}")
     for name in _in("companion.web").list_templates():
         if name.startswith("table_"):  # what every game's stands on

@@ -6,7 +6,7 @@ from typing import Final
 from flask import Blueprint, render_template
 from markupsafe import Markup
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present import icons
 from companion.present.lights import example, legend
 from companion.present.page import Page
@@ -60,7 +60,7 @@ def _chapter(page: Page, game: str) -> Markup:
 
 def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:
     """Return what a table can decide of a game's rules, and how it is played if nobody does."""
-    settings = KITS[game].game.settings_type()
+    settings = PLUGINS[game].game.settings_type()
     agreed = [(option, getattr(settings, option.name)) for option in page.options]
     return [
         (option.said, dict(option.values)[value] if option.values else YES if value else NO)

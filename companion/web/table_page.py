@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from companion.coach.hints import coaching
 from companion.core import has_hands, pack
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.maintenance.measuring_steps import PracticeStep
 from companion.present import command_json, fouls, icons, to_json, viewer
 from companion.present.headline import headline, label
@@ -153,7 +153,7 @@ def live(phones: context.WebContext, reader: viewer.Viewer) -> str:
     try:
         return _live(phones, reader)
     except Exception:
-        if game is None or game not in KITS or not KITS[game].do_without(*SHOWN):
+        if game is None or game not in PLUGINS or not PLUGINS[game].do_without(*SHOWN):
             raise
         LOG.exception("The game %s goes on with plain buttons.", game)
         return _live(phones, reader)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
 from companion.web.ports import TablePort
@@ -19,7 +19,7 @@ LEAST_PX = 6
 def test_choices_stand_apart(
     phone: Opener, serve: Callable[[TablePort], Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KITS["blackmore"].found, "page", None)
+    monkeypatch.setitem(PLUGINS["blackmore"].found, "page", None)
     room = FakeRoom()
     assert (
         room.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, HouseRules())).refused is None

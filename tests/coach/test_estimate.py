@@ -8,11 +8,12 @@ import pytest
 
 from companion.coach.evaluator import UNTOLD, Evaluator
 from companion.coach.report import BLUNDER, Report, coach_of, report
+from companion.core import SeatName
 from companion.core.game import TABLE, Action, Game
 from companion.core.log import Log
 from companion.core.plugin import GAMES, players
 from companion.games.trap_the_wizard.rules import Move, Robe
-from companion.games.via_magica.rules import Mage, Phase, Reward, Settings, ViaMagica, Waive
+from companion.games.via_magica.rules import Phase, Reward, Settings, ViaMagica, Waive
 from tests.games.trap_the_wizard.tables import position
 from tests.games.via_magica.games import before_catch, player
 
@@ -96,11 +97,11 @@ def test_whoever_does_not_capture_the_last_one_blunders() -> None:
 
 
 def test_whoever_waives_the_reward_that_decides_blunders() -> None:
-    game = ViaMagica(Settings((Mage.RED, Mage.GREEN)))
+    game = ViaMagica(Settings((SeatName.RED, SeatName.GREEN)))
     own, other = (
         player(opened=(33, 34, 24, 25, 26, 27)),
         player(opened=(28, 29, 30, 31, 32, 24, 33)),
     )
-    state = before_catch(game, own, other)._replace(phase=Phase.REWARD, queue=(Mage.RED,))
-    assert Reward.SIX in {getattr(one, "reward", None) for one in game.legal(state, Mage.RED)}
-    assert lost(game, state, Waive(Mage.RED)) > BLUNDER
+    state = before_catch(game, own, other)._replace(phase=Phase.REWARD, queue=(SeatName.RED,))
+    assert Reward.SIX in {getattr(one, "reward", None) for one in game.legal(state, SeatName.RED)}
+    assert lost(game, state, Waive(SeatName.RED)) > BLUNDER

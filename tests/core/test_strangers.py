@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.codec import demand_packable
 from companion.core.game import Action
-from companion.core.plugin import GAMES, KITS, OURS
+from companion.core.plugin import GAMES, OURS, PLUGINS
 from companion.games.zapp_zerapp.rules import BadBoard, Board
 from companion.system.errors import Illegal
 from companion.system.text import SeatName
@@ -115,7 +115,7 @@ def likenesses(value: object) -> Iterator[Any]:
         yield from (float(value), *[place for place in SeatName if place == value])
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if KITS[name].package.startswith(OURS)])
+@pytest.mark.parametrize("name", [name for name in GAMES if PLUGINS[name].package.startswith(OURS)])
 def test_what_only_equals_an_action_is_illegal_or_leaves_no_trace(name: str) -> None:
     """What people do is read by type: only a program could ask for Roll(3.0), which is Roll(3)."""
     tried = steps = 0

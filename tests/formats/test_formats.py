@@ -19,7 +19,7 @@ import companion
 from companion.core.fields import verb
 from companion.core.game import Action
 from companion.core.log import load
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.journal import export
 from companion.mqtt import asyncapi, payloads
 from companion.mqtt.client import Broker
@@ -146,7 +146,7 @@ def played(game: str) -> Iterator[tuple[str, object]]:
     yield "steps", phone.get(f"/api/matches/{match}").get_json()
 
 
-@pytest.mark.parametrize("game", KITS)
+@pytest.mark.parametrize("game", PLUGINS)
 def test_a_match_is_written_as_ever(game: str, rewrite_golden: bool) -> None:
     text = "".join(f"# {what}\n{json.dumps(said)}\n" for what, said in played(game))
     compare(f"{game}.txt", text, rewrite=rewrite_golden)

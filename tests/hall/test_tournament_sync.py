@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.hall import director_page, tables_page, tournament_page, tournament_sync
 from companion.hall.accounts import Visitor
 from companion.hall.server_app import HallServer
@@ -29,7 +29,7 @@ from companion.system.errors import NoAnswer
 from tests.hall.matches import moments
 from tests.hall.tables import journal_lines
 
-GAME = next(iter(KITS))
+GAME = next(iter(PLUGINS))
 PATIENCE_S = 60.0
 
 

@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 from companion.core.game import Event
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.i18n.catalogue import both
 from companion.i18n.translate import LANGUAGES, Audience, say
 from companion.system.text import SeatName, Text
@@ -19,8 +19,8 @@ YOU = re.compile(r"\b(you|your|yours|I|me)\b", re.IGNORECASE)
 
 
 def events() -> list[type[Event]]:
-    for kit in KITS.values():
-        kit.load()
+    for plugin in PLUGINS.values():
+        plugin.load()
     return [kind for kind in kinds(Event) if kind.__module__.startswith("companion.games.")]
 
 

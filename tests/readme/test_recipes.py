@@ -20,7 +20,7 @@ RECIPES = "companion/README.md"
 PLAY = """
 from random import Random
 from companion.system.text import seat_word
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.core.notation import write
 from companion.web.table_page import live
 from companion.present.viewer import Viewer

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.journal.entry import body_text
 from companion.present.history_json import open_entries
 from companion.referee.barrel_game import BarrelGame
@@ -17,8 +17,8 @@ from tests.referee.tables import Round
 
 
 def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    kit = KITS["zapp-zerapp"]
-    kept = kit.part(BarrelGame)
+    plugin = PLUGINS["zapp-zerapp"]
+    kept = plugin.part(BarrelGame)
     assert kept is not None
     heard: dict[str, set[int | None]] = {}
 
@@ -27,7 +27,7 @@ def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.Monke
         heard.setdefault(match.state.phase.value, set()).update(told)
         return kept.follows(match, event, number_of)
 
-    monkeypatch.setitem(kit.found, "barrels", replace(kept, follows=curious))
+    monkeypatch.setitem(plugin.found, "barrels", replace(kept, follows=curious))
     table = Round("red", "blue")
     assert table.wish(DoAction("roll 9")).refused is None
     table.place("red", 4)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.game import TABLE
 from companion.core.notation import write
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.games.zapp_zerapp.rules import Phase
 from companion.journal import journal
 from companion.referee.barrel_game import BarrelGame
@@ -61,7 +61,9 @@ def test_power_is_cut_after_every_event_of_a_round(tmp_path: Path) -> None:
         assert evening.view.round == 2
 
 
-@pytest.mark.parametrize("game", [name for name, kit in KITS.items() if not kit.part(BarrelGame)])
+@pytest.mark.parametrize(
+    "game", [name for name, plugin in PLUGINS.items() if not plugin.part(BarrelGame)]
+)
 def test_power_is_cut_after_every_event_of_a_game_without_barrels(
     tmp_path: Path, game: str
 ) -> None:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.present.page import Box, page_of
 from companion.present.viewer import Viewer
 from companion.referee.commands import GiveUp
@@ -49,7 +49,7 @@ def test_a_game_that_cannot_be_drawn_has_a_box_without_a_picture(
 ) -> None:
     page = page_of("blackmore")
     assert page is not None
-    monkeypatch.setitem(KITS["blackmore"].found, "page", replace(page, **spoilt))
+    monkeypatch.setitem(PLUGINS["blackmore"].found, "page", replace(page, **spoilt))
     box_svg.cache_clear()
     try:
         told = {one.game: one.pictured for one in tiles(Viewer())}

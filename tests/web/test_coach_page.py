@@ -12,7 +12,7 @@ import pytest
 
 from companion.core.codec import pack
 from companion.core.notation import write
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch, Undo
 from companion.referee.events import HouseRules
@@ -137,8 +137,8 @@ def test_before_a_match_ends_no_byte_differs_whether_there_is_a_coach_or_not(
             assert room.wish(DoAction(write(action))).refused is None
         if place in {7, len(log.actions) - 2}:
             with monkeypatch.context() as without:
-                for game in KITS:
-                    without.setitem(KITS[game].found, "coach", None)
+                for game in PLUGINS:
+                    without.setitem(PLUGINS[game].found, "coach", None)
                 told = everything(bare)
             assert everything(whole) == told
     assert not offers(whole.snapshot)
@@ -251,9 +251,9 @@ def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
 
 def test_a_game_that_brings_no_coach_shows_nothing() -> None:
     room = FakeRoom()
-    game = next(name for name in KITS if name == "blackmore")
+    game = next(name for name in PLUGINS if name == "blackmore")
     room.wish(
-        NewMatch(game, json.loads(json.dumps(pack(KITS[game].game().settings))), HouseRules())
+        NewMatch(game, json.loads(json.dumps(pack(PLUGINS[game].game().settings))), HouseRules())
     )
     assert not offers(room.snapshot)
 

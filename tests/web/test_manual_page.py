@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion import web as phone
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.i18n.translate import LANGUAGES, say
 from companion.present.lights.example import examples
 from companion.present.page import Chapter, page_of, pages
@@ -44,7 +44,7 @@ def test_a_chapter_that_cannot_be_made_leaves_the_rest_to_be_read(
     page = page_of("blackmore")
     assert page is not None
     lost = replace(page, chapter=Chapter("blackmore/lost.html"))
-    monkeypatch.setitem(KITS["blackmore"].found, "page", lost)
+    monkeypatch.setitem(PLUGINS["blackmore"].found, "page", lost)
     assert page.about is not None
     assert str(page.about) in unescape(manual("en"))
     assert "The chapter of the game blackmore is left out." in caplog.text
@@ -63,7 +63,7 @@ def test_what_rulebooks_leave_open_is_told_with_how_it_is_usually_played(languag
     html = unescape(manual(language))
     told = dict(re.findall(r"<li>([^<]+) <strong>(.*?)</strong></li>", html))
     for game, page in pages():
-        settings = KITS[game].game.settings_type()
+        settings = PLUGINS[game].game.settings_type()
         for option in page.options:
             values = dict(option.values) or {True: Text("usually yes"), False: Text("usually no")}
             usual = values[getattr(settings, option.name)]

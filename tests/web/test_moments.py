@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.codec import pack, unpack
 from companion.core.game import Event
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.core.plugin import GAMES, KITS, GamePlugin
+from companion.core.plugin import GAMES, PLUGINS, GamePlugin
 from companion.games.trap_the_wizard.rules import WizardWalked
-from companion.games.via_magica.rules import Mage, PortalDealt
+from companion.games.via_magica.rules import PortalDealt
 from companion.games.zapp_zerapp.rules import MagicNumber, Moved, Shown
 from companion.present.animations import (
     ARRIVED_MS,
@@ -83,7 +84,7 @@ def test_every_event_of_every_game_has_a_sentence_and_its_time(game: str) -> Non
 
 
 def test_all_installed_games_of_ours_say_how_their_events_look() -> None:
-    assert {*GOLDEN} <= {*KITS}
+    assert {*GOLDEN} <= {*PLUGINS}
 
 
 def test_a_pawn_that_walks_is_given_time_for_each_field_and_ends_where_it_stands_then() -> None:
@@ -146,9 +147,9 @@ def test_a_picture_that_no_page_could_draw_is_refused(
 def test_a_game_of_another_package_whose_pictures_fail_is_told_without_them(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kit = GamePlugin(GAMES["zapp-zerapp"], "elsewhere", moments="moments:MOMENTS")
-    kit.found["moments"] = Animations(lambda *_: EventPicture(AnimationKind.REVEAL))
-    monkeypatch.setitem(KITS.loaded, "zapp-zerapp", kit)
+    plugin = GamePlugin(GAMES["zapp-zerapp"], "elsewhere", moments="moments:MOMENTS")
+    plugin.found["moments"] = Animations(lambda *_: EventPicture(AnimationKind.REVEAL))
+    monkeypatch.setitem(PLUGINS.loaded, "zapp-zerapp", plugin)
     event, now = MagicNumber(1, 7), Snapshot(1, "m", "zapp-zerapp")
     for _ in range(2):
         assert pictured(event, None, now, READERS[0]) == EventPicture()
@@ -286,10 +287,10 @@ def test_a_match_that_was_given_up_and_is_not_after_all_goes_on() -> None:
 
 
 def test_what_says_the_same_at_once_is_one_moment() -> None:
-    dealt = PortalDealt(Mage.RED)
+    dealt = PortalDealt(SeatName.RED)
     events = [
         TableEvent(1, number, what, "via-magica", None)
-        for number, what in enumerate((dealt, dealt, PortalDealt(Mage.GREEN)))
+        for number, what in enumerate((dealt, dealt, PortalDealt(SeatName.GREEN)))
     ]
     assert [moment.sentence for moment in moments(events, READERS[0])] == [
         "Red is dealt a portal.",

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.core.notation import write
-from companion.core.plugin import KITS, GamePlugin
+from companion.core.plugin import PLUGINS, GamePlugin
 from companion.games.via_magica.page import PAGE as OWN
 from companion.games.via_magica.rules import ViaMagica
 from companion.present.command_json import from_json
@@ -28,7 +28,7 @@ BARE = ("trap-the-wizard", "via-magica", "blackmore")
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for game in BARE:
-        monkeypatch.setitem(KITS[game].found, "page", None)
+        monkeypatch.setitem(PLUGINS[game].found, "page", None)
     yield
     box_svg.cache_clear()  # they have none only here
 
@@ -91,9 +91,9 @@ def test_a_page_of_another_package_that_fails_gives_way_to_buttons(
     fails: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     spoilt = "via-magica/lost.html" if fails == "template" else lambda *_: 1 / 0
-    kit = GamePlugin(ViaMagica, "elsewhere", page="page:PAGE")
-    kit.found["page"] = replace(OWN, **{fails: spoilt})  # type: ignore[arg-type]
-    monkeypatch.setitem(KITS.loaded, "via-magica", kit)
+    plugin = GamePlugin(ViaMagica, "elsewhere", page="page:PAGE")
+    plugin.found["page"] = replace(OWN, **{fails: spoilt})  # type: ignore[arg-type]
+    monkeypatch.setitem(PLUGINS.loaded, "via-magica", plugin)
     room = FakeRoom()
     assert (
         room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, HouseRules())).refused is None
@@ -109,7 +109,7 @@ def test_a_page_of_another_package_that_fails_gives_way_to_buttons(
 def test_a_page_of_ours_that_fails_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     room = FakeRoom()
     broken = replace(OWN, headline=lambda *_: str(1 / 0))
-    monkeypatch.setitem(KITS["via-magica"].found, "page", broken)
+    monkeypatch.setitem(PLUGINS["via-magica"].found, "page", broken)
     assert (
         room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, HouseRules())).refused is None
     )

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.journal import JournalState
 from companion.present.viewer import ROLES, Viewer
 from companion.system.status import Condition
@@ -110,7 +110,7 @@ def test_the_end_shows_who_has_won_and_the_points() -> None:
 def test_a_game_that_brings_its_rules_alone_is_told_in_words(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KITS[game].found, "page", None)
+    monkeypatch.setitem(PLUGINS[game].found, "page", None)
     names = {"blackmore": "blackmore-following", "via-magica": "via-magica-placing"}
     html = tv(RUNNING[names.get(game, "trap-moving")][1]())
     assert 'id="happened"' in html

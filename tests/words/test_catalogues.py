@@ -116,7 +116,7 @@ def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_th
     info = tmp_path / "some_ludo-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-ludo\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\nludo = some_ludo.game:KIT\n")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\nludo = some_ludo.game:PLUGIN\n")
     monkeypatch.syspath_prepend(tmp_path)
     known = languages(folders())
     assert next(iter(known)) == "en"

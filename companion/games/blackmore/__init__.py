@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.core.plugin import GamePlugin
 
-KIT: Final = GamePlugin(
+PLUGIN: Final = GamePlugin(
     "rules:Blackmore",
     __name__,
     order=4,

@@ -128,9 +128,9 @@ LIGHTS: Final = contract.Lights(draw, tell, tell_offer=tell_offer)
 
 
 bewitching = partial(example.played, rules.Blackmore(rules.Settings(by_hand=True)))
-for_six = partial(example.played, rules.Blackmore(rules.Settings(tuple(rules.Chair), by_hand=True)))
+for_six = partial(example.played, rules.Blackmore(rules.Settings(tuple(SeatName), by_hand=True)))
 SIX: Final = (
-    *(f"deal {seat}" for _ in range(6) for seat in map(seat_word, rules.Chair)),
+    *(f"deal {seat}" for _ in range(6) for seat in map(seat_word, SeatName)),
     *example.steps("turn blue:7; play red red:1; play green green:2; play blue red:2"),
     "play yellow white:5",
 )

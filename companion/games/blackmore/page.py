@@ -39,7 +39,7 @@ OPTIONS: Final = (
         Text("Who leads the first trick?"),
         (
             (None, Text("the first clockwise from Red")),
-            *((chair, Text("{seat}", seat=SeatName(chair))) for chair in rules.Chair),
+            *((chair, Text("{seat}", seat=SeatName(chair))) for chair in SeatName),
         ),
     ),
     page.RuleOption("by_hand", Text("You use real cards: the companion only keeps score.")),

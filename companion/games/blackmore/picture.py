@@ -201,7 +201,7 @@ def _label(spot: Spot, word: str, count: int) -> str:
 # --- seats and the trick ------------------------------------------------------------------------
 
 
-def _spots(seats: Sequence[rules.Chair], reader: Viewer) -> Iterable[tuple[rules.Chair, Spot]]:
+def _spots(seats: Sequence[SeatName], reader: Viewer) -> Iterable[tuple[SeatName, Spot]]:
     """Yield where each seat is: clockwise, and the reader's at the bottom."""
     words = [seat.name.lower() for seat in seats]
     own = words.index(reader.seat) if reader.seat in words else 0
@@ -210,7 +210,7 @@ def _spots(seats: Sequence[rules.Chair], reader: Viewer) -> Iterable[tuple[rules
         yield seat, (CENTRE[0] - BESIDE + ACROSS * cos(angle), CENTRE[1] + DOWN * sin(angle))
 
 
-def _chair(seat: rules.Chair, spot: Spot, view: rules.View, reader: Viewer) -> str:
+def _chair(seat: SeatName, spot: Spot, view: rules.View, reader: Viewer) -> str:
     """Draw who sits there, and the place for a card."""
     (x, y), name = spot, reader.name(seat)
     turn = " turn" if view.turns == (seat,) else ""
@@ -234,7 +234,7 @@ def _counts(spot: Spot, held: int, won: int) -> str:
 
 def _trick(
     trick: Sequence[rules.Throw],
-    spots: dict[rules.Chair, Spot],
+    spots: dict[SeatName, Spot],
     best: rules.Throw | None,
     *,
     past: bool,

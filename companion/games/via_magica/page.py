@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from companion.core import SeatName
 from companion.games.via_magica import cards, choices, rules, words
 from companion.games.via_magica import hand as hands
 from companion.games.via_magica.table import Layout, picture, table, wall
@@ -112,7 +113,7 @@ def _awaited(view: rules.View) -> tuple[int, ...]:
     return view.queue if view.phase is rules.Phase.CALL else view.turns
 
 
-def _doing(now: Snapshot, seat: rules.Mage, opened: int, reader: Viewer) -> str:
+def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
     view: rules.View = now.view
     if now.over:
         return reader.say("has won") if seat in view.winners else ""

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.coach import evaluator
-from companion.core import Action, Game, Options, Seat, Text
+from companion.core import Action, Game, Options, Seat, SeatName, Text
 from companion.games.via_magica.rules import (
     BAG,
     PORTALS,
@@ -20,7 +20,6 @@ from companion.games.via_magica.rules import (
     Crystallize,
     Hue,
     Keep,
-    Mage,
     Open,
     Phase,
     Player,
@@ -297,7 +296,7 @@ class Foresight:
         return state.phase is Phase.CATCH
 
     def worth(self, game: ViaMagica, state: State, seat: Seat) -> float:
-        at, end = game.seats.index(Mage(seat)), game.outcome(state)
+        at, end = game.seats.index(SeatName(seat)), game.outcome(state)
         if end is None:
             return evaluator.chances(Standing(game).lead(state))[at]
         return (seat in end.winners) / len(end.winners)
@@ -316,7 +315,7 @@ def _unseen(view: View) -> list[int]:
 
 def _players(view: View) -> tuple[Player, ...]:
     zones = {zone.seat: zone for zone in view.zones}
-    return tuple([_player(zones[mage]) if mage in zones else Player() for mage in Mage])
+    return tuple([_player(zones[mage]) if mage in zones else Player() for mage in SeatName])
 
 
 def _player(zone: Zone) -> Player:

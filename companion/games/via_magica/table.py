@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from companion.core import SeatName
 from companion.core.game import Event
 from companion.games.via_magica import cards, rules
 from companion.games.via_magica.rules.portals import COUNTED
@@ -144,5 +145,5 @@ def _rewards(view: rules.View, reader: viewer.Viewer, most: int, *, folded: bool
     ).format("" if folded else Markup(" open"), reader.say("Rewards"), rows, note)
 
 
-def _holders(view: rules.View, reward: rules.Reward) -> list[rules.Mage]:
+def _holders(view: rules.View, reward: rules.Reward) -> list[SeatName]:
     return [zone.seat for zone in view.zones if reward in zone.rewards]

@@ -6,6 +6,7 @@ It must not know pages, nor anything that is hidden.
 from collections.abc import Iterable
 from typing import Any
 
+from companion.core import SeatName
 from companion.core.game import Action, Event
 from companion.games.via_magica import cards, rules
 from companion.present.viewer import Viewer
@@ -15,7 +16,7 @@ from companion.system.text import Text, seat_word
 
 def headline(now: Snapshot, reader: Viewer) -> str:
     view: rules.View = now.view
-    due = tuple(rules.Mage(seat) for seat in view.turns if seat >= 0)
+    due = tuple(SeatName(seat) for seat in view.turns if seat >= 0)
     own = reader.seat in [seat_word(seat) for seat in due]
     match view.phase:
         case rules.Phase.DRAW:
@@ -55,7 +56,7 @@ def _drawing(view: rules.View, reader: Viewer) -> str:
     )
 
 
-def _opening(view: rules.View, seat: rules.Mage, reader: Viewer, *, own: bool) -> str:
+def _opening(view: rules.View, seat: SeatName, reader: Viewer, *, own: bool) -> str:
     match view.phase:
         case rules.Phase.OPEN if own:
             return reader.say("Incantatum! Open your portal.")

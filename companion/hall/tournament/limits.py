@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present.page import page_of
 from companion.system import codec, text
 
@@ -18,14 +18,14 @@ class Limits:
 
 
 def limits(game: str) -> Limits:
-    """Return how many players a game takes, as its kit says."""
+    """Return how many players a game takes, as its plugin says."""
     page = page_of(game)
     return Limits(page.box.fewest if page else 2, len(seat_words(game)))
 
 
 def seat_words(game: str) -> tuple[str, ...]:
     """Return the words of all seats that a game has, clockwise."""
-    kind = KITS[game].game.settings_type
+    kind = PLUGINS[game].game.settings_type
     (seats,) = (part for part in codec.parts(kind) if part.name == "seats")
     return tuple(text.seat_word(seat) for seat in seats.kind)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from companion.core.game import TABLE, Seat
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present.lights import legend, patterns
 from companion.present.lights.canvas import LAMPS, LightCanvas
 from companion.present.lights.seats import breathe
@@ -53,7 +53,7 @@ class Lights:
 
 def lights_of(game: str | None) -> Lights:
     """Return how a game is lit."""
-    lights = None if game is None or game not in KITS else KITS[game].part(Lights)
+    lights = None if game is None or game not in PLUGINS else PLUGINS[game].part(Lights)
     return lights or BY_TURNS
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, ClassVar, Final
 
 from companion.core import Game, read
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.present.lights import canvas, legend
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.scenes import scene
@@ -96,5 +96,5 @@ def examples() -> tuple[Example, ...]:
         Text("Red and blue have joined; two are enough to begin. Hold a button to begin."),
         lambda: match_snapshot.without_match(("red", "blue")),
     )
-    parts = [kit.part(LightExamples) for kit in KITS.values()]
+    parts = [plugin.part(LightExamples) for plugin in PLUGINS.values()]
     return (set_up, *(example for part in parts if part is not None for example in part.examples))

@@ -16,7 +16,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 
 import companion.present
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.present.page import page_of
 from companion.present.page import pages as pages_of_games
 
@@ -39,7 +39,7 @@ def build() -> str:
 
 @cache
 def _read() -> str:
-    specs = (find_spec(kit.package) for kit in KITS.values())
+    specs = (find_spec(plugin.package) for plugin in PLUGINS.values())
     games = (
         Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()
     )
@@ -84,7 +84,7 @@ def pages() -> Blueprint:
         page = page_of(game)
         if page is None or not page.styles:
             abort(404)
-        text = (files(KITS[game].package) / page.styles).read_text("utf-8")
+        text = (files(PLUGINS[game].package) / page.styles).read_text("utf-8")
         answer = Response(text, mimetype="text/css")
         answer.cache_control.no_cache = True
         answer.add_etag()

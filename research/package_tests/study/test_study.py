@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
-from companion.core.plugin import GAMES, KITS, GamePlugin
+from companion.core.plugin import GAMES, PLUGINS, GamePlugin
 from companion.games.blackmore.rules import Blackmore
 from rappelwacht_research.study.match import play
 
@@ -73,7 +73,7 @@ def test_a_game_that_brings_no_subject_is_told_of_by_actions_and_points(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setitem(KITS.loaded, "blackmore", bare)
+    monkeypatch.setitem(PLUGINS.loaded, "blackmore", bare)
     words = ["blackmore", "--games", "3", "--seed", "1"]
     out = told(capsys, *words, "--folder", str(tmp_path))
     assert out.startswith("Blackmore: 3 matches\n")

@@ -15,7 +15,7 @@ import pytest
 from companion.cli.card_game import Choice
 from companion.cli.main import main
 from companion.core.log import Log, load
-from companion.core.plugin import GAMES, KITS, GamePlugin
+from companion.core.plugin import GAMES, PLUGINS, GamePlugin
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
 from companion.i18n.translate import name
 from companion.present.terminal import CLEAR, TerminalScreen
@@ -194,7 +194,7 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
 
 def test_a_game_without_a_look_is_played_in_its_notation(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = GamePlugin("rules:Blackmore", "companion.games.blackmore", players="players:PLAYERS")
-    monkeypatch.setitem(KITS.loaded, "blackmore", bare)
+    monkeypatch.setitem(PLUGINS.loaded, "blackmore", bare)
     words = ["--game", "blackmore", *ALONE, "--seed", "4"]
     code, out = sit(monkeypatch, words, lambda shown: "1" if choices(shown) else None)
     assert code == 0

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import TABLE, Action
 from companion.core.players.monte_carlo import SearchBudget, drawn, searching
 from companion.core.plugin import GAMES
-from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, State, View
+from companion.games.blackmore.rules import Blackmore, Phase, Settings, State, View
 from companion.games.blackmore.search_model import FORESIGHT, Foresight
 from rappelwacht_research.study.ladder import share_won
 
 FEW = SearchBudget(playouts=12, rests=1)
-GAME = Blackmore(Settings(seats=(Chair.RED, Chair.BLUE, Chair.WHITE)))
+GAME = Blackmore(Settings(seats=(SeatName.RED, SeatName.BLUE, SeatName.WHITE)))
 
 
 def moments(seed: int) -> Iterator[tuple[Any, int, View]]:

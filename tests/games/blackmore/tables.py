@@ -8,13 +8,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.core import SeatName
 from companion.core.game import Action
 from companion.core.notation import read
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
     Card,
-    Chair,
     Deal,
     Phase,
     Settings,
@@ -24,8 +24,8 @@ from companion.games.blackmore.rules import (
     Turn,
 )
 
-RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = Chair
-VIEWERS = (*Chair, -1, None)
+RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = SeatName
+VIEWERS = (*SeatName, -1, None)
 
 
 def card(text: str) -> Card:
@@ -41,7 +41,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def game(players: int = 4, **settings: Any) -> Blackmore:
     """Return a match."""
-    return Blackmore(replace(Settings(), seats=tuple(Chair)[:players], **settings))
+    return Blackmore(replace(Settings(), seats=tuple(SeatName)[:players], **settings))
 
 
 def deal(table: Blackmore, turned: str, *hands: str) -> State:
@@ -99,7 +99,7 @@ def last_refill(table: Blackmore, trumps: str, pile: str) -> State:
 
 def random_settings(rng: Random) -> Settings:
     """Return any table."""
-    seats = tuple(sorted(rng.sample(list(Chair), rng.randint(2, 6))))
+    seats = tuple(sorted(rng.sample(list(SeatName), rng.randint(2, 6))))
     return Settings(
         seats, rng.choice([None, *seats]), rng.choice(list(Side)), *rng.choices((False, True), k=6)
     )

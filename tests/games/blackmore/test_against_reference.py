@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import TABLE, Action
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
     Card,
-    Chair,
     Change,
     Deal,
     Keep,
@@ -54,7 +54,7 @@ class Twins:
 
     def gets(self, player: int, card: reference.Card) -> None:
         """Deal the same card."""
-        self.do(TABLE, Deal(Chair(player), self.deck[card]))
+        self.do(TABLE, Deal(SeatName(player), self.deck[card]))
 
     def turned(self, card: reference.Card) -> None:
         """Turn the same card."""
@@ -63,13 +63,13 @@ class Twins:
     def plays(self, player: int, hand: list[reference.Card]) -> reference.Card:
         """Play any card."""
         chosen = self.rng.choice(hand)
-        legal = [Play(Chair(player), self.deck[card]) for card in hand]
-        self.do(player, Play(Chair(player), self.deck[chosen]), legal)
+        legal = [Play(SeatName(player), self.deck[card]) for card in hand]
+        self.do(player, Play(SeatName(player), self.deck[chosen]), legal)
         return chosen
 
     def lays(self, player: int, trick: list[reference.Card]) -> reference.Card | None:
         """Change the trump, or not."""
-        chair = Chair(player)
+        chair = SeatName(player)
         changes = {card: Change(chair, self.deck[card]) for card in trick}
         chosen = self.rng.choice([None, None, *trick])
         action = changes[chosen] if chosen else Keep(chair)
@@ -97,7 +97,7 @@ def test_random_games_are_equal(
     for seed in range(IN_FULL if full else GAMES):
         rng = Random(f"{variant} {seed}")
         settings = replace(
-            Settings(tuple(Chair)[:players], Chair(rng.randrange(players)), side),
+            Settings(tuple(SeatName)[:players], SeatName(rng.randrange(players)), side),
             trump_fades=fades,
             short_sit_last=last,
             late_change=late,

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core import SeatName
 from companion.core.codec import pack, pack_action, unpack, unpack_action
 from companion.core.game import TABLE, Action, Event, Ruling
 from companion.core.log import Log, load
@@ -18,7 +19,6 @@ from companion.games.blackmore.rules import (
     HAND,
     Blackmore,
     Card,
-    Chair,
     Change,
     Deal,
     Keep,
@@ -51,7 +51,7 @@ EXAMPLES = settings().max_examples  # far more with --full
 LONGEST = 6 * HAND + 1 + 54 + 3 * 54  # every card is dealt, played, and followed by a change
 
 CARDS = st.builds(Card, st.sampled_from(Suit), st.integers(0, 10))
-CHAIRS = st.sampled_from(Chair)
+CHAIRS = st.sampled_from(SeatName)
 ANY_ACTION: st.SearchStrategy[Action] = st.one_of(
     st.builds(Deal, CHAIRS, st.none() | CARDS),
     st.builds(Turn, CARDS),
@@ -119,9 +119,9 @@ def test_wb_8_every_game_ends_and_its_points_are_270(seed: int) -> None:
     assert outcome
     most = max(score for _, score in outcome.scores)
     assert [one for one in told if isinstance(one, WheelControlled)] == [
-        WheelControlled(tuple(map(Chair, outcome.winners)), most)
+        WheelControlled(tuple(map(SeatName, outcome.winners)), most)
     ]
-    assert told[-1] == WheelControlled(tuple(map(Chair, outcome.winners)), most)
+    assert told[-1] == WheelControlled(tuple(map(SeatName, outcome.winners)), most)
 
 
 @settings(max_examples=EXAMPLES // 12)

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import TABLE
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
-    Chair,
     Change,
     Deal,
     HandsFilled,
@@ -84,10 +84,10 @@ def test_wb_1_each_gets_six_cards_and_the_next_is_turned_up(players: int) -> Non
 
 
 def test_wb_1_two_to_six_play() -> None:
-    for seats in ((), (RED,), (*Chair, WHITE)):
+    for seats in ((), (RED,), (*SeatName, WHITE)):
         with pytest.raises(RulesError, match=f"2 to 6 players, not {len(seats)}"):
             Settings(seats)
-    for seats in ((GREEN, BLUE), tuple(Chair)):
+    for seats in ((GREEN, BLUE), tuple(SeatName)):
         assert Blackmore(Settings(seats)).seats == seats
     assert Settings().seats == (RED, GREEN, BLUE, YELLOW)
 
@@ -106,7 +106,7 @@ def test_wb_1_any_chairs_may_stay_empty() -> None:
 
 
 @pytest.mark.parametrize("seats", [(GREEN, RED), (RED, RED), (0, 1)])
-def test_wb_1_seats_are_named_once_and_clockwise(seats: tuple[Chair, ...]) -> None:
+def test_wb_1_seats_are_named_once_and_clockwise(seats: tuple[SeatName, ...]) -> None:
     with pytest.raises(RulesError, match="once, in clockwise order"):
         Settings(seats)
 
@@ -537,7 +537,7 @@ def test_wb_8_nobody_has_won_before_the_last_card() -> None:
 
 
 @pytest.mark.parametrize(("trump", "winner"), [("blue:7", YELLOW), ("green:7", GREEN)])
-def test_wb_9_the_example_with_both_trumps(trump: str, winner: Chair) -> None:
+def test_wb_9_the_example_with_both_trumps(trump: str, winner: SeatName) -> None:
     """Led yellow 2; blue 4 beats blue 9, and red 7 cannot win; under green it is the yellow 5."""
     table = game(5)
     state = deal(table, trump, "yellow:2", "yellow:5", "red:7", "blue:4", "blue:9")

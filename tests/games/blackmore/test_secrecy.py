@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core import SeatName
 from companion.core.game import TABLE, choices
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.games.blackmore.rules import DECK, Blackmore, Card, Chair, Deal, Phase, Play, State
+from companion.games.blackmore.rules import DECK, Blackmore, Card, Deal, Phase, Play, State
 from companion.system.errors import Ambiguous, Illegal, RulesError
 from tests.games.blackmore.tables import (
     GREEN,
@@ -97,7 +98,7 @@ def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden_from_it(
 
 def test_the_cards_that_others_hold_are_mixed_inevent() -> None:
     table = game(3)
-    log = Log.begin(table, [Deal(Chair(seat % 3), one) for seat, one in enumerate(DECK[:18])])
+    log = Log.begin(table, [Deal(SeatName(seat % 3), one) for seat, one in enumerate(DECK[:18])])
     twin = otherwise(Random(1), log, RED)
     assert twin.state.hands[RED] == log.state.hands[RED]
     assert twin.state.hands[GREEN] != log.state.hands[GREEN]

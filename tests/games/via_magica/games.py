@@ -3,13 +3,13 @@
 import random
 from collections.abc import Iterator
 
+from companion.core import SeatName
 from companion.core.game import TABLE, Action, choices
 from companion.games.via_magica.players import choose
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,
     Building,
-    Mage,
     Phase,
     Player,
     Settings,
@@ -17,12 +17,12 @@ from companion.games.via_magica.rules import (
     ViaMagica,
 )
 
-RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = Mage
+RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = SeatName
 
 
 def random_settings(rng: random.Random) -> Settings:
     """Return any table."""
-    seats = tuple(sorted(rng.sample(list(Mage), rng.randint(2, 6))))
+    seats = tuple(sorted(rng.sample(list(SeatName), rng.randint(2, 6))))
     reshuffle, chain, interrupts, early = (rng.random() < 2 / 3 for _ in range(4))
     return Settings(
         seats,
@@ -76,7 +76,7 @@ def before_catch(
     game: ViaMagica,
     *players: Player,
     display: tuple[int, ...] = (24, 25, 26, 27, 28),
-    catcher: Mage = RED,
+    catcher: SeatName = RED,
 ) -> State:
     """Return the moment before an animus is caught; the players sit from the first seat on."""
     state = game.start()

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import TABLE
 from companion.core.notation import read, write
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,
     Hue,
-    Mage,
     Phase,
     Player,
     Reward,
@@ -67,7 +67,7 @@ def with_first(state: State, first: Player) -> State:
 
 def test_vm_1_two_to_six_play_with_seven_crystals_each() -> None:
     for count in range(2, 7):
-        state = ViaMagica(Settings(tuple(Mage)[:count])).start()
+        state = ViaMagica(Settings(tuple(SeatName)[:count])).start()
         assert [one.supply for one in state.players] == [7] * count + [0] * (6 - count)
     for wrong in ((RED,), ()):
         with pytest.raises(RulesError, match="Via Magica takes 2 to 6 players, not"):
@@ -90,14 +90,14 @@ def test_vm_1_the_bag_holds_twenty_three_animi() -> None:
 
 
 def test_vm_1_six_are_dealt_of_two_of_forty_kinds_and_five_lie_open() -> None:
-    game = ViaMagica(Settings(tuple(Mage)))
+    game = ViaMagica(Settings(tuple(SeatName)))
     assert game.start().stack == (2,) * 40
     assert list(game.odds(game.start())) == [2] * 40
     state = dealt(game)
     assert [len(one.hand) for one in state.players] == [6] * 6
     assert len(state.display) == 5
     assert sum(state.stack) == 80 - 6 * 6 - 5
-    assert game.turns(state) == tuple(Mage)
+    assert game.turns(state) == tuple(SeatName)
 
 
 def test_vm_1_three_are_kept_and_the_others_discarded() -> None:
@@ -220,9 +220,9 @@ def test_vm_3_no_kind_is_taken_twice() -> None:
     ],
 )
 def test_vm_3_the_first_caller_opens_first_then_clockwise(
-    call: str, order: tuple[Mage, ...]
+    call: str, order: tuple[SeatName, ...]
 ) -> None:
-    game = ViaMagica(Settings(tuple(Mage)))
+    game = ViaMagica(Settings(tuple(SeatName)))
     ready, idle = player(lacking(33, "A"), supply=5), player("39")
     state = before_catch(game, idle, ready, idle, ready, idle, ready, catcher=BLUE)
     state = play(game, state, "catch air")
@@ -483,7 +483,7 @@ def test_vm_6_after_the_seventh_portal_the_round_is_finished() -> None:
     ],
 )
 def test_vm_6_most_points_win_then_most_portals(
-    first: tuple[int, ...], second: tuple[int, ...], winner: Mage
+    first: tuple[int, ...], second: tuple[int, ...], winner: SeatName
 ) -> None:
     state = before_catch(PAIR, player(opened=first), player(opened=second))
     ended = PAIR.outcome(state._replace(phase=Phase.OVER))

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import Action
 from companion.games.via_magica.rules import (
     PORTALS,
@@ -17,7 +18,6 @@ from companion.games.via_magica.rules import (
     Deal,
     Draw,
     Field,
-    Mage,
     Open,
     Phase,
     Reward,
@@ -42,10 +42,10 @@ COMMON = (Phase.DEAL, Phase.CATCH, Phase.CRYSTALLIZE)
 
 def nameable(state: State, seat: int) -> Iterator[Action]:
     """Return what the table or a seat could say, right or wrong, and then another seat."""
-    yield from (Turn(), Unveil(), *map(Catch, Animus), *map(Call, (None, *Mage)))
+    yield from (Turn(), Unveil(), *map(Catch, Animus), *map(Call, (None, *SeatName)))
     for number in (0, *PORTALS, 41):
-        yield from (Draw(number), *(Deal(mage, number) for mage in Mage))
-    for mage in {Mage(max(seat, RED)), WHITE}:
+        yield from (Draw(number), *(Deal(mage, number) for mage in SeatName))
+    for mage in {SeatName(max(seat, RED)), WHITE}:
         yield from (Waive(mage), *(Claim(mage, reward) for reward in Reward))
         yield from (kind(mage, number) for kind in (Open, Take) for number in (0, *PORTALS, 41))
         built = {33, *(building.portal for building in state.players[mage].building)}

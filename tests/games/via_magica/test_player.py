@@ -3,15 +3,16 @@
 import random
 from statistics import mean
 
+from companion.core import SeatName
 from companion.core.game import TABLE, choices
 from companion.core.notation import write
 from companion.games.via_magica.players import casual, choose
-from companion.games.via_magica.rules import Mage, Phase, Settings, ViaMagica
+from companion.games.via_magica.rules import Phase, Settings, ViaMagica
 from tests.games.via_magica.games import GREEN, RED, before_catch, player
 
 
 def test_the_sensible_player_beats_chance_and_soon() -> None:
-    game = ViaMagica(Settings((Mage.RED, Mage.GREEN)))
+    game = ViaMagica(Settings((SeatName.RED, SeatName.GREEN)))
     rounds, margins = [], []
     for seed in range(4):
         rng, state = random.Random(seed), game.start()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log, load
@@ -13,7 +14,6 @@ from companion.games.via_magica.rules import (
     Deal,
     Draw,
     Keep,
-    Mage,
     Phase,
     Settings,
     State,
@@ -53,11 +53,11 @@ def _answer(log: Log[State], text: str, viewer: int | None) -> object:
         return str(refused)
 
 
-def exchanged(log: Log[State], one: Mage, other: Mage, rng: random.Random) -> list[Action]:
+def exchanged(log: Log[State], one: SeatName, other: SeatName, rng: random.Random) -> list[Action]:
     """Return the actions of a set-up in which two hands were dealt and kept otherwise."""
     hands = [a.portal for a in log.actions if isinstance(a, Deal) and a.player in {one, other}]
     rng.shuffle(hands)
-    dealt: dict[Mage, list[Any]] = {one: [], other: []}
+    dealt: dict[SeatName, list[Any]] = {one: [], other: []}
     changed: list[Action] = []
     for action in log.actions:
         match action:

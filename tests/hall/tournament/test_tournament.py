@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.game import Outcome
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.hall.tournament import events
 from companion.hall.tournament.events import (
     Begun,
@@ -300,7 +300,7 @@ def test_nobody_rests_who_could_sit(people: int, tables: int, limit: tuple[int, 
 
 
 def test_limits_are_those_of_each_games_kit() -> None:
-    for game in KITS:
+    for game in PLUGINS:
         found = limits(game)
         assert 2 <= found.fewest < found.most == len(seat_words(game))
         for count in range(found.fewest, found.most + 1):

@@ -256,4 +256,4 @@ def _ways(dice: Dice | None) -> int:
     return factorial(len(thrown)) // prod(factorial(thrown.count(face)) for face in FACES)
 
 
-KIT = GamePlugin(LiarsDice, __name__)
+PLUGIN = GamePlugin(LiarsDice, __name__)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.games.zapp_zerapp import rules
 from companion.present.lights import legend
 from companion.present.lights.canvas import FIELDS
@@ -41,10 +41,10 @@ def test_given_up_it_leaves_nothing_on_the_board() -> None:
     assert list(meanings(given_up)) == []
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", PLUGINS)
 def test_each_game_of_ours_brings_its_lights_and_examples(name: str) -> None:
-    assert KITS[name].part(Lights) is not None
-    assert KITS[name].part(LightExamples) is not None
+    assert PLUGINS[name].part(Lights) is not None
+    assert PLUGINS[name].part(LightExamples) is not None
 
 
 def test_no_two_examples_have_one_name() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.plugin import KITS
+from companion.core.plugin import PLUGINS
 from companion.i18n.translate import LANGUAGES
 from companion.mqtt import payloads
 from companion.mqtt.client import Broker
@@ -35,7 +35,7 @@ def travelled(now: Snapshot) -> Snapshot:
     return snapshot_from_state(payloads.read(TableState, data))
 
 
-@pytest.mark.parametrize("game", KITS)
+@pytest.mark.parametrize("game", PLUGINS)
 def test_what_arrives_shows_the_same_board_and_says_the_same(game: str) -> None:
     table = Telling(Broker(LOOPBACK, free_port())).begins(game)
     page = page_of(game)

@@ -31,7 +31,6 @@ from companion.games.blackmore.rules.explain import (
 )
 from companion.games.blackmore.rules.model import (
     HAND,
-    Chair,
     Change,
     Deal,
     Keep,
@@ -53,7 +52,6 @@ __all__ = [
     "Card",
     "CardLed",
     "CardPlayed",
-    "Chair",
     "Change",
     "Deal",
     "HandsFilled",

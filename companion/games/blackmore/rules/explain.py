@@ -5,6 +5,7 @@ It must not decide anything.
 
 from dataclasses import dataclass
 
+from companion.core import SeatName
 from companion.core.game import Action, Event, Outcome
 from companion.games.blackmore.rules import model
 from companion.games.blackmore.rules.cards import Card, points
@@ -43,7 +44,7 @@ class CardLed(Event):
 
     sentence = "{seat:@{seat} leads|you lead} the {card.value} of {card.suit}."
 
-    seat: model.Chair
+    seat: SeatName
     card: Card
 
 
@@ -53,7 +54,7 @@ class CardPlayed(Event):
 
     sentence = "{seat:@{seat} plays|you play} the {card.value} of {card.suit}."
 
-    seat: model.Chair
+    seat: SeatName
     card: Card
 
 
@@ -66,7 +67,7 @@ class TrickWon(Event):
         "{points} points."
     )
 
-    seat: model.Chair
+    seat: SeatName
     card: Card
     points: int
     trick: tuple[model.Throw, ...]
@@ -78,7 +79,7 @@ class TrumpLaid(Event):
 
     sentence = "{seat:@{seat} gives|you give} the {card.value} of {card.suit} away for a new trump."
 
-    seat: model.Chair
+    seat: SeatName
     card: Card
 
 
@@ -88,7 +89,7 @@ class TrumpKept(Event):
 
     sentence = "{seat:@{seat} leaves|you leave} the trump as it is."
 
-    seat: model.Chair
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class TrumpDrawn(Event):
 
     sentence = "{seat:@{seat} takes|you take} the {card.value} of {card.suit} from the trump pile."
 
-    seat: model.Chair
+    seat: SeatName
     card: Card
 
 
@@ -114,7 +115,7 @@ class WentWithout(Event):
 
     sentence = "There is no card left for {seat:@{seat}|you}."
 
-    seat: model.Chair
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ class WheelControlled(Event):
         "{points} points!"
     )
 
-    winners: tuple[model.Chair, ...]
+    winners: tuple[SeatName, ...]
     points: int
 
 
@@ -150,7 +151,7 @@ def events_of(
         elif after.trump is None:
             happened.append(TrumpGone(after.wheel))
     if outcome:
-        winners = tuple(map(model.Chair, outcome.winners))
+        winners = tuple(map(SeatName, outcome.winners))
         happened.append(WheelControlled(winners, max(score for _, score in outcome.scores)))
     return tuple(happened)
 

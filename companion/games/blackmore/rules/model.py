@@ -1,26 +1,15 @@
 """What a game of Blackmore consists of: settings, states and actions."""
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import ClassVar, Final, NamedTuple
 
-from companion.core import Action, RulesError, Sealed
+from companion.core import Action, RulesError, Sealed, SeatName
 from companion.games.blackmore.rules.cards import DECK, Card, Side, Suit
 from companion.system.format_names import record
 
 Cards = tuple[Card, ...]
 HAND: Final = 6  # WB-1
-
-
-class Chair(IntEnum):
-    """The seats, clockwise."""
-
-    RED = 0
-    GREEN = 1
-    BLUE = 2
-    YELLOW = 3
-    VIOLET = 4
-    WHITE = 5
 
 
 class Phase(Enum):
@@ -37,8 +26,8 @@ class Phase(Enum):
 class Settings:
     """What a table agrees on before it plays."""
 
-    seats: tuple[Chair, ...] = tuple(Chair)[:4]
-    starter: Chair | None = None  # None: the first of the seats
+    seats: tuple[SeatName, ...] = tuple(SeatName)[:4]
+    starter: SeatName | None = None  # None: the first of the seats
     side: Side = Side.DESCENDING
     by_hand: bool = False  # people deal: nobody tells the companion what they hold
     trump_fades: bool = True  # WB-7: no card on the trump pile, no trump; else the last one stays
@@ -49,10 +38,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= len(self.seats) <= len(Chair):  # WB-1
+        if not 2 <= len(self.seats) <= len(SeatName):  # WB-1
             raise RulesError("A game takes 2 to 6 players, not {count}.", count=len(self.seats))
         clockwise = tuple(sorted(set(self.seats))) == self.seats
-        if not clockwise or not all(isinstance(seat, Chair) for seat in self.seats):
+        if not clockwise or not all(isinstance(seat, SeatName) for seat in self.seats):
             raise RulesError(
                 "Name each seat once, in clockwise order; write {right} instead of {seats}.",
                 seats=self.seats,
@@ -65,13 +54,13 @@ class Settings:
 
 
 class Throw(NamedTuple):
-    seat: Chair
+    seat: SeatName
     card: Card
 
     def __str__(self) -> str:
         """Return the throw as lists name it.
 
-        >>> str(Throw(Chair.RED, Card(Suit.BLUE, 7)))
+        >>> str(Throw(SeatName.RED, Card(Suit.BLUE, 7)))
         'red:blue:7'
         """
         return f"{self.seat.name.lower()}:{self.card}"
@@ -81,8 +70,8 @@ class State(NamedTuple):
     """One moment of a game. What belongs to chairs stands in their order, up to the last in use."""
 
     phase: Phase
-    queue: tuple[Chair, ...]  # who is still to get a card, to play one, or to change the trump
-    leader: Chair  # who starts this trick, or has won it
+    queue: tuple[SeatName, ...]  # who is still to get a card, to play one, or to change the trump
+    leader: SeatName  # who starts this trick, or has won it
     pile: int
     unseen: tuple[bool, ...]  # for each card of the deck: it is in the pile, or dealt by hand
     hands: tuple[Cards, ...]  # ascending
@@ -107,7 +96,7 @@ class Deal(Action):
     """A player gets the top card of the pile; None: dealt by hand, so only the player knows it."""
 
     sealed: ClassVar[Sealed | None] = Sealed(("card",), opened_by=None, known_to="player")
-    player: Chair
+    player: SeatName
     card: Card | None = None
 
 
@@ -122,7 +111,7 @@ class Turn(Action):
 class Play(Action):
     """A player lays a card into the trick."""
 
-    seat: Chair
+    seat: SeatName
     card: Card
 
 
@@ -130,7 +119,7 @@ class Play(Action):
 class Change(Action):
     """The winner lays a card of the trick on the trump pile."""
 
-    seat: Chair
+    seat: SeatName
     card: Card
 
 
@@ -138,20 +127,20 @@ class Change(Action):
 class Keep(Action):
     """The winner leaves the trump as it is."""
 
-    seat: Chair
+    seat: SeatName
 
 
 ACTIONS: Final[tuple[type[Action], ...]] = (Deal, Turn, Play, Change, Keep)
 
 
 # Of each chair, in the order of the deck.
-DEALS: Final = tuple(tuple(Deal(chair, card) for card in DECK) for chair in Chair)
-BLIND_DEALS: Final = tuple((Deal(chair),) for chair in Chair)
+DEALS: Final = tuple(tuple(Deal(chair, card) for card in DECK) for chair in SeatName)
+BLIND_DEALS: Final = tuple((Deal(chair),) for chair in SeatName)
 TURNS: Final = tuple(Turn(card) for card in DECK)
-PLAYS: Final = tuple({card: Play(chair, card) for card in DECK} for chair in Chair)
-THROWS: Final = tuple({card: Throw(chair, card) for card in DECK} for chair in Chair)
-CHANGES: Final = tuple({card: Change(chair, card) for card in DECK} for chair in Chair)
+PLAYS: Final = tuple({card: Play(chair, card) for card in DECK} for chair in SeatName)
+THROWS: Final = tuple({card: Throw(chair, card) for card in DECK} for chair in SeatName)
+CHANGES: Final = tuple({card: Change(chair, card) for card in DECK} for chair in SeatName)
 PLACES: Final[dict[Card | None, int]] = {card: place for place, card in enumerate(DECK)}
 ALIKE: Final = tuple((1,) * count for count in range(len(DECK) + 1))  # odds of this many cards
 ALL: Final = (True,) * len(DECK)
-KEEPS: Final = tuple(Keep(chair) for chair in Chair)
+KEEPS: Final = tuple(Keep(chair) for chair in SeatName)

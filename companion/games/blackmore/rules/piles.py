@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core import SeatName
 from companion.core.game import Action, Game, Seat, choices
 from companion.games.blackmore.rules import cards, model
 
@@ -69,8 +70,8 @@ class View:
 
     phase: model.Phase
     turns: tuple[int, ...]
-    leader: model.Chair
-    queue: tuple[model.Chair, ...]
+    leader: SeatName
+    queue: tuple[SeatName, ...]
     pile: int
     trump: cards.Suit | None
     ranking: tuple[int, ...]  # the values from the highest rank to the lowest; empty at first
@@ -82,7 +83,7 @@ class View:
     hand: model.Cards  # the viewer's own
     choices: tuple[Action, ...]
     scores: tuple[int, ...]  # at the end, clockwise
-    winners: tuple[model.Chair, ...]
+    winners: tuple[SeatName, ...]
 
 
 def seen(
@@ -107,5 +108,5 @@ def seen(
         # What the table may turn up tells what is in the pile, so the table is shown none of it.
         choices=choices(game, state, viewer) if viewer in game.seats else (),
         scores=tuple(points for _, points in outcome.scores) if outcome else (),
-        winners=tuple(map(model.Chair, outcome.winners)) if outcome else (),
+        winners=tuple(map(SeatName, outcome.winners)) if outcome else (),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar, Final
 
-from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, refusing
+from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, SeatName, refusing
 from companion.games.blackmore.rules import explain, model, piles, refusals
 from companion.games.blackmore.rules.cards import (
     DECK,
@@ -18,8 +18,8 @@ from companion.games.blackmore.rules.cards import (
 
 DEAL, TURN, PLAY, CHANGE, OVER = model.Phase
 THE_TABLE: Final = (TABLE,)
-ALONE: Final = tuple((chair,) for chair in model.Chair)
-ORDERS: Final = tuple((*tuple(model.Chair)[c:], *tuple(model.Chair)[:c]) for c in model.Chair)
+ALONE: Final = tuple((chair,) for chair in SeatName)
+ORDERS: Final = tuple((*tuple(SeatName)[c:], *tuple(SeatName)[:c]) for c in SeatName)
 RANKINGS: Final = {
     side: ((), *(ranking(side, wheel) for wheel in range(1, SUIT_SIZE + 1))) for side in Side
 }
@@ -33,7 +33,7 @@ class Blackmore(BaseGame[model.State]):
     settings_type = model.Settings
     state_type = model.State
     settings: model.Settings
-    seats: tuple[model.Chair, ...]
+    seats: tuple[SeatName, ...]
 
     def __init__(self, settings: model.Settings | None = None) -> None:
         super().__init__(settings)

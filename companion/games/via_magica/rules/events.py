@@ -5,9 +5,10 @@ It must not know how an action changes a state, nor anything that is hidden.
 
 from dataclasses import dataclass
 
+from companion.core import SeatName
 from companion.core.game import Action, Event
 from companion.games.via_magica.rules import buildings, portals
-from companion.games.via_magica.rules.model import Mage, Phase
+from companion.games.via_magica.rules.model import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class PortalDealt(Event):
 
     sentence = "{seat:@{seat} is|you are} dealt a portal."
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class PortalsKept(Event):
 
     sentence = "{seat:@{seat} has|you have} chosen three portals."
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class ZoneUnveiled(Event):
 
     sentence = "{seat:@{seat} begins|you begin} with the portals {portals:and}."
 
-    seat: Mage
+    seat: SeatName
     portals: tuple[int, ...]
 
 
@@ -51,7 +52,7 @@ class AnimusCaught(Event):
 
     sentence = "{seat:@{seat} has|you have} caught: {animus}!"
 
-    seat: Mage
+    seat: SeatName
     animus: portals.Animus
 
 
@@ -61,7 +62,7 @@ class FieldLacking(Event):
 
     sentence = "{seat:@{seat} has|you have} no free field for it."
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class CrystalPlaced(Event):
 
     sentence = "{seat:@{seat} places|you place} a crystal on {animus} of portal {portal}."
 
-    seat: Mage
+    seat: SeatName
     portal: int
     animus: portals.Animus
 
@@ -84,7 +85,7 @@ class CrystalShifted(Event):
         "to {animus} of portal {portal}."
     )
 
-    seat: Mage
+    seat: SeatName
     source: buildings.Field
     portal: int
     animus: portals.Animus
@@ -101,7 +102,7 @@ class IncantatumCalled(Event):
 
     sentence = "Incantatum! They open portals in this order: {seats}."
 
-    seats: tuple[Mage, ...]
+    seats: tuple[SeatName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class PortalOpened(Event):
 
     sentence = "Incantatum! {seat:@{seat} opens|You open} the {hue} portal {portal}."
 
-    seat: Mage
+    seat: SeatName
     portal: int
     hue: portals.Hue
 
@@ -119,7 +120,7 @@ class PortalOpened(Event):
 class CrystalsGained(Event):
     sentence = "{seat:@{seat} now has|you now have} {count} more {count:#crystal|crystals}."
 
-    seat: Mage
+    seat: SeatName
     count: int
 
 
@@ -129,7 +130,7 @@ class PortalTaken(Event):
 
     sentence = "{seat:@{seat} takes|you take} portal {portal} from the table."
 
-    seat: Mage
+    seat: SeatName
     portal: int
 
 
@@ -137,7 +138,7 @@ class PortalTaken(Event):
 class RewardClaimed(Event):
     sentence = "{seat:@{seat} claims|you claim} the reward for {reward}: {points} points."
 
-    seat: Mage
+    seat: SeatName
     reward: portals.Reward
     points: int
 
@@ -148,7 +149,7 @@ class PowerWaived(Event):
 
     sentence = "{seat:@{seat} does|you do} not use the power any further."
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class RewardsWaived(Event):
 
     sentence = "{seat:@{seat} claims|you claim} no more rewards."
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ class SeventhPortal(Event):
 
     sentence = "{seat:@{seat} has|you have} opened the seventh portal: the last round!"
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ class CatcherPassed(Event):
 
     sentence = "The bag goes to the left; {seat:@{seat} catches|you catch} now."
 
-    seat: Mage
+    seat: SeatName
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class PortalsScored(Event):
         "{seat:@{seat} has|you have} {points} points and {portals} open {portals:#portal|portals}."
     )
 
-    seat: Mage
+    seat: SeatName
     points: int
     portals: int
 
@@ -193,14 +194,14 @@ class PortalsScored(Event):
 class PortalsWon(Event):
     sentence = "{seats:@{seats:and} {seats:#wins|win}|You win}!"
 
-    seats: tuple[Mage, ...]
+    seats: tuple[SeatName, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
     """What everybody may know of one player; building zones are hidden until all are unveiled."""
 
-    seat: Mage
+    seat: SeatName
     supply: int
     building: tuple[buildings.Building, ...]
     opened: tuple[int, ...]
@@ -215,10 +216,10 @@ class View:
     round: int
     phase: Phase
     turns: tuple[int, ...]
-    catcher: Mage
+    catcher: SeatName
     animus: portals.Animus | None
     caught: tuple[portals.Animus, ...]
-    queue: tuple[Mage, ...]
+    queue: tuple[SeatName, ...]
     opening: tuple[int, ...]
     left: int
     display: tuple[int, ...]
@@ -229,4 +230,4 @@ class View:
     hand: tuple[int, ...]  # the viewer's own, as long as all have not kept theirs
     kept: tuple[int, ...]  # what the viewer has kept of it, until all are unveiled
     choices: tuple[Action, ...]
-    winners: tuple[Mage, ...]
+    winners: tuple[SeatName, ...]

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar, Final
 
-from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, choices, refusing
+from companion.core import (
+    TABLE,
+    Action,
+    BaseGame,
+    Event,
+    Outcome,
+    Seat,
+    SeatName,
+    choices,
+    refusing,
+)
 from companion.games.via_magica.rules import explain, opening, refusals, rounds, scoring, setting_up
 from companion.games.via_magica.rules.events import View
 from companion.games.via_magica.rules.model import (
@@ -27,7 +37,6 @@ from companion.games.via_magica.rules.model import (
     Deal,
     Draw,
     Keep,
-    Mage,
     Player,
     Settings,
     State,
@@ -57,12 +66,12 @@ STEPS: Final = {  # an action leads to the next state, or to None if it is not l
 CRYSTALS: Final = 7  # VM-1
 KINDS: Final = len(NUMBERS)
 THE_TABLE: Final = (TABLE,)
-DEALS: Final = tuple(tuple(Deal(mage, number) for number in NUMBERS) for mage in Mage)
+DEALS: Final = tuple(tuple(Deal(mage, number) for number in NUMBERS) for mage in SeatName)
 CATCHES: Final = tuple(Catch(animus) for animus in Animus)
 DRAWS: Final = tuple(Draw(number) for number in NUMBERS)
 TURNS: Final = (Turn(),)
 UNVEILS: Final = (Unveil(),)
-WAIVES: Final = tuple((Waive(mage),) for mage in Mage)
+WAIVES: Final = tuple((Waive(mage),) for mage in SeatName)
 
 
 class ViaMagica(BaseGame[State]):
@@ -73,7 +82,7 @@ class ViaMagica(BaseGame[State]):
     settings_type = Settings
     state_type = State
     settings: Settings
-    seats: tuple[Mage, ...]
+    seats: tuple[SeatName, ...]
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__(settings)
@@ -86,7 +95,7 @@ class ViaMagica(BaseGame[State]):
         return State(
             *((COPIES,) * KINDS, (0,) * KINDS, (), (), (), 0, (), False, BAG, self.seats[0]),
             *((0, DRAW, None, ()) if self.settings.by_hand else (0, DEAL, None, self.seats)),
-            tuple([Player(supply=CRYSTALS if mage in self.seats else 0) for mage in Mage]),
+            tuple([Player(supply=CRYSTALS if mage in self.seats else 0) for mage in SeatName]),
         )
 
     def turns(self, state: State) -> tuple[Seat, ...]:

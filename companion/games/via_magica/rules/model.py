@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import Any, ClassVar, Final, NamedTuple
 
-from companion.core import Action, RulesError, Sealed
+from companion.core import Action, RulesError, Sealed, SeatName
 from companion.games.via_magica.rules import buildings, portals
 from companion.system.format_names import record
-
-
-class Mage(IntEnum):
-    """The seats, clockwise."""
-
-    RED = 0
-    GREEN = 1
-    BLUE = 2
-    YELLOW = 3
-    VIOLET = 4
-    WHITE = 5
 
 
 class Phase(Enum):
@@ -50,7 +39,7 @@ DEAL, DRAW, TURN, KEEP, UNVEIL, CATCH, CRYSTALLIZE, CALL, OPEN, POWER, TAKE, REW
 class Settings:
     """What a table agrees on before it plays."""
 
-    seats: tuple[Mage, ...] = tuple(Mage)[:4]
+    seats: tuple[SeatName, ...] = tuple(SeatName)[:4]
     triples: int = 0  # how many rewards for three of a colour one player may have; 0: any (VM-8)
     numbers: int = 1  # how many for a number of portals, each once; 0: any (VM-5)
     reshuffle: bool = True  # what was discarded becomes the stack when that runs out (VM-8)
@@ -61,10 +50,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= len(self.seats) <= len(Mage):  # VM-1
+        if not 2 <= len(self.seats) <= len(SeatName):  # VM-1
             raise RulesError("Via Magica takes 2 to 6 players, not {count}.", count=len(self.seats))
         clockwise = tuple(sorted(set(self.seats))) == self.seats
-        if not clockwise or not all(isinstance(seat, Mage) for seat in self.seats):
+        if not clockwise or not all(isinstance(seat, SeatName) for seat in self.seats):
             raise RulesError(
                 "Name each seat once, in clockwise order; write {right} instead of {seats}.",
                 seats=self.seats,
@@ -75,7 +64,7 @@ class Settings:
                 "A player cannot have {count} rewards; write 0 for any number.", count=least
             )
 
-    def clockwise(self, first: Mage) -> tuple[Mage, ...]:
+    def clockwise(self, first: SeatName) -> tuple[SeatName, ...]:
         """Return all seats, beginning with this one."""
         begin = self.seats.index(first)
         return self.seats[begin:] + self.seats[:begin]
@@ -103,11 +92,11 @@ class State(NamedTuple):
     halted: tuple[int, ...]  # … the powers of those around it, once it is done
     took: bool  # whether the display is filled after the step of taking; else after a power
     bag: tuple[int, ...]  # how many of each animus are in it
-    catcher: Mage
+    catcher: SeatName
     round: int  # 0 during the set-up
     phase: Phase
     animus: portals.Animus | None  # of this round
-    queue: tuple[Mage, ...]  # who has still to choose or place (at once), or to open (in order)
+    queue: tuple[SeatName, ...]  # who has still to choose or place (at once), or to open (in order)
     players: tuple[Player, ...]  # by seat; who does not play has nothing
 
     def but(self, **changes: Any) -> State:
@@ -127,7 +116,7 @@ class Deal(Action):
     """The table deals a portal face down; its owner finds it in the view, not in the log."""
 
     sealed: ClassVar[Sealed | None] = Sealed(("portal",), opened_by=None)
-    player: Mage
+    player: SeatName
     portal: int | None = None
 
 
@@ -154,7 +143,7 @@ class Keep(Action):
     """A player keeps three of the portals dealt; by hand it names them one after another."""
 
     sealed: ClassVar[Sealed | None] = Sealed(("portals",), opened_by=Unveil, known_to="seat")
-    seat: Mage
+    seat: SeatName
     portals: tuple[int, ...] | None = None
 
 
@@ -169,16 +158,16 @@ class Catch(Action):
 class Crystallize(Action):
     """A player places a crystal on a field: from its supply, or from another of its fields."""
 
-    seat: Mage
+    seat: SeatName
     on: buildings.Field
     source: buildings.Field | None = None
 
 
-def crystallize(seat: Mage, on: buildings.Field, source: buildings.Field | None) -> Crystallize:
+def crystallize(seat: SeatName, on: buildings.Field, source: buildings.Field | None) -> Crystallize:
     """Return what its class does, but faster: past what keeps it from being changed.
 
     >>> field = buildings.Field(33, portals.Animus.AIR)
-    >>> crystallize(Mage.RED, field, None) == Crystallize(Mage.RED, field)
+    >>> crystallize(SeatName.RED, field, None) == Crystallize(SeatName.RED, field)
     True
     """
     action = NEW(Crystallize)
@@ -196,14 +185,14 @@ SET_SEAT, SET_ON, SET_SOURCE = (getattr(Crystallize, n).__set__ for n in ("seat"
 class Call(Action):
     """Several can open a portal: this one called first; nobody named: all at once."""
 
-    first: Mage | None = None
+    first: SeatName | None = None
 
 
 @record("open")
 class Open(Action):
     """A player opens a portal: Incantatum!"""
 
-    seat: Mage
+    seat: SeatName
     portal: int
 
 
@@ -211,7 +200,7 @@ class Open(Action):
 class Take(Action):
     """A player takes a portal from the table."""
 
-    seat: Mage
+    seat: SeatName
     portal: int
 
 
@@ -219,7 +208,7 @@ class Take(Action):
 class Claim(Action):
     """A player claims a reward."""
 
-    seat: Mage
+    seat: SeatName
     reward: portals.Reward
 
 
@@ -227,7 +216,7 @@ class Claim(Action):
 class Waive(Action):
     """A player does not use what is left of a power, or claims no more rewards."""
 
-    seat: Mage
+    seat: SeatName
 
 
 ACTIONS: tuple[type[Action], ...] = (

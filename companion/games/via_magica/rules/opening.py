@@ -7,6 +7,7 @@ and a portal that it opens or fills is done first.
 from collections.abc import Sequence
 from typing import Final
 
+from companion.core import SeatName
 from companion.core.game import Action
 from companion.games.via_magica.rules import buildings, model, rounds, zones
 from companion.games.via_magica.rules.portals import NUMBERS, PORTALS, Animus, Portal, Power, Reward
@@ -16,12 +17,12 @@ SEVEN = 7  # opened portals end the game (VM-6)
 DISPLAY = 5  # portals on the table (VM-1)
 DISCARDED = 3  # of the portals dealt to each (VM-1)
 OPENS: Final = tuple(
-    tuple(model.Open(seat, number) for number in (0, *NUMBERS)) for seat in model.Mage
+    tuple(model.Open(seat, number) for number in (0, *NUMBERS)) for seat in SeatName
 )
 TAKES: Final = tuple(
-    tuple(model.Take(seat, number) for number in (0, *NUMBERS)) for seat in model.Mage
+    tuple(model.Take(seat, number) for number in (0, *NUMBERS)) for seat in SeatName
 )
-CLAIMS: Final = tuple(tuple(model.Claim(seat, reward) for reward in Reward) for seat in model.Mage)
+CLAIMS: Final = tuple(tuple(model.Claim(seat, reward) for reward in Reward) for seat in SeatName)
 
 
 def after(settings: model.Settings, state: model.State, action: Action) -> model.State | None:
@@ -207,7 +208,7 @@ def next_round(settings: model.Settings, state: model.State) -> model.State:
     return rounds.another_round(settings, state, state.players)
 
 
-def changed(state: model.State, seat: model.Mage, player: model.Player) -> tuple[model.Player, ...]:
+def changed(state: model.State, seat: SeatName, player: model.Player) -> tuple[model.Player, ...]:
     """Return all players, with this one changed."""
     players = list(state.players)
     players[seat] = player

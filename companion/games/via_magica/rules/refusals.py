@@ -6,7 +6,7 @@ that was dealt or drawn may only be shown to whoever named that portal.
 
 from typing import Final
 
-from companion.core import TABLE, Action, Illegal, Seat, Text
+from companion.core import TABLE, Action, Illegal, Seat, SeatName, Text
 from companion.core.fields import verb
 from companion.games.via_magica.rules import buildings, model, scoring, zones
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
@@ -51,7 +51,7 @@ def refusal(
         return Illegal(
             "It is not {seat:@{seat}'s|your} turn but that of {turns:and}; {what}.",
             seat=action.seat,
-            turns=tuple(model.Mage(seat) for seat in turns if seat != TABLE),
+            turns=tuple(SeatName(seat) for seat in turns if seat != TABLE),
             what=what,
         )
     return _named(settings, state, action)

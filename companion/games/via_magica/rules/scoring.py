@@ -3,9 +3,10 @@
 from functools import lru_cache
 from typing import Final
 
+from companion.core import SeatName
 from companion.core.game import Action, Outcome, Seat
 from companion.games.via_magica.rules import events, portals, zones
-from companion.games.via_magica.rules.model import Mage, Phase, Player, Settings, State
+from companion.games.via_magica.rules.model import Phase, Player, Settings, State
 
 ONCE: Final = (*portals.TRIPLES, portals.Reward.EVERY)  # in the game
 NUMBERED: Final = frozenset(portals.COUNTED.values())
@@ -110,7 +111,7 @@ def view(
         hand=own.hand,
         kept=() if state.round else zones.portals(own.building),
         choices=choices,
-        winners=tuple(Mage(seat) for seat in winners),
+        winners=tuple(SeatName(seat) for seat in winners),
     )
 
 
@@ -121,7 +122,7 @@ def _caught(bag: tuple[int, ...]) -> tuple[portals.Animus, ...]:
     )
 
 
-def _zone(settings: Settings, state: State, seat: Mage) -> events.Zone:
+def _zone(settings: Settings, state: State, seat: SeatName) -> events.Zone:
     player = state.players[seat]
     is_open = state.round > 0 or settings.by_hand  # hidden until all are unveiled
     zone = player.building if is_open else ()

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations, compress
 from typing import Final
 
+from companion.core import SeatName
 from companion.core.game import Action
 from companion.games.via_magica.rules import buildings, model
 from companion.games.via_magica.rules.opening import changed, refilled
@@ -16,7 +17,7 @@ from companion.games.via_magica.rules.zones import portals
 
 DEALT, KEPT = 6, 3  # VM-1
 ONE_OF: Final = tuple(
-    {number: model.Keep(seat, (number,)) for number in NUMBERS} for seat in model.Mage
+    {number: model.Keep(seat, (number,)) for number in NUMBERS} for seat in SeatName
 )
 
 
@@ -33,7 +34,7 @@ def keeps(settings: model.Settings, state: model.State, seat: int) -> tuple[mode
 def _threes(seat: int, hand: tuple[int, ...]) -> tuple[model.Keep, ...]:
     """Return every choice of three portals of different kinds (VM-1, VM-3)."""
     kinds = sorted(set(hand))
-    return tuple([model.Keep(model.Mage(seat), three) for three in combinations(kinds, KEPT)])
+    return tuple([model.Keep(SeatName(seat), three) for three in combinations(kinds, KEPT)])
 
 
 def dealt(settings: model.Settings, state: model.State, action: Action) -> model.State | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from companion.core import SeatName
 from companion.games.via_magica.rules import model
 from companion.games.via_magica.rules.buildings import FREE, Building, Field
 from companion.games.via_magica.rules.portals import SERVING, Animus
@@ -11,7 +12,7 @@ from companion.games.via_magica.rules.portals import SERVING, Animus
 Zone = tuple[Building, ...]
 JOKER: Final = Animus.JOKER
 SUPPLY: Final = (None,)
-MAGES: Final = tuple(model.Mage)
+MAGES: Final = tuple(SeatName)
 
 
 class Ways(Sequence[model.Crystallize]):
@@ -50,8 +51,8 @@ def good_for(player: model.Player, animus: Animus) -> Animus:
 
 
 def able(
-    players: tuple[model.Player, ...], seats: tuple[model.Mage, ...], animus: Animus
-) -> tuple[model.Mage, ...]:
+    players: tuple[model.Player, ...], seats: tuple[SeatName, ...], animus: Animus
+) -> tuple[SeatName, ...]:
     """Return who has a free field that matches; a crystal everybody always has (VM-1)."""
     matching, blue, mages = FREE[animus], SERVING[animus], []
     for seat in seats:
@@ -61,7 +62,7 @@ def able(
     return tuple(mages)
 
 
-def ready(players: tuple[model.Player, ...], seats: tuple[model.Mage, ...]) -> list[model.Mage]:
+def ready(players: tuple[model.Player, ...], seats: tuple[SeatName, ...]) -> list[SeatName]:
     """Return who has a portal whose fields are all covered (VM-3)."""
     mages = []
     for seat in seats:
@@ -99,7 +100,7 @@ def moved(player: model.Player, action: model.Crystallize) -> model.Player | Non
 
 
 @lru_cache(maxsize=1024)
-def shifts(seat: model.Mage, zone: Zone) -> tuple[model.Crystallize, ...]:
+def shifts(seat: SeatName, zone: Zone) -> tuple[model.Crystallize, ...]:
     """Return every way to move one of the placed crystals elsewhere."""
     fields = [field for building in zone for field in building.free[JOKER]]
     sources = [field for building in zone for field in building.bearing]

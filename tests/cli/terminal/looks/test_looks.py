@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.core.fields import seats_by_word
-from companion.core.plugin import GAMES, KITS
+from companion.core.plugin import GAMES, PLUGINS
 from companion.games.trap_the_wizard import terminal as trap_the_wizard
 from companion.games.trap_the_wizard.rules import (
     SPOKED,
@@ -33,7 +33,7 @@ SCREEN = TerminalScreen(io.StringIO())
 
 
 def test_each_game_has_a_look() -> None:
-    assert all(KITS[game].part(TerminalGame) for game in GAMES)
+    assert all(PLUGINS[game].part(TerminalGame) for game in GAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,6 +5,6 @@ from typing import Final
 from companion.core import GamePlugin
 from ludo.rules import Ludo
 
-KIT: Final = GamePlugin(
+PLUGIN: Final = GamePlugin(
     Ludo, __name__, players="player:PLAYERS", page="page:PAGE", study="player:SUBJECT"
 )

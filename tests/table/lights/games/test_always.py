@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import Action, Game, Outcome
 from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
-    Chair,
     Change,
     Deal,
     Play,
@@ -24,8 +24,8 @@ from companion.games.blackmore.rules import Settings as Blackmoor
 from companion.games.trap_the_wizard.rules import PLAYERS, TrapTheWizard
 from companion.games.trap_the_wizard.rules import Settings as Trap
 from companion.games.via_magica import rules as via_magica
-from companion.games.via_magica.rules import Mage, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
+from companion.games.via_magica.rules import ViaMagica
 from companion.present.lights.canvas import LightScene
 from companion.present.lights.patterns import VICTORY
 from companion.present.lights.scenes import scene
@@ -55,10 +55,10 @@ def games(chance: Random) -> Sequence[Game[Any]]:
     count = chance.randint(2, 6)
     return (
         TrapTheWizard(Trap(tuple(sorted(chance.sample(PLAYERS, min(count, 4)))), rounds=1)),
-        ViaMagica(Magic(tuple(sorted(chance.sample([*Mage], count))))),
+        ViaMagica(Magic(tuple(sorted(chance.sample([*SeatName], count))))),
         Blackmore(
             Blackmoor(
-                tuple(sorted(chance.sample([*Chair], count))),
+                tuple(sorted(chance.sample([*SeatName], count))),
                 side=chance.choice([*Side]),
                 by_hand=chance.random() < 0.5,
             )
@@ -121,10 +121,10 @@ def test_no_light_depends_on_cards_that_are_on_hands_or_in_the_pile(seed: int) -
 
     def evening() -> list[Action]:
         hidden = chance.sample(others, 24)
-        dealt = [Deal(Chair(place % 4), card) for place, card in enumerate(first + hidden[:20])]
-        thrown = [Play(Chair(seat), card) for seat, card in enumerate(first)]
-        winner = Chair(winning(first, turned.suit, ranking(Side.DESCENDING, turned.value)))
-        after = [Chair((winner + step) % 4) for step in range(4)]
+        dealt = [Deal(SeatName(place % 4), card) for place, card in enumerate(first + hidden[:20])]
+        thrown = [Play(SeatName(seat), card) for seat, card in enumerate(first)]
+        winner = SeatName(winning(first, turned.suit, ranking(Side.DESCENDING, turned.value)))
+        after = [SeatName((winner + step) % 4) for step in range(4)]
         drawn = [Deal(seat, card) for seat, card in zip(after, hidden[20:], strict=True)]
         return [*dealt, Turn(turned), *thrown, Change(winner, first[0]), *drawn]
 
@@ -139,18 +139,18 @@ def test_no_light_depends_on_portals_that_are_not_unveiled(seed: int) -> None:
         dealt_out = chance.sample([*range(1, 31)] * 2, 18)
         hands = [sorted(dealt_out[seat::3]) for seat in range(3)]
         dealt = [
-            via_magica.Deal(Mage(seat), portal)
+            via_magica.Deal(SeatName(seat), portal)
             for seat, hand in enumerate(hands)
             for portal in hand
         ]
         drawn = [*map(via_magica.Draw, range(31, 36)), via_magica.Turn()]
         kept = [
-            via_magica.Keep(Mage(seat), tuple(sorted({*hand})[:3]))
+            via_magica.Keep(SeatName(seat), tuple(sorted({*hand})[:3]))
             for seat, hand in enumerate(hands)
         ]
         return [*dealt, *drawn, *kept]
 
-    alike(ViaMagica(Magic(tuple(Mage)[:3])), evening(), evening(), evening())
+    alike(ViaMagica(Magic(tuple(SeatName)[:3])), evening(), evening(), evening())
 
 
 def test_a_game_that_is_given_up_lets_the_seats_begin_another() -> None:
@@ -160,7 +160,7 @@ def test_a_game_that_is_given_up_lets_the_seats_begin_another() -> None:
 
 
 def won(*winners: int) -> Snapshot:
-    now = Played.of(Blackmore(Blackmoor(tuple(Chair), by_hand=True))).now
+    now = Played.of(Blackmore(Blackmoor(tuple(SeatName), by_hand=True))).now
     return replace(now, over=True, outcome=Outcome(winners, ()))
 
 
@@ -175,7 +175,7 @@ def test_several_winners_have_as_many_comets_in_their_colours() -> None:
 
 
 def test_a_winner_without_lights_has_the_comets_and_a_light_at_the_cities() -> None:
-    for seat in (Chair.VIOLET, Chair.WHITE):
+    for seat in (SeatName.VIOLET, SeatName.WHITE):
         now = won(seat)
         assert len(ring(at(now, LATER))) == len(at(now, LATER)) - 1 == 8
         assert not any(scene(now, LATER).seats.values())

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core import SeatName
 from companion.games.blackmore.lights import EXAMPLE_TRICK, PASSING, RANKS, SIX, SUITS
-from companion.games.blackmore.rules import Blackmore, Chair, Settings, Side, Suit, View
+from companion.games.blackmore.rules import Blackmore, Settings, Side, Suit, View
 from companion.present.lights.canvas import CITIES, GAMMA, VIOLET, WHITE, Rgb
 from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ROUND_US
@@ -124,7 +125,7 @@ def test_a_button_shows_the_wheel_as_it_would_be() -> None:
 def test_for_who_has_no_lights_one_goes_round_the_cities_bright_in_turn_and_dim_in_the_lead() -> (
     None
 ):
-    played = Played.of(Blackmore(Settings(tuple(Chair), by_hand=True))).do(*SIX)
+    played = Played.of(Blackmore(Settings(tuple(SeatName), by_hand=True))).do(*SIX)
     violet = played.now
     lights = {*range(9), *range(12, 16)}
     rounds = [at(violet, step * ROUND_US) for step in range(4)]

@@ -10,14 +10,15 @@ from random import Random
 
 import pytest
 
+from companion.core import SeatName
 from companion.core.game import Outcome, Seat
 from companion.games.blackmore.lights import leading
-from companion.games.blackmore.rules import Blackmore, Chair
+from companion.games.blackmore.rules import Blackmore
 from companion.games.blackmore.rules import Settings as Blackmoor
 from companion.games.blackmore.rules import View as Tricks
 from companion.games.via_magica import rules as via_magica
 from companion.games.via_magica.lights import CALL
-from companion.games.via_magica.rules import Mage, PortalOpened, ViaMagica
+from companion.games.via_magica.rules import PortalOpened, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
 from companion.games.via_magica.rules import View as Conjuring
 from companion.present.lights.canvas import CITIES, GAMMA, WHITE, LightScene
@@ -73,11 +74,11 @@ def acting(now: Snapshot, step_us: int, from_us: int = 0) -> set[Seat]:
 
 
 def conjuring() -> ViaMagica:
-    return ViaMagica(Magic(tuple(Mage)))
+    return ViaMagica(Magic(tuple(SeatName)))
 
 
 def bewitching(*, by_hand: bool = False) -> Blackmore:
-    return Blackmore(Blackmoor(tuple(Chair), by_hand=by_hand))
+    return Blackmore(Blackmoor(tuple(SeatName), by_hand=by_hand))
 
 
 def some(played: Iterator[Played], chance: Random, share: float) -> Iterator[Snapshot]:
@@ -123,7 +124,7 @@ def test_whoever_of_the_six_has_still_to_act_is_read_in_every_combination() -> N
     for turns in some_of_them:
         keep = replace(now.view, phase=via_magica.Phase.KEEP, turns=turns)
         assert acting(replace(now, view=keep), ROUND_US) == {*turns}
-        call = replace(now.view, phase=via_magica.Phase.CALL, queue=tuple(map(Mage, turns)))
+        call = replace(now.view, phase=via_magica.Phase.CALL, queue=tuple(map(SeatName, turns)))
         assert acting(replace(now, view=call), ASKED_US) == {*turns}
 
 
@@ -148,7 +149,7 @@ def test_a_portal_of_violet_or_white_bursts_out_between_yellow_and_red() -> None
     assert isinstance(now.view, Conjuring)
     view = replace(now.view, phase=via_magica.Phase.CATCH)
     seen = []
-    for seat in Mage:
+    for seat in SeatName:
         opened = replace(now, view=view, happened=(PortalOpened(seat, 1, via_magica.Hue.BLUE),))
         (first,) = ring(at(opened, 0))
         seen.append(first)

@@ -11,11 +11,13 @@ import pytest
 from companion import core
 from companion.core import plugin
 from companion.core.plugin import GAMES, GROUP, GamePlugin, GamePlugins, Games, Players
-from companion.games.blackmore import KIT as OURS
+from companion.games.blackmore import PLUGIN as OURS
 
 COMPANION = Path(__file__).parents[2] / "companion"
-KIT = "from companion.core.plugin import GamePlugin\nKIT = GamePlugin('rules:Nim', __name__{})\n"
-SOUND = KIT.format("")
+PLUGIN = (
+    "from companion.core.plugin import GamePlugin\nPLUGIN = GamePlugin('rules:Nim', __name__{})\n"
+)
+SOUND = PLUGIN.format("")
 
 
 Install = Callable[..., GamePlugins]
@@ -25,17 +27,17 @@ Install = Callable[..., GamePlugins]
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     """Return what installs the game of the page on how all is built, spoilt, beside one of ours."""
     told = (COMPANION / "README.md").read_text("utf-8")
-    (rules, *_) = re.findall(r"```python\n(.*?)\n\nKIT = ", told, re.DOTALL)
+    (rules, *_) = re.findall(r"```python\n(.*?)\n\nPLUGIN = ", told, re.DOTALL)
 
     def installed(
-        name: str, wrong: tuple[str, str] = ("", ""), kit: str = SOUND, **more: str
+        name: str, wrong: tuple[str, str] = ("", ""), plugin: str = SOUND, **more: str
     ) -> GamePlugins:
-        files = {"rules": rules.replace(*wrong), "__init__": kit, **more}
+        files = {"rules": rules.replace(*wrong), "__init__": plugin, **more}
         (tmp_path / name).mkdir()
         for file, text in files.items():
             (tmp_path / name / f"{file}.py").write_text(text)
         monkeypatch.syspath_prepend(tmp_path)
-        points = {"nim": f"{name}:KIT", "blackmore": "companion.games.blackmore:KIT"}
+        points = {"nim": f"{name}:PLUGIN", "blackmore": "companion.games.blackmore:PLUGIN"}
         return GamePlugins(lambda: [EntryPoint(one, at, GROUP) for one, at in points.items()])
 
     return installed
@@ -44,9 +46,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 def test_a_game_of_another_package_is_played_like_ours(
     install: Install, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kits = install("sound")
-    assert [*kits] == ["blackmore", "nim"]
-    assert Games(kits)["nim"].__name__ == "Nim"
+    plugins = install("sound")
+    assert [*plugins] == ["blackmore", "nim"]
+    assert Games(plugins)["nim"].__name__ == "Nim"
     assert not caplog.records
 
 
@@ -58,18 +60,21 @@ def test_a_game_of_another_package_is_played_like_ours(
         (("no_word", ("import dataclass", "import dataklass")), "cannot import name 'dataklass'"),
         (("no_colon", ("class Nim(BaseGame[State]):", "class Nim")), "SyntaxError: expected ':'"),
         (("no_usual", ("class Take(Action)", "class Take(Acton)")), "NameError: name 'Acton'"),
-        (("no_part", ("", ""), KIT.format(", pages='page:PAGE'")), "a kit has no pages, but may"),
-        (("no_kit", ("", ""), ""), "has no attribute 'KIT'"),
-        (("number", ("", ""), "KIT = 3"), "TypeError: this is not a GamePlugin"),
+        (
+            ("no_part", ("", ""), PLUGIN.format(", pages='page:PAGE'")),
+            "a plugin has no pages, but may",
+        ),
+        (("no_plugin", ("", ""), ""), "has no attribute 'PLUGIN'"),
+        (("number", ("", ""), "PLUGIN = 3"), "TypeError: this is not a GamePlugin"),
     ],
 )
 def test_a_game_that_cannot_be_used_is_left_out_and_the_log_says_why(
     spoilt: tuple[Any, ...], why: str, install: Install, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kits = install(*spoilt)
-    assert [*kits] == ["blackmore"]
-    assert "nim" not in kits
-    assert len(kits) == len(Games(kits)) == 1
+    plugins = install(*spoilt)
+    assert [*plugins] == ["blackmore"]
+    assert "nim" not in plugins
+    assert len(plugins) == len(Games(plugins)) == 1
     (record,) = caplog.records
     assert record.getMessage().startswith("The game nim is left out. ")
     assert why in record.getMessage()
@@ -139,9 +144,9 @@ def test_every_game_declares_soundly(name: str) -> None:
 def test_a_part_that_cannot_be_used_costs_the_game_that_part_alone(
     name: str, players: str, why: str, install: Install, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kits = install(name, kit=KIT.format(", players='who:PLAYERS'"), who=players)
+    plugins = install(name, plugin=PLUGIN.format(", players='who:PLAYERS'"), who=players)
     for _ in range(2):
-        assert kits["nim"].part(Players) is None
+        assert plugins["nim"].part(Players) is None
     (record,) = caplog.records
     assert record.getMessage().startswith(f"{name}.who:PLAYERS is left out. ")
     assert why in record.getMessage()
@@ -185,7 +190,7 @@ def _package(name: str) -> list[Path]:
 def test_our_games_are_found_without_metadata_as_on_an_installed_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ours = [name for name, kit in plugin.KITS.items() if kit.package.startswith(plugin.OURS)]
+    ours = [name for name, game in plugin.PLUGINS.items() if game.package.startswith(plugin.OURS)]
     monkeypatch.setattr(plugin, "entry_points", lambda **_: ())
     assert [*plugin.GamePlugins(plugin.installed_games)] == ours
     assert len(ours) == 4

@@ -172,7 +172,9 @@ def sim(language: str) -> Parser:
     parser = Parser(language, "sim", about)
     text, option = parser.text, parser.option
     option(
-        "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
+        "--script",
+        metavar=text("FILE"),
+        help=text("what hands do; otherwise one round that comes with it"),
     )
     _add_bots(parser)
     add_world(parser)
@@ -323,7 +325,7 @@ def _read_extra(language: str, words: Sequence[str], parser: Parser) -> argparse
 
 def _simulated(language: str) -> Parser:
     texts = (
-        Text("{program}              referee a simulated table"),
+        Text("{program}              play at a simulated table"),
         Text("{program} table        referee your own table"),
         Text("{program} hall         many tables at once: show and seat them"),
         Text("{program} play         play yourself, or choose who plays and by which rules"),
@@ -409,7 +411,7 @@ def _add_record(parser: Parser) -> None:
     parser.option(
         "--record",
         metavar=parser.text("FILE"),
-        help=parser.text("write what stoppers and pads feel this evening to this new file"),
+        help=parser.text("record what stoppers and pads feel, in this new file"),
     )
 
 

@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
             "-v",
             "--verbose",
             action="store_true",
-            help=self.text("also log what happens, where errors are told"),
+            help=self.text("also log what happens, not only errors"),
         )
         self.option(  # read by `language_of` before; here for its help
             "--language",
@@ -145,9 +145,7 @@ class Parser(argparse.ArgumentParser):
         if factor := self.speed(word):
             return factor
         raise argparse.ArgumentTypeError(
-            self.text(
-                "A table that is refereed lives by a clock; write --speed 1, or up to about 10."
-            )
+            self.text("A refereed table runs in real time; write --speed 1, or up to about 10.")
         )
 
     def span(self, word: str) -> tuple[int, int]:

@@ -298,7 +298,8 @@ def growth_sentence(grown: Growth | None, reader: Viewer) -> str:
         return ""
     figures = {"earlier": round(grown.earlier * 100), "later": round(grown.later * 100)}
     comparison = reader.say(
-        "{earlier} % of what choosing blindly loses in the first half, {later} % in the second:",
+        "Compared with choosing blindly, {earlier} % as much was lost in the first half, {later} % "
+        "in the second:",
         **figures,
     )
     if not grown.is_sure:

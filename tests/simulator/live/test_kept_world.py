@@ -10,7 +10,7 @@ import pytest
 from companion.cli.simulated_table import _simulated
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Phase, View
-from companion.present.simulated_hands import Where
+from companion.present.simulated_hands import SeenBarrel, Where
 from companion.referee.commands import Command, GiveUp, Undo
 from companion.referee.snapshot import Snapshot
 from companion.simulator.live.player_hands import seen as by_eye
@@ -18,6 +18,7 @@ from companion.simulator.live.world_store import WORLD, How, KeptWorld, Lying, l
 from companion.simulator.traits import USUAL
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from tests.scenarios.players import begun, bring_to, finish
 from tests.scenarios.refereed import Refereed
 from tests.test_table_command import options
 from tests.web.test_server import until
@@ -68,7 +69,7 @@ def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path
     with Refereed(tmp_path, guests=False).begins("red", "blue") as evening:
         evening.people("red lifts 8\nblue lifts 4\nblue places 4\nblue flips 4").rest()
         kept = seen(evening.sim, SeatName.RED)
-        before = [by_eye(evening.sim.world, handle, evening.sim.now_us) for handle in range(13)]
+        before = lies(evening)
     data = json.loads(json.dumps(pack(kept)))
     (tmp_path / WORLD.name).write_text(json.dumps(data))
     again = load(tmp_path, list[Condition]().append)
@@ -76,11 +77,45 @@ def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path
     assert kept.person == "red"
     with Refereed(tmp_path, seed=77, guests=False, kept=again) as evening:
         evening.wait(1)
-        after = [by_eye(evening.sim.world, handle, evening.sim.now_us) for handle in range(13)]
+        after = lies(evening)
         assert after == before
         assert [one.where for one in after].count(Where.HAND) == 1
         evening.people("red places 8").rest()
         assert evening.sim.world.on_pad(SeatName.RED) == 8
+
+
+@pytest.mark.slow(but=4)
+@pytest.mark.parametrize(
+    ("phase", "did", "does"),
+    [
+        *((phase, "", "") for phase in (Phase.ROLL, Phase.FLIP, Phase.MOVE, Phase.SAY)),
+        (Phase.PLACE, "", ""),
+        (Phase.PLACE, "red lifts 8", "red places 8"),
+        (Phase.PLACE, "red lifts 8\nred lifts 11", "red puts back 11\nred places 8"),
+    ],
+    ids=["roll", "flip", "move", "say", "placed", "held", "two held"],
+)
+def test_a_person_who_sits_there_goes_on_in_every_phase(
+    tmp_path: Path, phase: Phase, did: str, does: str
+) -> None:
+    with begun(tmp_path) as evening:
+        if did:
+            assert evening.says("red", "roll 9").refused is None
+            evening.people(did).rest()
+        else:
+            bring_to(evening, phase)
+        kept, before = seen(evening.sim, SeatName.RED), lies(evening)
+    with Refereed(tmp_path, seed=77, guests=False, kept=kept) as evening:
+        evening.wait(1)
+        assert (lies(evening), evening.view.phase) == (before, phase)
+        evening.people(does).rest()
+        finish(evening)
+
+
+def lies(evening: Refereed) -> list[SeenBarrel]:
+    """Return where a person sees each barrel lie, however a hand holds it."""
+    barrels = (by_eye(evening.sim.world, handle, evening.sim.now_us) for handle in range(13))
+    return [replace(barrel, tilt_deg=0) for barrel in barrels]
 
 
 @pytest.mark.parametrize(

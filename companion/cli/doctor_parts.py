@@ -13,9 +13,7 @@ from typing import Final
 from companion.devices import gpio, hub_port, light_board, second_hub, serial_line, stopper_registry
 from companion.devices.hub_discovery import HubMessage, HubState
 from companion.devices.seats import Seats
-from companion.maintenance.checks import result
-from companion.maintenance.checks import stoppers as of_stoppers
-from companion.maintenance.checks import stoppers as parts
+from companion.maintenance.checks import result, stoppers
 from companion.maintenance.stopper_status import StopperStatus, updated_status, version_text
 from companion.maintenance.view import StopperShown
 from companion.referee.faults import FaultBoard
@@ -58,12 +56,12 @@ def tried(wiring: config.TableWiring, outside: DoctorWiring) -> Iterator[result.
         signals.sleep(WORDS_LOOK_S)
         seats.tick(outside.clock_us())
     seats.close(outside.clock_us())
-    yield from parts.judge_parts(conditions, header)
+    yield from stoppers.judge_parts(conditions, header)
     read = [
-        parts.NamesRead(text.SeatName[seat.upper()], pad.pin, pad.words, pad.damaged)
+        stoppers.NamesRead(text.SeatName[seat.upper()], pad.pin, pad.words, pad.damaged)
         for seat, pad in receivers.items()
     ]
-    yield from parts.judge_names(read, outside.words_us // 1_000_000)
+    yield from stoppers.judge_names(read, outside.words_us // 1_000_000)
 
 
 def _unheard(_: object) -> None:
@@ -72,13 +70,13 @@ def _unheard(_: object) -> None:
 
 def listened(
     wanted: config.Hub,
-    stoppers: tuple[stopper_registry.Stopper, ...],
+    registered: tuple[stopper_registry.Stopper, ...],
     folder: Path,
     outside: DoctorWiring,
     listen_s: float = LISTEN_S,
 ) -> Iterator[result.CheckResult]:
     """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
-    ear = _Ear(stoppers, folder)
+    ear = _Ear(registered, folder)
     hubs = second_hub.Hubs(wanted, ear.inbox.put, _unheard, outside.ports, outside.clock_us)
     port = hubs.port
     with hubs:
@@ -96,7 +94,7 @@ def listened(
     yield from (result.CheckResult("hub", each) for each in (condition, *second))
     if condition.state is HubState.PRESENT:
         shown = ear.shown(outside.clock_us())
-        yield from of_stoppers.judge_stoppers(shown, ear.hub_firmware, ear.losses)
+        yield from stoppers.judge_stoppers(shown, ear.hub_firmware, ear.losses)
 
 
 def _waits(port: hub_port.HubPort) -> bool:

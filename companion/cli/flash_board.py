@@ -23,7 +23,7 @@ from companion.cli import flash_programs
 from companion.devices import stopper_registry
 from companion.devices.firmware import image
 from companion.devices.stopper_registry import Stopper
-from companion.maintenance.stopper_status import version_text as written
+from companion.maintenance.stopper_status import version_text
 from companion.present.terminal import TerminalScreen
 from companion.sensing.name_word import name_of
 from companion.sensing.settings import BARRELS
@@ -335,7 +335,7 @@ def _check(board: ConnectedBoard, kind: image.BoardKind, files: Mapping[str, byt
             "does not help.",
             files=tuple(wrong),
         )
-    return written(_whole(facts, "firmware"))
+    return version_text(_whole(facts, "firmware"))
 
 
 # --- the stopper's number and key ---------------------------------------------------------------

@@ -117,7 +117,7 @@ class Story:
 
     began: Callable[[Any, Viewer], Iterable[str]]  # by which settings
     amended: Callable[[Action, Action, Viewer], str | None]  # what was wrong, what is right
-    stands: Callable[[Any, Viewer], str]  # of a view, beside its picture: such as the round
+    progress: Callable[[Any, Viewer], str]  # of a view, beside its picture: such as the round
     left_out: Text | None = None  # says what a file of a match does not hold
 
 
@@ -182,7 +182,7 @@ def title_of(game: str) -> Text:
     return _named(game) if page is None else page.title
 
 
-def pages() -> Iterator[tuple[str, Page]]:
+def pages_of_games() -> Iterator[tuple[str, Page]]:
     """Go through the games and their pages, in the order in which people choose."""
     for game in PLUGINS:
         if (page := page_of(game)) is not None:
@@ -191,7 +191,7 @@ def pages() -> Iterator[tuple[str, Page]]:
 
 def titles() -> dict[str, Text]:
     """Return what people call each game."""
-    return {game: page.title for game, page in pages()}
+    return {game: page.title for game, page in pages_of_games()}
 
 
 # --- a game that brings no page: its choices are buttons in its notation --------------------------

@@ -15,8 +15,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion.core.plugin import GAMES, PLUGINS
 from companion.i18n.translate import LANGUAGES
-from companion.present.page import Page, page_of
-from companion.present.page import pages as pages_of_games
+from companion.present.page import Page, page_of, pages_of_games
 from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text

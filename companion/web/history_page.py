@@ -15,9 +15,8 @@ from markupsafe import Markup
 
 from companion.present import icons, viewer
 from companion.present.history import PastMatch, Result, Retelling, pace, sentences
-from companion.present.page import page_of, titles
-from companion.present.page import pages as pages_of_games
-from companion.referee.match import Match as Played
+from companion.present.page import page_of, pages_of_games, titles
+from companion.referee.match import Match
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web import context, people_page, validation
@@ -98,14 +97,14 @@ def _shown(retelling: Retelling, wanted: str, by: viewer.Viewer) -> dict[str, ob
     return shown | stand
 
 
-def _stand(match: Played, by: viewer.Viewer) -> dict[str, object]:
+def _stand(match: Match, by: viewer.Viewer) -> dict[str, object]:
     """Return how the board stands; nothing, where the game has none that is known here."""
     page = page_of(match.game.name)
     if page is None:
         return {"stands": ""}
     view = match.game.view(match.state, None)
     return {
-        "stands": page.story.stands(view, by) if page.story else "",
+        "progress": page.story.progress(view, by) if page.story else "",
         "board": page.picture(view, match.game.settings, match.happened, by),
     }
 

@@ -9,8 +9,7 @@ from markupsafe import Markup
 from companion.core.plugin import PLUGINS
 from companion.present import icons
 from companion.present.lights import example, legend
-from companion.present.page import Page
-from companion.present.page import pages as pages_of_games
+from companion.present.page import Page, pages_of_games
 from companion.system.text import Text
 from companion.web.common.flask_app import current_viewer
 from companion.web.context import WebContext

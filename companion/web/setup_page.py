@@ -11,8 +11,7 @@ from flask import Blueprint, render_template, request
 
 from companion.core import GAMES, has_hands, pack
 from companion.present.levels import levels
-from companion.present.page import Page, page_of, title_of
-from companion.present.page import pages as pages_of_games
+from companion.present.page import Page, page_of, pages_of_games, title_of
 from companion.present.viewer import Viewer
 from companion.referee import commands, replay
 from companion.system import errors, text

@@ -21,7 +21,7 @@ from companion.core.plugin import GAMES, PLUGINS
 from companion.maintenance.measuring_steps import PracticeStep
 from companion.present import command_json, fouls, icons, to_json, viewer
 from companion.present.headline import headline, label
-from companion.present.lights.scenes import meanings as scenes_meanings
+from companion.present.lights.scenes import meanings
 from companion.present.page import joining, page_of, title_of
 from companion.referee import commands, maintenance_commands
 from companion.referee.snapshot import Snapshot
@@ -57,7 +57,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         ],
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
-        "lights": list(scenes_meanings(now)),
+        "lights": list(meanings(now)),
         "coaching": coaching(now, reader),
         "troubles": [to_json.sentence(trouble, reader) for trouble in now.troubles],
         "asked_back": fouls.asked(now, reader),

@@ -68,7 +68,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""
-    stands = page.story.stands(now.view, reader) if page and page.story and not now.over else ""
+    progress = page.story.progress(now.view, reader) if page and page.story and not now.over else ""
     fouls = [foul.sentence for foul in cards(now, _round(now), reader) if foul.open]
     ended = now.outcome
     return {
@@ -76,7 +76,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "picture": picture,
         "apprentice": icons.apprentice,
         "apprentice_svg": icons.apprentice_svg,
-        "stands": stands,
+        "progress": progress,
         "foul": fouls[-1] if fouls else None,
         "banner": (values["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
         "winners": [text.seat_word(seat) for seat in ended.winners] if ended else [],

@@ -161,7 +161,7 @@ def measured_pages(phones: context.WebContext) -> Blueprint:
             "measured.html",
             found=table,
             shares=words.shares(table, by),
-            plots=words.plots(table, by),
+            plots=words.measured_plots(table, by),
             proposal=words.proposal(table, by),
             spread=words.spread(table, by),
         )

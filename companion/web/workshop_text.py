@@ -15,8 +15,7 @@ from markupsafe import Markup
 from companion.maintenance import stopper_status, view
 from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable, clopper_pearson
-from companion.present import command_json, to_json, viewer
-from companion.present import plots as plots_plots
+from companion.present import command_json, plots, to_json, viewer
 from companion.present.lights.canvas import CITIES, FIELDS, STARTS
 from companion.present.plots import Strip, strips
 from companion.referee.commands import CommandBody
@@ -187,14 +186,12 @@ def _plot(stopper: view.StopperShown, reader: viewer.Viewer) -> Markup:
         stopper=stopper.number,
         degrees=stopper.trail[-1].tilt_deg,
     )
-    return plots_plots.trail([_point(point, newest) for point in stopper.trail], SPAN_S, text)
+    return plots.trail([_point(point, newest) for point in stopper.trail], SPAN_S, text)
 
 
-def _point(point: stopper_status.TrailPoint, newest_ms: int) -> plots_plots.HeldPoint:
+def _point(point: stopper_status.TrailPoint, newest_ms: int) -> plots.HeldPoint:
     ago_s = (newest_ms - point.at_ms) / 1000
-    return plots_plots.HeldPoint(
-        ago_s, point.tilt_deg, point.deviation_permille / 1000, point.stands
-    )
+    return plots.HeldPoint(ago_s, point.tilt_deg, point.deviation_permille / 1000, point.stands)
 
 
 CERTAIN_Z: Final = 1.96
@@ -277,7 +274,7 @@ def proposal(table: MeasuredTable, by: viewer.Viewer) -> str:
     )
 
 
-def plots(table: MeasuredTable, by: viewer.Viewer) -> tuple[tuple[str, Markup], ...]:
+def measured_plots(table: MeasuredTable, by: viewer.Viewer) -> tuple[tuple[str, Markup], ...]:
     """Return pictures, each with what it shows."""
     pictures = []
     if table.look_ms or table.clean_ms:

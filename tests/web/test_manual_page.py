@@ -12,7 +12,7 @@ from companion import web as phone
 from companion.core.plugin import PLUGINS
 from companion.i18n.translate import LANGUAGES, say
 from companion.present.lights.example import examples
-from companion.present.page import Chapter, page_of, pages
+from companion.present.page import Chapter, page_of, pages_of_games
 from companion.sensing.settings import Settings
 from companion.system.text import Text
 from tests.web.room import FakeRoom, client
@@ -62,7 +62,7 @@ def test_the_contents_lead_to_every_section_and_only_there(language: str) -> Non
 def test_what_rulebooks_leave_open_is_told_with_how_it_is_usually_played(language: str) -> None:
     html = unescape(manual(language))
     told = dict(re.findall(r"<li>([^<]+) <strong>(.*?)</strong></li>", html))
-    for game, page in pages():
+    for game, page in pages_of_games():
         settings = PLUGINS[game].game.settings_type()
         for option in page.options:
             values = dict(option.values) or {True: Text("usually yes"), False: Text("usually no")}

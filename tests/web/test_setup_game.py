@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.codec import pack
 from companion.core.plugin import GAMES
-from companion.present.page import pages, titles
+from companion.present.page import pages_of_games, titles
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
@@ -17,7 +17,7 @@ from tests.games.trap_the_wizard.games import SMALL
 from tests.web.room import FakeRoom, client
 from tests.web.test_setup_page import checked, wished
 
-GAME_PAGES = {game: page for game, page in pages() if page.form is None}
+GAME_PAGES = {game: page for game, page in pages_of_games() if page.form is None}
 PLAYING = {"seat-red": "people", "seat-green": "casual", "seat-blue": "random"}
 
 

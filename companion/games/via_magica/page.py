@@ -9,8 +9,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion.core import SeatName
-from companion.games.via_magica import cards, choices, rules, words
-from companion.games.via_magica import hand as hands
+from companion.games.via_magica import cards, choices, hands, rules, words
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
 from companion.present.viewer import Viewer

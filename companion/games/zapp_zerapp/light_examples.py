@@ -4,8 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.games.zapp_zerapp import lights as meanings
-from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp import lights, rules
 from companion.journal import JournalState
 from companion.present.lights import legend
 from companion.present.lights.example import FIRST_US, JUST_NOW, Example, LightExamples, played
@@ -40,13 +39,13 @@ def red(text: str) -> tuple[str, commands.CommandBody]:
 EXAMPLES: Final = (
     Example(
         "roll",
-        meanings.ROLL,
+        lights.ROLL,
         Text("Red may roll the dice. All pawns stand at their starts."),
         table,
     ),
     Example(
         "positions",
-        meanings.STANDING,
+        lights.STANDING,
         Text(
             "Where the companion thinks the pawns stand, so that you can spot a wrong one; red "
             "may roll."
@@ -67,7 +66,7 @@ EXAMPLES: Final = (
     ),
     Example(
         "shaking",
-        meanings.shaking(8),
+        lights.shaking(8),
         Text(
             "The magic number is 8. Green and yellow have placed a barrel, red and blue have not."
         ),
@@ -75,7 +74,7 @@ EXAMPLES: Final = (
     ),
     Example(
         "warning",
-        meanings.CAREFUL,
+        lights.CAREFUL,
         Text(
             "Somewhere a barrel was tilted far. The light points at nobody, and there is no sound."
         ),
@@ -93,19 +92,19 @@ EXAMPLES: Final = (
     ),
     Example(
         "confirm",
-        meanings.PLACED,
+        lights.PLACED,
         Text("Red's button offers to say that red has placed its barrel; hold it to confirm."),
         lambda: table(*SHAKING, lit=red("place red")),
     ),
     Example(
         "flip",
-        meanings.FLIP,
+        lights.FLIP,
         Text("All have placed a barrel: turn them over, together."),
         lambda: table(*FLIP),
     ),
     Example(
         "read",
-        meanings.SAY,
+        lights.SAY,
         Text(
             "The numbers of green and yellow have been read; red and blue still have to say theirs."
         ),
@@ -113,31 +112,31 @@ EXAMPLES: Final = (
     ),
     Example(
         "turn",
-        meanings.MOVE,
+        lights.MOVE,
         Text("Red moves by 8. These are the fields on which its pawns may end."),
         lambda: table(*MOVE),
     ),
     Example(
         "choice",
-        meanings.PAWN,
+        lights.PAWN,
         Text("Red's button offers the pawn that still stands at the start; hold it to confirm."),
         lambda: table(*MOVE, lit=red("move red start")),
     ),
     Example(
         "banish",
-        meanings.BANISHED,
+        lights.BANISHED,
         Text("Red's pawn would banish two blue ones and could take a green one along."),
         lambda: table(*MOVE, lit=red("move red 2")),
     ),
     Example(
         "take-along",
-        meanings.TAKEN,
+        lights.TAKEN,
         Text("Red's pawn would take the green one along to the field where it ends."),
         lambda: table(*MOVE, lit=red("move red 2 take green:22")),
     ),
     Example(
         "moved",
-        meanings.MOVED,
+        lights.MOVED,
         Text("Confirmed: move these pawns on the board. This stays for a few seconds."),
         lambda: table(*MOVE, "move red 2"),
         acted_us=JUST_NOW,

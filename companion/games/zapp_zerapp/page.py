@@ -108,6 +108,6 @@ PAGE: Final = page.Page(
     right=page.CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
     statistics=page.Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
     story=page.Story(
-        study.began, study.amended, study.stands, Text("Which stopper stood where is left out.")
+        study.began, study.amended, study.progress, Text("Which stopper stood where is left out.")
     ),
 )

@@ -56,7 +56,7 @@ def amended(wrong: Action, right: Action, reader: Viewer) -> str | None:
     return None
 
 
-def stands(view: rules.View, reader: Viewer) -> str:
+def progress(view: rules.View, reader: Viewer) -> str:
     """Return which round it is, and its magic number."""
     line = reader.say("Round {round}", round=view.round)
     if not view.magic:

@@ -18,7 +18,7 @@ from typing import Final
 
 from companion.maintenance import health
 from companion.maintenance.checks.result import CheckResult, check_result
-from companion.maintenance.stopper_status import version_text as written
+from companion.maintenance.stopper_status import version_text
 from companion.system import config, format_names, paths, status
 
 SYSTEM: Final = Path("/")
@@ -184,7 +184,7 @@ def shipped(kind: str, folder: Path = FOLDER) -> str | None:
     with suppress(OSError, KeyError):
         source = (folder / SOURCES[kind]).read_text("utf-8")
         if version := re.search(r"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE):
-            return written(int(version[1], 16))
+            return version_text(int(version[1], 16))
     return None
 
 

@@ -17,8 +17,7 @@ from flask import Blueprint, Response, abort, request
 
 import companion.present
 from companion.core.plugin import PLUGINS
-from companion.present.page import page_of
-from companion.present.page import pages as pages_of_games
+from companion.present.page import page_of, pages_of_games
 
 HEADER: Final = "Rappelwacht-Build"  # of every answer, as act.js knows it
 HERE: Final = Path(__file__).parent.parent

@@ -12,8 +12,7 @@ from flask import Flask, Response, abort, g, redirect, request
 from werkzeug.http import dump_cookie
 from werkzeug.routing import Rule
 
-from companion.i18n.translate import LANGUAGES
-from companion.i18n.translate import spoken as _spoken
+from companion.i18n.translate import LANGUAGES, spoken
 from companion.present.icons import face_svg
 from companion.present.viewer import Viewer
 from companion.referee.people.person import Seating
@@ -108,4 +107,4 @@ def _language() -> str:
     chosen = request.cookies.get(LANGUAGE, "")
     if chosen in LANGUAGES:
         return chosen
-    return request.accept_languages.best_match(LANGUAGES) or _spoken({})
+    return request.accept_languages.best_match(LANGUAGES) or spoken({})

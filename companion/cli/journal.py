@@ -125,6 +125,9 @@ class JournalStory:
             self._tell("! {seat} – {foul}?", **whose)
         elif raised.weight == replay.FOUL:
             self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.sure, **whose)
+        elif raised.weight == replay.REMINDER:
+            sentence = fouls.foul_sentence(foul, terminal_game.reader_of(self._screen, None))
+            self._screen.lines(f"! {sentence}", indent="  ", hang="  ")
         elif raised.weight == "withdrawn":
             self._tell("! {seat} – {foul}: withdrawn.", **whose)
 

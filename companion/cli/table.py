@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.devices import recording, stopper_registry
 from companion.present import fouls, output, terminal
 from companion.present.terminal_game import PLAIN, TerminalGame, look_of, reader_of
-from companion.referee import events, match, snapshot
+from companion.referee import events, match, replay, snapshot
 from companion.system import config, errors, gc_freeze, paths, signals
 from companion.system.text import Text
 from companion.table.table import Table
@@ -193,6 +193,9 @@ class SnapshotPrinter:
         if known == (raised.weight, foul.upheld):
             return
         self._fouls[raised.foul] = raised.weight, foul.upheld
+        if raised.weight == replay.REMINDER and foul.upheld is None:
+            sentence = fouls.foul_sentence(foul, reader_of(self._screen, None))
+            self._screen.lines(f"! {sentence}", indent="  ", hang="  ")
         if raised.weight != "foul" or foul.upheld is not None:
             return
         foul_name = fouls.foul_word(raised.code, self._screen)

@@ -152,7 +152,9 @@ def _new_match(given: dict[str, Any]) -> NewMatch:
     settings = given.pop("settings", None)
     if not isinstance(settings, Mapping):
         raise CompanionError("'{where}' is missing or is not an object.", where="settings")
-    house = unpack(events.HouseRules, given.pop("house", {}), "house")
+    house = events.USUAL_HOUSE
+    if "house" in given:
+        house = unpack(events.HouseRules, given.pop("house"), "house")
     named = unpack(DoAction, {"text": given.pop("game", None)}, "game")
     for name in given:
         raise CompanionError("'{where}' has no place in this request.", where=name[:40])

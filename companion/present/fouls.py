@@ -60,6 +60,7 @@ class FoulCard:
     hint: str = ""  # what else it may have been, or what to do about it
     times: int = 1  # this often it was seen, before anybody ruled
     culprits: tuple[str, ...] = ()  # whom it may hit, where nobody knows who it was
+    reminds: bool = False  # of how to listen, while its round goes on
 
 
 def foul_sentence(foul: match.Foul, reader: Viewer) -> str:
@@ -81,6 +82,11 @@ def foul_sentence(foul: match.Foul, reader: Viewer) -> str:
         return reader.say("{foul}? {percent} % sure.", percent=raised.sure, foul=what)
     if raised.weight == "withdrawn":
         return reader.say("{foul}: withdrawn.", foul=what)
+    if raised.weight == replay.REMINDER:
+        return reader.say(
+            "Listening or peeking? The first time is a reminder: at the ear, hold a barrel "
+            "upright, or tilted by up to 60°."
+        )
     if raised.code == FoulCode.PEEK.value:
         return reader.say("A barrel was tilted far for a moment.")
     unnamed = word[:1].upper() + word[1:]  # a warning accuses nobody
@@ -109,6 +115,7 @@ def _card(now: snapshot.Snapshot, foul: match.Foul, going: int, reader: Viewer) 
         _hint(foul, reader),
         raised.times,
         _culprits(now, foul),
+        raised.weight == replay.REMINDER and not now.over and foul.round >= going,
     )
 
 
@@ -138,6 +145,8 @@ def _hint(foul: match.Foul, reader: Viewer) -> str:
     raised = foul.raised
     if raised.code != FoulCode.PEEK.value or raised.called:
         return ""
+    if raised.weight == replay.REMINDER:
+        return reader.say("If you saw somebody peek, call the foul.")
     if raised.weight == replay.FOUL:
         return reader.say(
             "Listening can look the same to the sensors: hold a barrel to your ear upright, or "

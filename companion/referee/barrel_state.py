@@ -4,10 +4,12 @@ It must not decide what people decide, nor what a barrel means in a game.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.referee.events import SUREST, ChartPoint, FoulRaised, HandCount
 from companion.referee.match import Match
+from companion.referee.replay import FOUL, REMINDER
 from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode, FoulFinding, Taken, Weight
 
 LATE_US: Final = 3_000_000  # later no radio brings what a stopper says that was just lifted
@@ -94,7 +96,9 @@ class FoulNumbers:
         foul = self._fouls.setdefault(finding.number, self._same(match, finding))
         findings = self._told.setdefault(foul, {})
         findings[finding.number] = finding
-        return foul_raised(tuple(findings.values()), foul)
+        raised = foul_raised(tuple(findings.values()), foul)
+        reminds = _reminds(match, foul) and all(each.listening for each in findings.values())
+        return replace(raised, weight=REMINDER) if reminds and raised.weight == FOUL else raised
 
     def _same(self, match: Match, finding: FoulFinding) -> int:
         """Return the open foul of this round to which a new finding only adds, or a new number."""
@@ -105,6 +109,17 @@ class FoulNumbers:
             if open_ and finding.foul is FoulCode.PEEK and _is_same_peek(before[-1], finding):
                 return foul.raised.foul
         return match.next_foul
+
+
+def _reminds(match: Match, number: int) -> bool:
+    """Return whether a foul may be the match's reminder, by its house rules: there is one for all.
+
+    Nobody knows whose hand held a barrel; so it cannot be one for each.
+    """
+    others = (foul for foul in match.fouls if foul.raised.foul != number)
+    is_first = all(foul.raised.weight != REMINDER for foul in others)
+    ruled = any(foul.raised.foul == number and foul.upheld is not None for foul in match.fouls)
+    return match.house.reminder and is_first and not ruled
 
 
 def _is_same_peek(before: FoulFinding, finding: FoulFinding) -> bool:

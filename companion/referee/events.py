@@ -101,6 +101,10 @@ class HouseRules:
     roller: Roller = Roller.PEOPLE
     bots: tuple[Bot, ...] = ()
     coached: bool = False  # all want the coach to tell during the match, which is practice
+    reminder: bool = False  # a first look that may have been listening is one, and no foul
+
+
+USUAL_HOUSE: Final = HouseRules(reminder=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ class FoulRaised(MatchEvent):
 
     foul: int
     code: str  # as in the spec's table: peek, early-flip, …
-    weight: str  # warning, foul or withdrawn
+    weight: str  # warning, reminder, foul or withdrawn
     seat: str | None
     length_ms: int
     percent: int  # how sure

@@ -181,7 +181,7 @@ def usual_match(colours: Iterable[str], last: Match | None = None) -> commands.N
     name = next(
         (name for name, plugin in PLUGINS.items() if plugin.part(BarrelGame)), next(iter(PLUGINS))
     )
-    return commands.NewMatch(name, pack(GAMES[name].settings_type()) | seats, events.HouseRules())
+    return commands.NewMatch(name, pack(GAMES[name].settings_type()) | seats, events.USUAL_HOUSE)
 
 
 def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:

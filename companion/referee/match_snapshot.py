@@ -8,6 +8,7 @@ from companion.core.game import Event
 from companion.referee import barrel_game, commands, events, handlers
 from companion.referee.button_options import options, proposal_options
 from companion.referee.match import Foul, Match
+from companion.referee.replay import REMINDER
 from companion.referee.snapshot import Proposal, RecentAction, SeatView, Snapshot, TableEvent, What
 from companion.system.text import SeatName, Text, seat_word
 
@@ -162,4 +163,6 @@ def _put_right(before: Match, after: Match) -> Iterator[Text]:
 
 def _ending(foul: Foul) -> object:
     """Return how a foul ended; None: it did not yet."""
+    if foul.upheld is None and foul.raised.weight == REMINDER:
+        return REMINDER
     return WITHDRAWN if foul.raised.weight == WITHDRAWN else foul.upheld

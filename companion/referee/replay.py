@@ -10,6 +10,7 @@ from companion.referee.match import Foul, Match, apply, start_match
 from companion.system import errors, format_names, signals
 
 FOUL: Final = "foul"  # the weight of what somebody was told; not warnings, nor what was withdrawn
+REMINDER: Final = "reminder"  # … of the first one in a match that may have been listening
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ class FoulFinding:
     confidence: float  # 0 to 1
     evidence: tuple[ChartSample, ...] = ()
     counts: tuple[Count, ...] = ()  # evidence, if hands were counted
+    listening: bool = False  # held so, a barrel may be at an ear: nothing tells that from a look
 
 
 @dataclass(frozen=True, slots=True)

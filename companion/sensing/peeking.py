@@ -211,9 +211,12 @@ def _finding(
     seat = state.seats.get(stopper) if flipped else None  # nobody knows which hand holds a barrel
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = tilt.points(look, look.from_us - before_us, to_us + after_us)
-    chart = evidence.chart(known, window)
     return quantise.quantise_finding(
-        events.FoulFinding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
+        events.FoulFinding(
+            *(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure),
+            evidence=evidence.chart(known, window),
+            listening=not flipped and look.sight.tilt_cdeg <= settings.ear_cdeg,
+        )
     )
 
 

@@ -246,6 +246,7 @@ class PeekSettings:
     kept_ms: int = 2000  # after it is heard that a tilt is over, for what comes late
     over_ms: int = 10_000  # after a stopper's last word its tilt counts as over
     sure_cdeg: int = 9000  # whoever looks, from here on a label is in sight
+    ear_cdeg: int = 11_000  # at an ear it is held up to 95°, and seems to be so far over if pushed
 
 
 @dataclass(frozen=True, slots=True)

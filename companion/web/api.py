@@ -200,7 +200,7 @@ def known_games(who: viewer.Viewer) -> api_schema.GamesAnswer:
     )
     return api_schema.GamesAnswer(
         games,
-        events.HouseRules(),
+        events.USUAL_HOUSE,
         tuple(api_schema.FoulKnown(foul, fouls.foul_word(foul, who)) for foul in handlers.CALLED),
     )
 

@@ -6,7 +6,7 @@ right only where a format was meant to grow: then read the diff.
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Final
 import pytest
 
 import companion
+from companion.core.codec import pack
 from companion.core.fields import verb
 from companion.core.game import Action
 from companion.core.log import load
@@ -25,9 +26,9 @@ from companion.mqtt import asyncapi, payloads
 from companion.mqtt.client import Broker
 from companion.present import history_json
 from companion.present.command_json import WISHES, asked, to_json
-from companion.present.mqtt_state import state_of
+from companion.present.mqtt_state import snapshot_from_state, state_of
 from companion.referee import events
-from companion.referee.commands import Call, Rule, Undo
+from companion.referee.commands import Call, DoAction, NewMatch, Rule, Undo
 from companion.system.codec import parts
 from companion.system.format_names import FORMAT_NAMES, format_name_of
 from companion.system.status import Status
@@ -150,6 +151,34 @@ def played(game: str) -> Iterator[tuple[str, object]]:
 def test_a_match_is_written_as_ever(game: str, rewrite_golden: bool) -> None:
     text = "".join(f"# {what}\n{json.dumps(said)}\n" for what, said in played(game))
     compare(f"{game}.txt", text, rewrite=rewrite_golden)
+
+
+def test_a_reminder_is_written_as_ever(rewrite_golden: bool) -> None:
+    room = FakeRoom()
+    settings = GAMES["zapp-zerapp"].settings_type()
+    room.wish(NewMatch("zapp-zerapp", pack(settings), events.USUAL_HOUSE))
+    room.wish(DoAction("roll 7"))
+    room.tell(replace(peek(), seat=None, listening=True))
+    (entries,) = room.papers.values()
+    lines = [
+        client(room, "table").get("/api/snapshot").text.strip(),
+        payloads.write(state_of(room.now, at_ms=7)).decode(),
+        *map(str.strip, export.export_lines(entries)),
+    ]
+    compare("reminder.txt", "".join(f"{line}\n" for line in lines), rewrite=rewrite_golden)
+
+
+def test_wishes_and_states_from_before_there_were_reminders_are_read_without() -> None:
+    house = {"cost": "sit_out", "roller": "people", "bots": [], "coached": False}
+    old = {"kind": "new-match", "game": "via-magica", "settings": {}, "house": house}
+    wish = asked({"request": "r", "match": "m", "wish": old}).wish
+    assert isinstance(wish, NewMatch)
+    assert wish.house == events.HouseRules(events.FoulCost.SIT_OUT)
+    room = FakeRoom("red", "blue")
+    said = json.loads(payloads.write(state_of(room.now, at_ms=7)))
+    assert said["house"].pop("reminder") is True
+    earlier = payloads.read(payloads.TableState, json.dumps(said).encode())
+    assert snapshot_from_state(earlier).house == events.HouseRules()
 
 
 def test_every_wish_is_read_and_written_again(rewrite_golden: bool) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.core.codec import pack
 from companion.referee.commands import ClearTable, GiveUp, NewMatch
-from companion.referee.events import Bot, FoulCost, HouseRules, Roller
+from companion.referee.events import USUAL_HOUSE, Bot, FoulCost, HouseRules, Roller
 from companion.system.text import SeatName
 from tests.referee.tables import Round
 
@@ -30,7 +30,7 @@ def hold(table: Round, *colours: str) -> None:
 def test_at_a_new_table_it_is_the_first_game_with_barrels() -> None:
     table = Round()
     hold(table, "yellow", "red")
-    assert (table.now.game, table.now.house) == ("zapp-zerapp", HouseRules())
+    assert (table.now.game, table.now.house) == ("zapp-zerapp", USUAL_HOUSE)
     assert pack(table.now.settings)["seats"] == ["red", "yellow"]
 
 

@@ -398,6 +398,19 @@ def looked(*told: StopperMessage) -> peeking.PeekState:
     return state
 
 
+@pytest.mark.parametrize(
+    ("tilt_cdeg", "listening"), [(7500, True), (9500, True), (12_500, False), (17_000, False)]
+)
+def test_held_so_far_over_it_may_be_at_an_ear_and_further_over_it_is_not(
+    tilt_cdeg: int, listening: bool
+) -> None:
+    tilt = says("TILT", 1_000_000, 1_110_000, tilt_cdeg=tilt_cdeg)
+    state = looked(tilt, *kept(1_000_000, 2_000_000, tilt_cdeg))
+    (finding,) = (look.finding for look in state.looks.values())
+    assert finding is not None
+    assert (finding.weight, finding.listening) == (Weight.FOUL, listening)
+
+
 def test_a_look_goes_on_though_its_end_comes_after_the_next_tilt() -> None:
     late = says("UPRIGHT", 1_620_000, 2_110_000, 620)
     told = (*FIRST, AGAIN[0], late, *AGAIN[1:], OVER)

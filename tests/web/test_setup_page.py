@@ -11,7 +11,7 @@ from companion.core.codec import pack, unpack
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
 from companion.present.command_json import from_json
 from companion.referee.commands import GiveUp, NewMatch
-from companion.referee.events import FoulCost, HouseRules, Roller
+from companion.referee.events import USUAL_HOUSE, FoulCost, HouseRules, Roller
 from companion.referee.handlers import usual_match
 from tests.web.room import FakeRoom, client
 
@@ -47,7 +47,7 @@ def agreed(wish: NewMatch) -> Settings:
 def test_what_is_chosen_is_what_is_wished_for() -> None:
     wish = wished(checked(SAID))
     assert agreed(wish) == Settings((RED, BLUE), profi=True, board=PRESETS["three-before-city"])
-    assert wish.house == HouseRules(FoulCost.PUT_BACK, Roller.COMPANION)
+    assert wish.house == HouseRules(FoulCost.PUT_BACK, Roller.COMPANION, reminder=True)
     wish = wished(checked(SAID | {"unshuffled": "1", "overlook": "1", "version": "base"}))
     assert not agreed(wish).profi
     assert agreed(wish).overlook
@@ -164,7 +164,7 @@ def test_what_no_brush_paints_is_not_taken(strange: dict[str, str]) -> None:
 def test_unknown_words_choose_nothing_new() -> None:
     wish = wished(checked({"seat": ["red", "green", "pink"], "cost": "a life", "board": "moon"}))
     assert agreed(wish) == Settings((RED, GREEN))
-    assert wish.house == HouseRules()
+    assert wish.house == USUAL_HOUSE
 
 
 def test_whoever_watches_may_look_but_not_begin() -> None:

@@ -54,13 +54,14 @@ class Wanted:
     board: str  # the name of a preset, or OWN
     painted: Painted
     coached: bool = False
+    reminder: bool = True
     gives_up: bool = False  # the match that is being played
 
 
 def proposed(now: snapshot.Snapshot, answers: Said | None = None) -> Wanted:
     """Return what a form says; without one, what was agreed on last."""
     settings = now.settings if isinstance(now.settings, rules.Settings) else rules.Settings()
-    house = now.house or events.HouseRules()
+    house = now.house or events.USUAL_HOUSE
     board = next((name for name, preset in rules.PRESETS.items() if preset == settings.board), OWN)
     seats = tuple(seat.name.lower() for seat in settings.seats)
     if now.match is None and len(now.joining) > 1:
@@ -75,6 +76,7 @@ def proposed(now: snapshot.Snapshot, answers: Said | None = None) -> Wanted:
         board,
         Painted(settings.board.ring, settings.board.entries),
         house.coached,
+        house.reminder,
     )
     return before if answers is None else _said(before, answers)
 
@@ -91,6 +93,7 @@ def _said(before: Wanted, answers: Said) -> Wanted:
         board=_one_of((*rules.PRESETS, OWN), answers.get("board", ""), FIRST),
         painted=_painted(answers, before.painted),
         coached=bool(answers.get("coached", "")),
+        reminder=not answers.get("unreminded", ""),
         gives_up=bool(answers.get("gives-up", "")),
     )
 
@@ -137,8 +140,10 @@ def _differs(wanted: Wanted, reader: viewer.Viewer) -> Iterator[str]:
         yield reader.say("Without shuffling")
     if wanted.overlook:
         yield reader.say("Banishments may be overlooked")
-    if wanted.cost is not events.HouseRules().cost:
+    if wanted.cost is not events.USUAL_HOUSE.cost:
         yield reader.say("Fouls cost more than usual or less")
+    if wanted.reminder is not events.USUAL_HOUSE.reminder:
+        yield reader.say("No reminder")
     if wanted.coached:
         yield reader.say("Practice with the coach")
     if wanted.board != FIRST:
@@ -153,7 +158,9 @@ def _wish(wanted: Wanted) -> commands.NewMatch:
         wanted.shuffle,
         _board(wanted),
     )
-    house = events.HouseRules(wanted.cost, wanted.roller, coached=wanted.coached)
+    house = events.HouseRules(
+        wanted.cost, wanted.roller, coached=wanted.coached, reminder=wanted.reminder
+    )
     return commands.NewMatch(rules.ZappZerapp.name, pack(settings), house)
 
 

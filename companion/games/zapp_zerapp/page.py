@@ -37,7 +37,8 @@ def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "overlooks": now.settings.overlook,
         "board": _board(now, offered, reader, may_move=may_move),
         "fouls": [foul for foul in reversed(fouls) if foul.open],  # the newest is not to be missed
-        "noted": [foul for foul in fouls if not foul.open],
+        "reminders": [foul for foul in fouls if foul.reminds],
+        "noted": [foul for foul in fouls if not foul.open and not foul.reminds],
         "unflipped": tuple(SeatName[colour.upper()] for colour in now.unflipped),
         "called": CALLED,
         "rolls": ROLLS,

@@ -96,7 +96,7 @@ class Commands:
         self, command: payloads.HallCommand
     ) -> tuple[signing.RefusalReason | None, dict[str, Any] | None]:
         wish = command.wish
-        match = commands.NewMatch(wish.game, wish.settings, events.HouseRules())
+        match = commands.NewMatch(wish.game, wish.settings, events.USUAL_HOUSE)
         names = tuple((seated.seat, seated.name) for seated in wish.names if seated.seat in SEATS)
         proposal = snapshot.Proposal(command.request, command.by[:LONGEST_BY], match, names)
         asked = commands.Command(

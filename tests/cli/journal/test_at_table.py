@@ -52,6 +52,20 @@ def test_the_table_says_fouls_as_people_call_them() -> None:
     assert "Vielleicht ein Regelverstoß: gespickt, zu 95 % sicher." in out.getvalue()
 
 
+def test_the_table_says_a_reminder_once_and_how_to_listen() -> None:
+    out = io.StringIO()
+    teller = SnapshotPrinter(TerminalScreen(out, "de"))
+    table = Round("red", "blue")
+    play(table, "roll 8")
+    seen = FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), None, 0.9, listening=True)
+    for finding in (seen, replace(seen, to_us=900_000)):
+        table.tell(finding)
+        teller.tell(table.now)
+    assert out.getvalue().count("! Gelauscht oder gespickt?") == 1
+    assert "bis 60° geneigt" in " ".join(out.getvalue().split())
+    assert "Regelverstoß" not in out.getvalue()
+
+
 def test_nothing_that_sensors_tell_is_wholly_certain() -> None:
     table = Round("red", "blue")
     play(table, "roll 8")

@@ -67,6 +67,16 @@ def test_a_match_is_told_with_all_that_was_undone_called_ruled_and_put_right(
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_a_reminder_is_told_again_as_one(tmp_path: Path, told: Told) -> None:
+    table = play(Round("red", "blue"), "roll 8")
+    table.tell(replace(SEEN, seat=None, listening=True))
+    file = tmp_path / "reminded.jsonl"
+    file.write_text("".join(export_lines(table.paper.matches["m0"])))
+    _, out, _ = told("replay", file, "--no-board")
+    assert "! Listening or peeking? The first time is a reminder" in out
+    assert "% sure" not in out
+
+
 def test_in_german_it_is_german(eventful: Path, told: Told) -> None:
     _, out, _ = told("replay", eventful, "--language", "de", "--no-board")
     for sentence in ("Zurückgenommen (Rot): 2 Aktionen.", "! Blau – ", "Ja, sagt der Tisch"):

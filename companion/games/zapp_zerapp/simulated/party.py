@@ -54,7 +54,7 @@ class Party:
         self._left = games
         self._expected = person  # whose seat is kept free for a while
         roller = Roller.PEOPLE if person is None else Roller.COMPANION  # who sees only a page
-        self._house = HouseRules(roller=roller)
+        self._house = HouseRules(roller=roller, reminder=True)
         self._mixed = False
         self._shaken: Shaken | None = None
         self._settings = Settings()  # of the match that is played

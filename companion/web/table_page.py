@@ -75,6 +75,7 @@ def words(reader: viewer.Viewer) -> dict[str, Any]:
         "say": reader.say,
         "name": reader.name,
         "sign": icons.sign_svg,
+        "apprentice": icons.apprentice,
         "who": lambda word: SeatName[word.upper()],
         "face": lambda seat: icons.face_svg(seat, reader),
         "seat_word": seat_word,

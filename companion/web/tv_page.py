@@ -74,7 +74,6 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     return {
         **values,
         "picture": picture,
-        "apprentice": icons.apprentice,
         "apprentice_svg": icons.apprentice_svg,
         "progress": progress,
         "foul": fouls[-1] if fouls else None,

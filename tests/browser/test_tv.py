@@ -66,7 +66,7 @@ MEASURED = """() => {
         '#headline, #stands, #banner, #how, #last, #seats li, #picture > *, .code'));
     const clipped = Array.from(document.querySelectorAll(
         '#side, #banner, #stage, #seats li, #notes'));
-    const picture = document.querySelector('#picture > *, #crest, #stage > .scene, #happened');
+    const picture = document.querySelector('#picture > *, #crest, #stage > .landscape, #happened');
     return {
         names: Array.from(document.querySelectorAll('#seats .seat-name'))
             .map(one => parseFloat(getComputedStyle(one).fontSize)),

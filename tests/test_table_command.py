@@ -100,11 +100,14 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     monkeypatch.setattr("companion.cli.simulated_table.visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
-        assert live.hands.table().sitting is SittingPlayer.GUEST
-        live.hands.press(0.1)
-        assert live.hands.table().sitting is SittingPlayer.YOU
-        live.hands.leave()
-        assert live.hands.table().sitting is SittingPlayer.GUEST
+        assert list(live.hands) == ["blue", "red", "green", "yellow"]
+        for hands in live.hands.values():
+            assert hands.table().sitting is SittingPlayer.GUEST
+            hands.press(0.1)
+            assert hands.table().sitting is SittingPlayer.YOU
+        for hands in live.hands.values():
+            hands.leave()
+            assert hands.table().sitting is SittingPlayer.GUEST
         assert (real.snapshot.match, live.enough.is_set()) == (None, False)
 
 

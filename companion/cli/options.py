@@ -388,7 +388,8 @@ def _simulated(language: str) -> Parser:
         metavar=parser.text("SEAT"),
         default="red",
         help=parser.text(
-            "the seat that you can take in the browser: red, green, blue or yellow; or none"
+            "the seat that a browser is offered first: red, green, blue or yellow; or none, so "
+            "that only guests play"
         ),
     )
     parser.option(

@@ -6,7 +6,7 @@ It must not know how a table works; it builds one beside its world, and waits as
 import secrets
 import struct
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -144,6 +144,7 @@ def _played(
 ) -> Iterator[tuple[Table, Live]]:
     seats, seed = live.table.world.seats, live.table.seed
     person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
+    people = [] if person is None else sorted(seats, key=lambda seat: seat is not person)
     chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
     games = 1 if options.games is None else options.games
     chosen, known = _seats(options.bots, person, seats), visitors()
@@ -156,13 +157,15 @@ def _played(
         return party
 
     party = GuestSwitcher(known, arrive, games) if known else None
-    if person is not None:
-        body = PlayerHands(live.table, NoGuests() if party is None else party.guests, person)
-        live.hands = thread_proxy.ThreadProxy(live, body)
-        live.also.append(PeriodicTask(GUESTS_US, lambda _: body.leave_if_gone()))
+    guests = NoGuests() if party is None else party.guests
+    if people:
+        bodies = {seat: PlayerHands(live.table, guests, seat) for seat in people}
+        live.hands = {
+            seat.name.lower(): thread_proxy.ThreadProxy(live, body) for seat, body in bodies.items()
+        }
+        live.also.append(PeriodicTask(GUESTS_US, lambda _: _fill_up(bodies.values())))
     with Table(plan()) as real:
-        guests = NoGuests() if party is None else party.guests
-        keeping.begin(lambda: real.snapshot, guests, person)
+        keeping.begin(lambda: real.snapshot, guests, people)
         following = auto_measure.AutoMeasure(live.table, lambda: _asked(real, guests))
         live.also.append(PeriodicTask(GUESTS_US, following.go))
         if party is not None:
@@ -171,6 +174,12 @@ def _played(
             ends = live.enough.set if games else lambda: None  # otherwise they wait for a match
             live.also.append(PeriodicTask(GUESTS_US, _going(party, real, live, coming, ends)))
         yield real, live
+
+
+def _fill_up(bodies: Iterable[PlayerHands]) -> None:
+    """Let guests play on for people who are gone."""
+    for body in bodies:
+        body.leave_if_gone()
 
 
 def _plan(
@@ -194,7 +203,7 @@ def _plan(
 def _asked(real: Table, guests: Guests) -> MeasuringShown | None:
     """Return what measuring asks for, unless a person sits here who can do it."""
     opened = real.workshop.opened
-    return None if opened is None or guests.wanted is not None else opened.measuring
+    return None if opened is None or guests.wanted else opened.measuring
 
 
 def _going(

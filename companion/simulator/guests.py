@@ -4,6 +4,7 @@ A game that leaves it out is played there by phones and buttons.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol
@@ -17,20 +18,20 @@ Decide = Callable[[commands.CommandBody, str, int], None]  # what, by whom, seei
 
 
 class Guests(Protocol):
-    """All who sit at one table; at one seat a person may play instead."""
+    """All who sit at one table; at each seat a person may play instead."""
 
     @property
-    def wanted(self) -> SeatName | None:
-        """Return the seat where a person wants to play…"""
+    def wanted(self) -> AbstractSet[SeatName]:
+        """Return the seats where people want to play…"""
 
     @property
-    def away(self) -> SeatName | None:
-        """…and does."""
+    def away(self) -> AbstractSet[SeatName]:
+        """…and those where they do."""
 
     def make_room(self, seat: SeatName) -> bool:
         """Let a person play a seat; return whether that happens at once."""
 
-    def fill(self) -> None:
+    def fill(self, seat: SeatName) -> None:
         """Play on where a person has left."""
 
 
@@ -73,15 +74,14 @@ class NoGuests:
     """The company at a table without guests: whoever comes takes a seat at once."""
 
     def __init__(self) -> None:
-        self.wanted: SeatName | None = None
-        self.away: SeatName | None = None
+        self.wanted = self.away = frozenset[SeatName]()
 
     def make_room(self, seat: SeatName) -> bool:
-        self.wanted = self.away = seat
+        self.wanted = self.away = self.wanted | {seat}
         return True
 
-    def fill(self) -> None:
-        self.wanted = self.away = None
+    def fill(self, seat: SeatName) -> None:
+        self.wanted = self.away = self.wanted - {seat}
 
 
 Arrive = Callable[
@@ -92,8 +92,8 @@ Arrive = Callable[
 class GuestSwitcher:
     """The guests of whichever game is played: those of the first come first, and begin it.
 
-    When a match of another game begins that brings guests, too, these take their seats; a person
-    stays where the person is.
+    When a match of another game begins that brings guests, too, these take their seats; people
+    stay where they are.
     """
 
     def __init__(self, known: Mapping[str, GuestPlugin], arrive: Arrive, games: int) -> None:
@@ -128,29 +128,29 @@ class GuestSwitcher:
         if game not in self._parties:
             self._parties[game] = self._arrive(self._known[game], 0)
         self._game = game
-        if before.wanted is not None:
-            self.make_room(before.wanted)
-            before.fill()
+        for seat in frozenset(before.wanted):
+            self.make_room(seat)
+            before.fill(seat)
 
     # --- as a company -------------------------------------------------------------------------
 
     @property
-    def wanted(self) -> SeatName | None:
-        """Return the seat where a person wants to play."""
+    def wanted(self) -> AbstractSet[SeatName]:
+        """Return the seats where people want to play."""
         return self._party.guests.wanted
 
     @property
-    def away(self) -> SeatName | None:
-        """Return the seat where a person does."""
+    def away(self) -> AbstractSet[SeatName]:
+        """Return the seats where people do."""
         return self._party.guests.away
 
     def make_room(self, seat: SeatName) -> bool:
         """Let a person play a seat; return whether that happens at once."""
         return self._party.guests.make_room(seat)
 
-    def fill(self) -> None:
+    def fill(self, seat: SeatName) -> None:
         """Play on where a person has left."""
-        self._party.guests.fill()
+        self._party.guests.fill(seat)
 
 
 def visitors() -> Mapping[str, GuestPlugin]:

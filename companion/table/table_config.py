@@ -19,7 +19,7 @@ class Pages:
     """Where the pages for phones are served."""
 
     port: int | None  # None: the usual one or, if that is taken, any that is free
-    hands: Hands | None = None  # a person's at a simulated table; None: the table is real
+    hands: Mapping[str, Hands] | None = None  # people's by seat; None: the table is real
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.referee.people.store import KeptPeople
 from companion.web import coach_cache, match_cache, ports
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from companion.present.simulated_hands import Hands
@@ -24,7 +25,7 @@ class WebContext:
     room: ports.TablePort
     pairing: Pairing
     here: OwnAddresses  # the names and addresses by which phones may call us
-    hands: Hands | None = None  # a person's at a simulated table; None: the table is real
+    hands: Mapping[str, Hands] | None = None  # people's by seat; None: the table is real
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
     recent: RecentEvents = field(default_factory=RecentEvents)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)

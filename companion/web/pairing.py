@@ -111,6 +111,11 @@ class Pairing:
         with self._lock:
             return 0.0 if phone is None else self._waits.left_s(_mark(phone), self._clock_s())
 
+    def waits_for(self, phone: str | None) -> str | None:
+        """Return the seat whose button still lets this phone in; None: none does."""
+        with self._lock:
+            return None if phone is None else self._waits.seat(_mark(phone), self._clock_s())
+
     # --- letting in ---------------------------------------------------------------------------
 
     def enter(

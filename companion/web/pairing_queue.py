@@ -91,6 +91,13 @@ class PairingQueue:
         ends_s = (waiting.until_s for waiting in self._waiting.values() if waiting.phone == phone)
         return max(0.0, max(ends_s, default=0.0) - now_s)
 
+    def seat(self, phone: str, now_s: float) -> str | None:
+        """Return the seat that a phone waits for; None: it does not."""
+        waits = self._waiting.items()
+        return next(
+            (seat for seat, one in waits if one.phone == phone and one.until_s > now_s), None
+        )
+
     def has(self, phone: str) -> bool:
         """Tell whether a phone has asked, and nothing came of it yet."""
         return any(waiting.phone == phone for waiting in self._waiting.values())

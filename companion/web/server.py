@@ -7,7 +7,7 @@ is. A phone that fell asleep or left the Wi-Fi without a word is given up by the
         phones.start(8000)
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
@@ -35,7 +35,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self,
         room: TablePort,
         folder: Path | None = None,
-        hands: simulated_hands.Hands | None = None,
+        hands: Mapping[str, simulated_hands.Hands] | None = None,
         report: status.Report = lambda _: None,  # any thread may call it
         places: int = app.STREAMS,
     ) -> None:

@@ -1,12 +1,13 @@
-"""The page on which a person plays at the simulated table, and the routes of that person's hands.
+"""The page on which people play at the simulated table, and the routes of their hands.
 
-What an act answers - knocks, and a number that the eye reads - are perceptions in the simulated
-world, which belong to whoever plays at that seat: no other answer of this page, nor of the
-companion, depends on stones before the flip.
+Each phone has the hands of its own seat; one that has none is offered a seat that is free. What an
+act answers - knocks, and a number that the eye reads - are perceptions in the simulated world,
+which belong to whoever plays at that seat: no other answer of this page, nor of the companion,
+depends on stones before the flip.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Final
 
@@ -15,6 +16,7 @@ from markupsafe import Markup
 
 from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.canvas import COLOURS
+from companion.present.viewer import Viewer
 from companion.system import errors, text
 from companion.web import table_page, views
 from companion.web.common import flask_app, request_guard
@@ -44,13 +46,15 @@ def may_press(phones: WebContext) -> bool:
     return not passed_on and phones.here.ours(request.remote_addr or "")
 
 
-FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
+FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones of a seat share one look
 SEATS: Final = tuple(map(text.seat_word, COLOURS))  # those with a place for a barrel
+LEFT_OUT: Final = "{seat} does not play in this match, but can play in the next one."
+AT_ANY_TIME: Final = (HandAct.PRESS, HandAct.SIT, HandAct.LEAVE)
 LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
 
 
 class TableWatcher:
-    """Looks at the table for all phones, however many and often they ask."""
+    """Looks at the table for all phones of a seat, however many and often they ask."""
 
     def __init__(
         self, hands: simulated_hands.Hands, clock_s: Callable[[], float] = time.monotonic
@@ -84,13 +88,39 @@ def pages(phones: WebContext) -> Blueprint:
     """Return the page and its routes; nothing of it exists where the table is real."""
     simulated = Blueprint("simulated", __name__)
     if phones.hands is not None:
-        _join(simulated, phones, phones.hands, TableWatcher(phones.hands))
+        _join(simulated, phones, phones.hands)
     return simulated
 
 
+class SeatFinder:
+    """Finds the seat whose hands a phone has."""
+
+    def __init__(self, phones: WebContext, hands: Mapping[str, simulated_hands.Hands]) -> None:
+        self._phones = phones
+        self.eyes = {seat: TableWatcher(hands[seat]) for seat in hands}
+
+    def seat_of(self, who: Viewer) -> str:
+        """Return a phone's own seat, or else one that it could take."""
+        if who.seat is not None and who.seat in self.eyes:
+            return who.seat
+        seats = [seat for seat in self.eyes if not self.left_out(seat)] or [*self.eyes]
+        free = [seat for seat in seats if not self._phones.pairing.in_use(seat)] or seats
+        if who.acts:
+            return free[0]
+        return next((seat for seat in free if _is_free(self.eyes[seat].look())), free[0])
+
+    def left_out(self, seat: str) -> bool:
+        """Return whether a match is played without that seat."""
+        now = self._phones.room.snapshot
+        goes_on = now.match is not None and not now.over
+        return goes_on and all(one.colour != seat for one in now.seats)
+
+
 def _join(
-    simulated: Blueprint, phones: WebContext, hands: simulated_hands.Hands, eye: TableWatcher
+    simulated: Blueprint, phones: WebContext, hands: Mapping[str, simulated_hands.Hands]
 ) -> None:
+    seats = SeatFinder(phones, hands)
+
     @simulated.errorhandler(errors.CompanionError)
     def impossible(why: errors.CompanionError) -> Response:
         if request.method == "POST":
@@ -100,8 +130,9 @@ def _join(
 
     @simulated.get("/simulated")
     def the_page() -> Response:
-        who, sight = flask_app.current_viewer(), eye.look()
-        seat = sight.seat
+        who = flask_app.current_viewer()
+        seat = seats.seat_of(who)
+        sight = seats.eyes[seat].look()
         known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
         html = table_page.live(phones, who)
         page = render_template(
@@ -110,9 +141,10 @@ def _join(
             seen=views.mark(html),
             game=phones.room.snapshot.game,
             seat=seat,
-            plays=who.may_act_for(seat),
+            plays=who.may_act_for(seat) and not seats.left_out(seat),
+            left_out=seats.left_out(seat),
             may_sit=may_press(phones),
-            sits_there=known and sight.sitting is not simulated_hands.SittingPlayer.GUEST,
+            sits_there=known and not _is_free(sight),
             seats=SEATS,
             letters=LETTERS,
             signs={text.seat_word(colour): icons.SIGNS[colour] for colour in COLOURS},
@@ -122,23 +154,35 @@ def _join(
 
     @simulated.get("/api/simulated/table")
     def table() -> Response:
-        sight = eye.look()
+        sight = seats.eyes[seats.seat_of(flask_app.current_viewer())].look()
         sitting = [seat.colour for seat in phones.room.snapshot.seats]
-        seats = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
-        return _answer(SimulatedTableView(seats, sight))
+        shown = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
+        return _answer(SimulatedTableView(shown, sight))
 
     @simulated.post("/api/simulated/act")
     def act() -> Response:
-        plays = flask_app.current_viewer().may_act_for(eye.look().seat)
-        waits = phones.pairing.waits_s(phones.pairing.phone()) > 0  # for a press of the button
-        if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
+        who = flask_app.current_viewer()
+        seat = seats.seat_of(who)
+        plays = who.may_act_for(seat)
+        waits = phones.pairing.waits_for(phones.pairing.phone())  # the seat whose button lets it in
+        pressing = waits in hands and may_press(phones)
+        if not plays and not pressing:  # then what it sends is not even read
             abort(403)
         wanted = asked(request_guard.body())
-        if not plays and wanted.act is not HandAct.PRESS:
+        if wanted.act is HandAct.PRESS and waits is not None and pressing:
+            seat = waits
+        elif not plays:
             abort(403)
-        felt = carried_out(hands, wanted)
-        eye.blink()
+        elif seats.left_out(seat) and wanted.act not in AT_ANY_TIME:
+            raise errors.CompanionError(LEFT_OUT, seat=text.SeatName[seat.upper()])
+        felt = carried_out(hands[seat], wanted)
+        for eye in seats.eyes.values():
+            eye.blink()
         return _answer(felt)
+
+
+def _is_free(sight: simulated_hands.SightOfTable) -> bool:
+    return sight.sitting is simulated_hands.SittingPlayer.GUEST
 
 
 def carried_out(hands: simulated_hands.Hands, asked: HandActRequest) -> HandActResult:

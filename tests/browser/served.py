@@ -21,7 +21,7 @@ class Served(AbstractContextManager["Served"]):
     def __init__(
         self, room: TablePort, folder: Path | None = None, hands: Hands | None = None
     ) -> None:
-        self.room, self.folder, self.hands = room, folder, hands
+        self.room, self.folder, self.hands = room, folder, None if hands is None else {"red": hands}
         self.port = 0
         self.begin()
 

@@ -77,6 +77,7 @@ class Evening:
             live,
             ThreadProxy(live, PlayerHands(live.table, guests, SeatName.RED)),
         )
+        self._others = {"blue": ThreadProxy(live, PlayerHands(live.table, guests, SeatName.BLUE))}
         self.table = self._life.enter_context(Table(self._plan(folder, known=knows)))
 
     def begin(self) -> None:
@@ -93,7 +94,7 @@ class Evening:
             live.ports,
             live.outside.open_pins,
             live.clock_us,
-            pages=Pages(0, hands),
+            pages=Pages(0, {"red": hands, **self._others}),
         )
         if known:
             return plan

@@ -12,6 +12,7 @@ from companion.present.simulated_hands import Where
 from companion.referee.commands import NewMatch, RollForUs, Rule
 from companion.referee.events import FoulCost, HouseRules, Roller
 from companion.referee.snapshot import Snapshot
+from companion.system.text import SeatName
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated, peeks
 
 RED, BLUE = Colour.RED, Colour.BLUE
@@ -124,7 +125,7 @@ def test_another_match_of_the_same_begins_with_the_guests_and_everybody_keeps_th
         again = NewMatch(before.game, pack(before.settings), before.house)
         assert evening.says("red", again).refused is None
         evening.plays(lambda: evening.view.phase is Phase.PLACE)
-        assert evening.guests.away is evening.guests.wanted is not None
+        assert evening.guests.away == evening.guests.wanted == {SeatName.RED}
         assert evening.now.settings == before.settings
         evening.plays(lambda: evening.view.round == 2)
         assert not evening.mine(Where.HAND)

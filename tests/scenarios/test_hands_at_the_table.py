@@ -35,14 +35,20 @@ class Seated(Refereed):
         chance = Random(f"guests {seed}")
         self.guests = Guests(self.sim.world, chance, SEATS[:seats], (CALM,))
         self.party = Party(self.sim, self.guests, chance, 1, PERSON)
-        self.body = PlayerHands(self.sim, self.guests, PERSON)
+        self.person, self.body = PERSON, PlayerHands(self.sim, self.guests, PERSON)
         self.peeks_for_s = 0.0
+
+    @property
+    def colour(self) -> str:
+        return self.person.name.lower()
 
     def mine(self, where: Where) -> list[int]:
         """Return the handles of the person's barrels in hand or on the pad."""
         barrels = self.body.table().barrels
         return [
-            barrel.handle for barrel in barrels if (barrel.where, barrel.seat) == (where, "red")
+            barrel.handle
+            for barrel in barrels
+            if (barrel.where, barrel.seat) == (where, self.colour)
         ]
 
     def free(self) -> list[int]:
@@ -105,13 +111,13 @@ class Seated(Refereed):
         view = self.view
         match view.phase:
             case Phase.ROLL:
-                return bool(self.mine(Where.PAD)) or view.roller is RED
+                return bool(self.mine(Where.PAD)) or view.roller == Colour(self.person)
             case Phase.PLACE:
-                return RED not in view.placed
+                return Colour(self.person) not in view.placed
             case Phase.FLIP:
                 return any(not self.flipped(one) for one in self.mine(Where.PAD))
             case Phase.MOVE:
-                return view.turns[0] == RED
+                return view.turns[0] == self.person
         return False
 
     def flipped(self, handle: int) -> bool:
@@ -123,14 +129,14 @@ class Seated(Refereed):
             case Phase.ROLL if pad:
                 self.does(lambda: self.body.put_back(pad[0]))
             case Phase.ROLL:
-                self.says("red", RollForUs())
+                self.says(self.colour, RollForUs())
             case Phase.PLACE:
-                self.places_one().until(lambda: RED in self.view.placed, 10)
+                self.places_one().until(lambda: Colour(self.person) in self.view.placed, 10)
             case Phase.FLIP:
                 self.does(lambda: self.body.flip(pad[0]))
             case Phase.MOVE:
-                moves = [offer for offer in self.offers("red") if isinstance(offer, DoAction)]
-                assert self.says("red", moves[0]).refused is None
+                moves = [one for one in self.offers(self.colour) if isinstance(one, DoAction)]
+                assert self.says(self.colour, moves[0]).refused is None
 
     def until_round(self, number: int) -> Seated:
         return self.plays(lambda: (self.view.round, self.view.phase) == (number, Phase.ROLL))
@@ -299,7 +305,7 @@ def test_where_a_person_has_gone_without_a_word_a_guest_plays_on(tmp_path: Path)
         evening.sits()
         evening.wait(GONE_US / 1e6 - 20)
         evening.body.leave_if_gone()
-        assert evening.body._guests.wanted is PERSON
+        assert evening.body._guests.wanted == {PERSON}
         evening.wait(40)
         evening.body.leave_if_gone()
-        assert evening.body._guests.wanted is None
+        assert evening.body._guests.wanted == set()

@@ -79,10 +79,11 @@ def test_a_person_keeps_the_seat_when_other_guests_come() -> None:
     assert company.make_room(SeatName.BLUE)
     first = evening.sees(0, "one")
     second = evening.sees(0, "other")
-    assert (company.wanted, company.away) == (SeatName.BLUE, SeatName.BLUE)
-    assert (first.guests.wanted, second.guests.wanted) == (None, SeatName.BLUE)
-    company.fill()
-    assert second.guests.away is None
+    assert company.wanted == company.away == {SeatName.BLUE}
+    assert not first.guests.wanted
+    assert second.guests.wanted == {SeatName.BLUE}
+    company.fill(SeatName.BLUE)
+    assert not second.guests.away
 
 
 def test_a_game_that_is_installed_brings_guests() -> None:

@@ -123,6 +123,8 @@ def phones(
         "pairing": Pairing(pin=PIN, ports=ports),
         "here": OwnAddresses(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
+    if hasattr(others.get("hands"), "table"):  # of somebody at the first seat
+        others["hands"] = {"red": others["hands"]}
     made = WebContext(**fixed | others)
     made.library.reading_s = PATIENCE_S
     return made

@@ -16,9 +16,11 @@ from companion.present.simulated_hands import (
 class Still:
     """Does what it is told, to no effect."""
 
+    seat = "red"
+
     def table(self) -> SightOfTable:
         barrels = tuple(SeenBarrel(handle, Where.PLATEAU) for handle in range(BARRELS))
-        return SightOfTable("red", SittingPlayer.YOU, 0, barrels)
+        return SightOfTable(self.seat, SittingPlayer.YOU, 0, barrels)
 
     def sit(self) -> None:
         """Sit there already."""

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
@@ -23,6 +24,7 @@ from companion.present.simulated_hands import (
     RattleHeard,
     ShakeVigour,
     SightOfTable,
+    SittingPlayer,
 )
 from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.events import HouseRules
@@ -410,7 +412,7 @@ def test_nobody_is_here_because_a_header_says_so(
 
 @pytest.mark.parametrize("name", PROXIES)
 def test_whoever_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> None:
-    with PhoneServer(FakeRoom("red", "blue"), hands=Still()) as server:
+    with PhoneServer(FakeRoom("red", "blue"), hands={"red": Still()}) as server:
         port = server.start(0, "127.0.0.1").here.port
         ours = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
         for more, status in (({name: "192.168.7.66"}, 403), ({}, 200)):
@@ -547,3 +549,116 @@ def test_one_who_cannot_look_keeps_nobody_else_from_looking() -> None:
             eye.look()
     hands.ended = False
     assert eye.look().seat == "red"
+
+
+# --- several people -------------------------------------------------------------------------------
+
+
+class At(Told):
+    """Hands at a seat, perhaps of a guest."""
+
+    def __init__(self, seat: str, sitting: SittingPlayer = SittingPlayer.YOU) -> None:
+        super().__init__()
+        self.seat, self.sitting = seat, sitting
+
+    def table(self) -> SightOfTable:
+        return replace(super().table(), sitting=self.sitting)
+
+
+def several(*playing: str, guests: tuple[str, ...] = ()) -> tuple[Flask, dict[str, At], WebContext]:
+    """Return a table where each of four seats has hands."""
+    hands = {
+        seat: At(seat, SittingPlayer.GUEST if seat in guests else SittingPlayer.YOU)
+        for seat in ("red", "green", "blue", "yellow")
+    }
+    of = phones(FakeRoom(*playing), hands=hands)
+    return app(of), hands, of
+
+
+def test_each_phone_has_the_hands_of_its_own_seat_below() -> None:
+    served, hands, _ = several("red", "green", "blue", "yellow")
+    for seat, own in hands.items():
+        phone = client(served, seat)
+        page = phone.get("/simulated").text
+        assert f'data-seat="{seat}" data-plays' in page
+        assert told(phone.get(TABLE))["sight"]["seat"] == seat
+        assert phone.post(ACT, json={"act": "lift", "barrel": 1}).status_code == 200
+        assert own.told == [("lift", 1)]
+        own.told.clear()
+        assert all(not other.told for other in hands.values())
+
+
+def test_whoever_has_no_seat_is_offered_one_that_is_free_and_then_has_its_hands() -> None:
+    served, hands, of = several("red", "green", guests=("green", "yellow"))
+    client(served, "red")
+    watcher = client(served)
+    page = watcher.get("/simulated").text
+    assert 'id="take-seat"' in page
+    assert "Play as Green" in page
+    assert told(watcher.get(TABLE))["sight"]["seat"] == "green"
+    hands["green"]._pressed = lambda: of.pairing.held("green")
+    assert watcher.post("/api/pair", json={"seat": "green"}).status_code == 200
+    assert watcher.post(ACT, json=PRESS).status_code == 200
+    assert told(watcher.get("/api/pair"))["role"] == "green"
+    assert 'data-seat="green" data-plays' in watcher.get("/simulated").text
+
+
+def test_the_button_that_is_pressed_is_that_of_the_seat_that_was_asked_for() -> None:
+    served, hands, of = several("red", "green", "blue", guests=("blue",))
+    phone = client(served, "red")
+    hands["blue"]._pressed = lambda: of.pairing.held("blue")
+    phone.post("/api/pair", json={"seat": "blue"})
+    assert phone.post(ACT, json=PRESS).status_code == 200
+    assert (hands["red"].told, hands["blue"].told) == ([], [("press", 0.2)])
+    assert told(phone.get("/api/pair"))["role"] == "blue"
+
+
+def test_a_phone_in_the_middle_has_hands_that_are_nobody_elses() -> None:
+    served, hands, _ = several("red", "green")
+    client(served, "red")
+    middle = client(served, "table")
+    assert 'data-seat="green" data-plays' in middle.get("/simulated").text
+    assert middle.post(ACT, json={"act": "lift", "barrel": 2}).status_code == 200
+    assert (hands["red"].told, hands["green"].told) == ([], [("lift", 2)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_does_not_play_in_this_match_is_told_so_and_has_no_dead_hands(
+    language: str,
+) -> None:
+    served, hands, _ = several("red", "blue")
+    phone = client(served, "yellow", language)
+    page = phone.get("/simulated").text
+    assert 'id="left-out"' in page
+    assert "data-plays" not in page
+    assert "take-seat" not in page
+    answer = phone.post(ACT, json={"act": "lift", "barrel": 2})
+    assert answer.status_code == 422
+    sentence = told(answer)["error"]["sentence"]
+    assert sentence in page
+    assert sentence.startswith({"en": "Yellow does not play", "de": "Gelb spielt"}[language])
+    assert phone.post(ACT, json={"act": "sit"}).status_code == 200  # for the next match
+    assert hands["yellow"].told == [("sit",)]
+
+
+def test_before_a_match_every_seat_has_hands() -> None:
+    served, hands, _ = several()
+    phone = client(served, "yellow")
+    assert 'data-seat="yellow" data-plays' in phone.get("/simulated").text
+    assert phone.post(ACT, json={"act": "lift", "barrel": 2}).status_code == 200
+    assert hands["yellow"].told == [("lift", 2)]
+
+
+def test_what_one_seat_hears_and_reads_reaches_no_phone_of_another() -> None:
+    looks = []
+    for number in (1, 13):
+        served, hands, _ = several("red", "green", "blue", "yellow")
+        hands["green"]._number = number
+        green = client(served, "green")
+        felt = green.post(ACT, json={"act": "shake", "barrel": 0, "for_s": 0.5, "vigour": "firmly"})
+        assert len(told(felt)["heard"][0]["knocks"]) == number
+        assert told(green.post(ACT, json={"act": "peek", "barrel": 0, "for_s": 1}))["read"]
+        paths = ("/simulated", TABLE, "/api/snapshot", "/")
+        others = [client(served, seat) for seat in ("red", "blue", "yellow", "table", None)]
+        looks.append([phone.get(path).data for phone in others for path in paths])
+    assert looks[0] == looks[1]

@@ -8,7 +8,7 @@ It must not know the referee: it has hands, pins, a bus and a cable, and somebod
 
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -77,7 +77,7 @@ class Live:
         self.ports = SteppedPorts(folder, self.cable)
         self.fault: BaseException | None = None  # what ended the table before its time
         self.also: list[PeriodicTask] = [PeriodicTask(PUMP_US, self.outside.pump)]
-        self.hands: Hands | None = None  # a person's at one seat
+        self.hands: Mapping[str, Hands] | None = None  # people's, by seat; the first seat first
         self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
         self.enough = Event()  # those who play here have played enough
         self._over = Event()
@@ -158,7 +158,7 @@ class StartDelay:
             return True
         if opened.practised or now.match is not None:
             self._until_us = now_us
-        elif self._guests.wanted is not None and not self._sat and now_us < self._until_us:
+        elif self._guests.wanted and not self._sat and now_us < self._until_us:
             self._sat, self._until_us = True, now_us + CHOOSES_US
         return now_us < self._until_us
 

@@ -89,8 +89,8 @@ class PlayerHands:
         now_us, guests, seat = self._table.now_us, self._guests, self._seat
         self._looked_us = now_us
         sitting = SittingPlayer.GUEST
-        if guests.wanted is seat:
-            sitting = SittingPlayer.YOU if guests.away is seat else SittingPlayer.NEXT_ROUND
+        if seat in guests.wanted:
+            sitting = SittingPlayer.YOU if seat in guests.away else SittingPlayer.NEXT_ROUND
         busy_us = self._world.free_us[seat] - now_us if sitting is SittingPlayer.YOU else 0
         barrels = tuple(seen(self._world, handle, now_us) for handle in range(BARRELS))
         return SightOfTable(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
@@ -104,8 +104,8 @@ class PlayerHands:
             self.leave()
 
     def leave(self) -> None:
-        if self._guests.wanted is self._seat:
-            self._guests.fill()
+        if self._seat in self._guests.wanted:
+            self._guests.fill(self._seat)
 
     # --- hands --------------------------------------------------------------------------------
 

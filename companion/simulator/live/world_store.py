@@ -6,7 +6,7 @@ is not sound, the barrels lie anywhere; the guests then shake the round again, a
     world.json      {"seed": 7, "traits": [], "stoppers": [3, …], "barrels": [{"place": 0}, …]}
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -59,7 +59,7 @@ class KeptWorld:
     traits: tuple[Trait, ...]
     stoppers: tuple[int, ...]  # of the barrels 1 to 13…
     barrels: tuple[Lying, ...]  # …and these themselves
-    person: str = ""  # the seat at which somebody played
+    people: tuple[str, ...] = ()  # the seats at which somebody played
 
 
 WORLD: Final[small_files.SmallFile[KeptWorld | None]] = small_files.SmallFile(
@@ -86,7 +86,7 @@ def lay(kept: KeptWorld, table: run.SimulatedTable) -> bool:
     )
     if kept.stoppers != tuple(world.stoppers.values()) or not known:
         return False
-    if spots != list(range(len(world.spots))) or kept.person not in {"", *seats}:
+    if spots != list(range(len(world.spots))) or not set(kept.people) <= set(seats):
         return False
     for number, stored in zip(world.barrels, kept.barrels, strict=True):
         seat, place = seats.get(stored.seat), world.spots[stored.place]
@@ -105,13 +105,13 @@ def _pose(world: World, how: How, seat: text.SeatName | None, place: motions.Vec
     return poses.Pose(at_m)
 
 
-def seen(table: run.SimulatedTable, person: text.SeatName | None) -> KeptWorld:
+def seen(table: run.SimulatedTable, people: Iterable[text.SeatName]) -> KeptWorld:
     """Return the world as it will be when all that people just do is done."""
     world = table.world
     traits = tuple(sorted(table.traits, key=lambda trait: trait.value))
     barrels = tuple(_lying(world, number) for number in world.barrels)
     stoppers = tuple(world.stoppers.values())
-    return KeptWorld(table.seed, traits, stoppers, barrels, _word(person))
+    return KeptWorld(table.seed, traits, stoppers, barrels, (*map(_word, sorted(people)),))
 
 
 def _lying(world: World, number: int) -> Lying:
@@ -126,8 +126,8 @@ def _lying(world: World, number: int) -> Lying:
     return Lying(place)
 
 
-def _word(seat: text.SeatName | None) -> str:
-    return "" if seat is None else seat.name.lower()
+def _word(seat: text.SeatName) -> str:
+    return seat.name.lower()
 
 
 class WorldKeeper:
@@ -142,12 +142,13 @@ class WorldKeeper:
         self._company: guests.Guests = guests.NoGuests()
 
     def begin(
-        self, now: Callable[[], Snapshot], company: guests.Guests, person: text.SeatName | None
+        self, now: Callable[[], Snapshot], company: guests.Guests, seats: Iterable[text.SeatName]
     ) -> None:
-        """Have the person sit who sat there, and keep what happens from now on."""
+        """Have people sit where they sat, if they may, and keep what happens from now on."""
         self._company = company
-        if self._laid is not None and person is not None and self._laid.person == _word(person):
-            company.make_room(person)
+        for seat in seats:
+            if self._laid is not None and _word(seat) in self._laid.people:
+                company.make_room(seat)
         self._live.also.append(PeriodicTask(LOOK_US, lambda now_us: self._tend(now(), now_us)))
 
     def _tend(self, now: Snapshot, now_us: int) -> None:

@@ -46,6 +46,7 @@
         return answer.json();
       })
       .then(function (found) {
+        if (found.sight.seat !== scene.own && !document.querySelector("#take-seat[aria-busy]")) return location.reload(); // somebody else has taken that seat
         if (!look || JSON.stringify(found) !== JSON.stringify(look)) movedAt = performance.now();
         look = found;
         later(pause());
@@ -329,11 +330,15 @@
     else if (it.where === "plateau") deeds.lift(it.barrel);
   }
 
+  var shaken = null; // the barrel that was shaken last: two fingers shake two in turn
+
   setInterval(function () { // a finger shakes as long as it moves to and fro
     var moving = scene.shaking();
-    if (!moving || !free()) return;
-    var how = SPEEDS.find(function (one) { return moving.speed > one[0]; });
-    if (how) deeds.shake(moving.barrel, how[1]);
+    if (!moving.length || !free()) return;
+    var next = moving.find(function (one) { return one.barrel !== shaken; }) || moving[0];
+    var how = SPEEDS.find(function (one) { return next.speed > one[0]; });
+    shaken = next.barrel;
+    if (how) deeds.shake(next.barrel, how[1]);
   }, 60);
 
   // --- buttons ---------------------------------------------------------------------------------

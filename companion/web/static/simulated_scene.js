@@ -21,7 +21,8 @@
   var spots = Array.from(box.querySelectorAll("[data-spot]"));
   var barrels = spots.map(barrel);
   var slots = { left: null, right: null }; // which barrel is in which of the own hands
-  var drag = null, seen = null;
+  var drags = []; // each finger that has a barrel
+  var seen = null;
 
   /* Returns the barrel of a place; all look like the first. */
   function barrel(place, handle) {
@@ -124,13 +125,13 @@
       });
       element.classList.toggle("held", one.where === "hand");
       element.classList.toggle("near", mine && plays);
-      element.classList.toggle("shaken", one.shaken && !(drag && drag.handle === one.handle));
+      element.classList.toggle("shaken", one.shaken && !by("handle", one.handle));
       element.classList.toggle("sliding", one.sliding);
       element.classList.toggle("flipped", one.flipped);
       element.classList.toggle("tilted", one.where === "hand" && !mine && !one.shaken && one.tilt_deg >= 60);
       element.classList.toggle("free", plays && reachable(one));
       if (one.number !== null) number(one.handle, one.number);
-      if (!drag || drag.handle !== one.handle) put(element, place(one));
+      if (!by("handle", one.handle)) put(element, place(one));
     });
   }
 
@@ -174,55 +175,59 @@
 
   function of(handle) { return seen.barrels[handle]; }
 
+  /* Returns what a finger drags: by the finger's id, or by the barrel's handle. */
+  function by(key, value) { return drags.find(function (one) { return one[key] === value; }); }
+
   picture.addEventListener("pointerdown", function (event) {
-    var element = event.target.closest(".barrel.free");
-    if (!element || !seen || drag || event.button) return;
+    var element = event.target.closest(".barrel.free"), handle = barrels.indexOf(element);
+    if (!element || !seen || by("handle", handle) || by("id", event.pointerId) || event.button) return;
     event.preventDefault();
     var from = at(event);
-    drag = { handle: barrels.indexOf(element), id: event.pointerId, element: element, trail: [from], from: from, moved: false };
+    drags.push({ handle: handle, id: event.pointerId, element: element, trail: [from], from: from, moved: false });
     try { picture.setPointerCapture(event.pointerId); } catch (fault) { /* it was lifted already */ }
   });
 
   picture.addEventListener("pointermove", function (event) {
-    if (!drag || event.pointerId !== drag.id) return;
+    var drag = by("id", event.pointerId);
+    if (!drag) return;
     var here = at(event);
     drag.trail.push(here);
     while (drag.trail[0].ms < here.ms - LOOK_BACK_MS) drag.trail.shift();
-    if (!drag.moved && Math.hypot(here.x - drag.from.x, here.y - drag.from.y) > DRAG) begin(here);
-    if (!drag || !drag.moved) return;
+    if (!drag.moved && Math.hypot(here.x - drag.from.x, here.y - drag.from.y) > DRAG) begin(drag, here);
+    if (!drag.moved || drags.indexOf(drag) < 0) return;
     var lean = Math.max(-22, Math.min(22, (here.x - drag.trail[0].x) / 5));
     put(drag.element, here, " rotate(" + lean.toFixed(1) + "deg)");
   });
 
-  function begin(here) {
+  function begin(drag, here) {
     drag.moved = true;
-    if (seen.yours && !sideOf(drag.handle) && !freeSide(here.x)) { tell("full", {}); return end(); }
+    if (seen.yours && !sideOf(drag.handle) && !freeSide(here.x)) { tell("full", {}); return end(drag); }
     drag.element.classList.add("dragged", "near");
     drag.element.parentNode.appendChild(drag.element); // above all others
     tell("drag", { barrel: drag.handle, from: of(drag.handle).where });
   }
 
-  function end() {
+  function end(drag) {
     drag.element.classList.remove("dragged");
-    drag = null;
+    drags.splice(drags.indexOf(drag), 1);
     if (seen) show(seen);
   }
 
   /* The barrel slips out of the finger. */
-  function slip(handle) { if (drag && drag.handle === handle) end(); }
+  function slip(handle) { if (by("handle", handle)) end(by("handle", handle)); }
 
   picture.addEventListener("pointerup", function (event) {
-    if (!drag || event.pointerId !== drag.id) return;
-    var done = drag, here = at(event);
-    end();
+    var done = by("id", event.pointerId), here = at(event);
+    if (!done) return;
+    end(done);
     if (!done.moved) { tell("tap", { barrel: done.handle, where: of(done.handle).where }); return; }
     tell("drop", { barrel: done.handle, onto: below(here), x: here.x });
   });
 
   picture.addEventListener("pointercancel", function (event) {
-    if (!drag || event.pointerId !== drag.id) return;
-    var done = drag;
-    end();
+    var done = by("id", event.pointerId);
+    if (!done) return;
+    end(done);
     if (done.moved) tell("drop", { barrel: done.handle, onto: "hand", x: done.from.x });
   });
 
@@ -232,9 +237,10 @@
     return Math.hypot(here.x - MIDDLE.x, here.y - MIDDLE.y) < PLATEAU ? "plateau" : "hand";
   }
 
-  /* Returns how hard the finger shakes a barrel just now: what it is, and units in a second. */
-  function shaking() {
-    if (!drag || !drag.moved) return null;
+  /* Returns how hard fingers shake barrels just now: which, and units in a second. */
+  function shaking() { return drags.filter(function (drag) { return drag.moved; }).map(shaken).filter(Boolean); }
+
+  function shaken(drag) {
     var now = performance.now();
     var trail = drag.trail.filter(function (one) { return one.ms > now - LOOK_BACK_MS; });
     var way = 0, turns = 0;
@@ -250,7 +256,7 @@
     return { barrel: drag.handle, speed: way / (trail[trail.length - 1].ms - trail[0].ms) * 1000 };
   }
 
-  function dragging() { return Boolean(drag && drag.moved); }
+  function dragging() { return drags.some(function (drag) { return drag.moved; }); }
 
   spots.forEach(function (one, handle) { put(one, spot(handle)); });
   if (window.ResizeObserver) new ResizeObserver(fit).observe(picture);

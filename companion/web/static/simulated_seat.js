@@ -15,6 +15,7 @@
   var own = world.getAttribute("data-seat"), plays = world.hasAttribute("data-plays");
   var scene = document.getElementById("scene");
   var fouls = null; // those that were there already
+  var loaded = ($("table") || world).getAttribute("data-match"); // the match for which the page was made
   var waits = false; // whether all wait for this seat
   var read = false; // whether a number was to be read
   var later = false; // whether a side is chosen once no barrel is dragged any more
@@ -90,6 +91,8 @@
     var table = $("table"), headline = $("headline");
     if (!table || !headline) return;
     var found = /phase-(\w+)/.exec(table.className);
+    if (plays && table.getAttribute("data-match") !== loaded && $("seats") && !$("seat-" + own)) return location.reload();
+    if ($("left-out") && table.getAttribute("data-match") !== loaded) return location.reload();
     accuse();
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);

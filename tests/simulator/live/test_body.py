@@ -281,3 +281,38 @@ def test_what_is_compared_would_show_a_difference_once_all_is_flipped(tmp_path: 
             alone.body.flip(8)
             shown.append(alone.rest().sights)
     assert shown[0] != shown[1]
+
+
+BOTH: list[Callable[[Hands, Hands], object]] = [
+    lambda one, other: (one.lift(3), other.compare(8, 9)),
+    lambda one, other: (one.shake(3, 0.8, ShakeVigour.WILDLY), other.shake(8, 0.4)),
+    lambda one, other: (one.peek(3, 0.8), other.put_back(8)),
+    lambda one, other: (one.place(3), other.place(9)),
+    lambda one, other: (one.lift(8), other.lift(3)),
+]
+
+
+@pytest.mark.parametrize("seats", [(RED, SeatName.GREEN), (SeatName.YELLOW, RED)])
+def test_several_people_see_the_same_at_tables_that_differ_in_their_numbers(
+    tmp_path: Path, seats: tuple[SeatName, SeatName]
+) -> None:
+    """Their hands act at once; how long they are busy, too, depends on no number."""
+    seen = []
+    for index, order in enumerate(ORDERS):
+        (tmp_path / str(index)).mkdir()
+        with Cable(tmp_path / str(index)) as cable:
+            alone, looks = Alone(cable, order), list[object]()
+            guests = Guests(alone.world, Random(1), seats)
+            one, other = (PlayerHands(alone.sim, guests, seat) for seat in seats)
+            for act in BOTH:
+                try:
+                    act(one, other)
+                except CompanionError as why:
+                    looks.append(say(why))
+                alone.wait(0.5)
+                looks += [one.table(), other.table()]
+                alone.rest()
+                looks += [one.table(), other.table()]
+            seen.append(looks)
+    assert seen[0] == seen[1] == seen[2]
+    assert sum(isinstance(look, str) for look in seen[0]) == 1  # the other one has that barrel

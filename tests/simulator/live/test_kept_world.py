@@ -55,7 +55,7 @@ def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barre
 ) -> None:
     with Compared(tmp_path, seed=5, seats=2) as evening:
         evening.until_phase(phase).wait(more_s)
-        kept = seen(evening.sim, None)
+        kept = seen(evening.sim, ())
     with Compared(tmp_path, seed=8, seats=2, kept=None if lost else kept) as evening:
         begun = evening.view
         read = {Phase.MOVE, Phase.OVER}
@@ -68,13 +68,13 @@ def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barre
 def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path) -> None:
     with Refereed(tmp_path, guests=False).begins("red", "blue") as evening:
         evening.people("red lifts 8\nblue lifts 4\nblue places 4\nblue flips 4").rest()
-        kept = seen(evening.sim, SeatName.RED)
+        kept = seen(evening.sim, (SeatName.RED,))
         before = lies(evening)
     data = json.loads(json.dumps(pack(kept)))
     (tmp_path / WORLD.name).write_text(json.dumps(data))
     again = load(tmp_path, list[Condition]().append)
     assert again == kept
-    assert kept.person == "red"
+    assert kept.people == ("red",)
     with Refereed(tmp_path, seed=77, guests=False, kept=again) as evening:
         evening.wait(1)
         after = lies(evening)
@@ -104,7 +104,7 @@ def test_a_person_who_sits_there_goes_on_in_every_phase(
             evening.people(did).rest()
         else:
             bring_to(evening, phase)
-        kept, before = seen(evening.sim, SeatName.RED), lies(evening)
+        kept, before = seen(evening.sim, (SeatName.RED,)), lies(evening)
     with Refereed(tmp_path, seed=77, guests=False, kept=kept) as evening:
         evening.wait(1)
         assert (lies(evening), evening.view.phase) == (before, phase)
@@ -143,7 +143,7 @@ def test_a_world_that_does_not_fit_is_not_laid(tmp_path: Path) -> None:
         return {"barrels": tuple(barrels)}
 
     with Refereed(tmp_path, guests=False) as evening:
-        kept, before = seen(evening.sim, None), dict(evening.sim.world.places)
+        kept, before = seen(evening.sim, ()), dict(evening.sim.world.places)
         for spoilt in (
             {"stoppers": kept.stoppers[::-1]},
             {"barrels": kept.barrels[:12]},

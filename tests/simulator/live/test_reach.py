@@ -24,7 +24,7 @@ SPEED = 8.0
 def live(tmp_path: Path) -> Iterator[Live]:
     one = Live(tmp_path, 1, SPEED)
     guests = Guests(one.table.world, Random(1), (SeatName.RED, SeatName.BLUE))
-    one.hands = ThreadProxy(one, PlayerHands(one.table, guests, SeatName.RED))
+    one.hands = {"red": ThreadProxy(one, PlayerHands(one.table, guests, SeatName.RED))}
     yield one
     if one._thread.is_alive():
         one.__exit__(None, None, None)
@@ -32,7 +32,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 def hands_of(live: Live) -> Hands:
     assert live.hands is not None
-    return live.hands
+    return live.hands["red"]
 
 
 def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None:

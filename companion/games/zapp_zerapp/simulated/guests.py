@@ -55,7 +55,7 @@ AT_ONCE: Final[Mapping[SeatName, int]] = MappingProxyType({})
 
 
 class Guests:
-    """All who sit at one table; at one seat a person may play instead."""
+    """All who sit at one table; at each seat a person may play instead."""
 
     def __init__(
         self,
@@ -68,14 +68,13 @@ class Guests:
         self._moods = chance.mixed(rng, temperaments)
         self._known: dict[SeatName, Guest] = {}
         self.magic = 0
-        self.guests: dict[SeatName, Guest] = {}  # by seat, also of the seat where a person plays
-        self.wanted: SeatName | None = None  # the seat where a person wants to play…
-        self.away: SeatName | None = None  # …and does
+        self.guests: dict[SeatName, Guest] = {}  # by seat, also of seats where people play
+        self.wanted = self.away = frozenset[SeatName]()  # where people want to play, and do
         self.sit(seats)
 
     @property
     def playing(self) -> list[Guest]:
-        return [guest for seat, guest in self.guests.items() if seat is not self.away]
+        return [guest for seat, guest in self.guests.items() if seat not in self.away]
 
     # --- who plays ----------------------------------------------------------------------------
 
@@ -89,10 +88,10 @@ class Guests:
 
     def make_room(self, seat: SeatName) -> bool:
         """Let a person play a seat: at once, unless its guest has placed; else by `next_round`."""
-        self.wanted = seat
+        self.wanted |= {seat}
         if seat not in self.guests or self.guests[seat].placed is None:
-            self.away = seat
-        return self.away is seat
+            self.away |= {seat}
+        return seat in self.away
 
     def next_round(self) -> None:
         """Let those play who want to."""
@@ -110,11 +109,11 @@ class Guests:
         choosers = [guest for guest in self.playing if guest.placed is None]
         return Choosing(self, choosers, world.now_free_us, late_us)
 
-    def fill(self) -> None:
+    def fill(self, seat: SeatName) -> None:
         """Play on where a person has left, with the barrels that lie there."""
-        world, seat = self.world, self.away
-        self.wanted = self.away = None
-        if seat is not None and seat in self.guests:
+        world, played = self.world, seat in self.away
+        self.wanted, self.away = self.wanted - {seat}, self.away - {seat}
+        if played and seat in self.guests:
             held = [number for number in world.barrels if world.holder(number) is seat]
             self.guests[seat].take_over(held, world.on_pad(seat))
 
@@ -166,9 +165,9 @@ class Guests:
         return Choosing(self, self.playing, from_us, late_us)
 
     def flip(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
-        """Turn all placed barrels over at once; a person does that with the own one."""
+        """Turn all placed barrels over at once; people do that with their own."""
         at_us = self._calm_us(from_us) + hands.seconds(between(self._rng, 0.8, 2.0))
-        if self.away is None:
+        if not self.away:
             yield _line(number, at_us, ScriptAct(Verb.FLIP_ALL))
             return
         for guest in self.playing:
@@ -189,14 +188,14 @@ class Guests:
             guest.rest()
 
     def tidy(self, number: int, from_us: int) -> Iterator[ScriptLine]:
-        """Put back what is still not where it belongs, except what a person holds or placed."""
-        world, first = self.world, self.playing[0].seat
+        """Put back what is still not where it belongs, except what people hold or placed."""
+        world, first = self.world, next(iter([*self.playing, *self.guests.values()])).seat
+        placed = {world.on_pad(person) for person in self.away}
         for barrel in world.barrels:
             if world.stands(barrel):
                 continue
             holder = world.holder(barrel)
-            person = self.away
-            if person is None or (holder is not person and world.on_pad(person) != barrel):
+            if holder not in self.away and barrel not in placed:
                 seat = first if holder is None else holder
                 yield _line(
                     number, self._calm_us(from_us), ScriptAct(Verb.PUT_BACK, seat, (barrel,))
@@ -254,9 +253,9 @@ class Choosing:
 
     @property
     def _awaited(self) -> bool:
-        """Tell whether a person has chosen already, and waits for the guests."""
+        """Tell whether all people have chosen already, and wait for the guests."""
         away = self._guests.away
-        return away is not None and self._world.on_pad(away) is not None
+        return bool(away) and all(self._world.on_pad(seat) is not None for seat in away)
 
     def step(self, at_us: int) -> ScriptAct | None:
         """Return what is done now by the one whose turn it is; None: nothing."""
@@ -264,7 +263,7 @@ class Choosing:
             return None
         _, seat = heappop(self._turns)
         guests, world = self._guests, self._world
-        if seat is guests.away:
+        if seat in guests.away:
             self.seats.discard(seat)
             return None
         self._acted = at_us, seat

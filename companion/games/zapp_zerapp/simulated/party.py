@@ -1,8 +1,8 @@
 """Guests at a simulated table who follow the referee: they shake by hand and decide by command.
 
 Guests do what people do: they read the dice aloud, move when it is their turn, and help out where
-the referee did not notice for a while what hands did. Where a person plays at one seat, they wait
-for that person as long as it takes, and decide nothing in that one's place.
+the referee did not notice for a while what hands did. Where people play at some seats, they wait
+for these as long as it takes, and decide nothing in their place.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ class Party:
         over = now.match is None or now.over
         if over:
             self._put_away(now_us)
-        if over and self._left == 0 and self.guests.wanted is None:
+        if over and self._left == 0 and not self.guests.wanted:
             return now_us - self._since_us < CHEER_US
         waits = self._decided_us is not None and now_us < self._decided_us + NOTICE_US
         if not waits and (wish := self._wish(now, now_us)):
@@ -126,12 +126,13 @@ class Party:
     # --- matches ------------------------------------------------------------------------------
 
     def _begin(self, now: Snapshot, waited_us: int) -> tuple[commands.CommandBody, str] | None:
-        """Begin another match; where a person plays, that is up to the person."""
-        persons = now.over and self.guests.wanted is not None
+        """Begin another match; where people play, that is up to them."""
+        persons = now.over and bool(self.guests.wanted)
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
             return None
         self._left -= 1
-        wish = handlers.usual_match(seat.name.lower() for seat in self.guests.guests)
+        seats = sorted({*self.guests.guests, *self.guests.wanted})
+        wish = handlers.usual_match(seat.name.lower() for seat in seats)
         return replace(wish, house=self._house), self._somebody
 
     def _put_away(self, now_us: int) -> None:
@@ -187,7 +188,8 @@ class Party:
 
     @property
     def _somebody(self) -> str:
-        return self.guests.playing[0].seat.name.lower()
+        """Return who speaks for all: a guest, or nobody certain where only people play."""
+        return next((guest.seat.name.lower() for guest in self.guests.playing), "guests")
 
     # --- a round ------------------------------------------------------------------------------
 
@@ -205,7 +207,7 @@ class Party:
                 rolled = self._table.world.truth.of(ground_truth.What.ROLLED)[-1]
                 self._shaken = Shaken(view.round, rolled.magic or 2, rolled.at_us)
         elif now_us >= shaken.rolled_us:
-            again = shaken.choosing and self.guests.away is not None  # a person took it back
+            again = shaken.choosing and self.guests.away  # a person took it back
             if not again or now_us > self._since_us + DICE_US:
                 wish = (
                     commands.RollForUs() if companion else commands.DoAction(f"roll {shaken.magic}")
@@ -241,7 +243,8 @@ class Party:
             return False
         if self._ready_us is None:
             self._ready_us = now_us
-        return SeatName(view.roller) is not guests.away or now_us > self._ready_us + DICE_US
+        lies = bool(guests.playing) and now_us > self._ready_us + DICE_US
+        return SeatName(view.roller) not in guests.away or lies
 
     def _mix(self, now: Snapshot, view: View, now_us: int) -> bool:
         """Mix the barrels, once a round, if one does."""
@@ -282,7 +285,7 @@ class Party:
         else:
             guests.next_round()
             late_us = {}
-            if self._expected is not None and guests.wanted is None:
+            if self._expected is not None and not guests.wanted:
                 late_us = {self._expected: ARRIVE_US}
             self._expected = None
             from_us = max(now_us, self._table.world.now_free_us)
@@ -300,7 +303,7 @@ class Party:
 
     def _may_go_on(self, now: Snapshot, now_us: int) -> bool:
         """Return whether people would: guests among themselves need no time to look."""
-        if self.guests.wanted is None:
+        if not self.guests.wanted:
             return not now.costly
         return self._watching.goes_on(now, now_us)
 
@@ -314,16 +317,19 @@ class Party:
             if chosen and now_us >= world.now_free_us and self._may_go_on(now, now_us):
                 self._table.act(guests.flip(view.round, now_us))
                 shaken.flipped_us = world.now_free_us
-        elif now_us > shaken.flipped_us + NOTICE_US and self._person_has_flipped(view):
+        elif now_us > shaken.flipped_us + NOTICE_US and self._people_have_flipped(view):
             return None if now.held else (commands.DoAction("flip"), self._somebody)
         return None
 
-    def _person_has_flipped(self, view: View) -> bool:
-        world, away = self._table.world, self.guests.away
-        if away is None or away not in map(SeatName, view.placed):
-            return True
-        number = world.on_pad(away)
-        return number is not None and world.barrels[number].pose.support is poses.Support.HEAD
+    def _people_have_flipped(self, view: View) -> bool:
+        world = self._table.world
+        numbers = [
+            world.on_pad(seat) for seat in map(SeatName, view.placed) if seat in self.guests.away
+        ]
+        return all(
+            number is not None and world.barrels[number].pose.support is poses.Support.HEAD
+            for number in numbers
+        )
 
     def _say(self, view: View) -> tuple[commands.CommandBody, str] | None:
         """Read a number aloud that no sensor knew."""
@@ -335,7 +341,7 @@ class Party:
         return None
 
     def _move(self, now: Snapshot, view: View) -> tuple[commands.CommandBody, str] | None:
-        if view.turns[0] == self.guests.away:
+        if view.turns[0] in self.guests.away:
             return None
         mover = SeatName(view.turns[0]).name.lower()
         offers = next(seat.offers for seat in now.seats if seat.colour == mover)

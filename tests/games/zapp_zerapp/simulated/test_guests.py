@@ -306,7 +306,7 @@ def test_what_is_left_lying_is_tidied_except_what_a_person_has(seed: int) -> Non
         arrange(world, [person(verb, number, world.now_free_us)])
     arrange(world, guests.tidy(1, 0))
     assert [number for number in world.barrels if not world.stands(number)] == [1, 2]
-    guests.fill()
+    guests.fill(SeatName.RED)
     arrange(world, guests.tidy(1, 0))
     assert all(map(world.stands, world.barrels))
 

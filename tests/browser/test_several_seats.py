@@ -1,0 +1,111 @@
+"""Several phones at one simulated table, and several fingers on one of them."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.games.zapp_zerapp.simulated import party
+from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable, Where
+from tests.browser.chromium import Drawer, Opener, until
+from tests.browser.served import Served
+from tests.browser.simulated import Evening
+from tests.web.playing import do, table
+from tests.web.still import Still
+
+TWO_FINGERS: Final = """() => {
+  const picture = document.querySelector("#scene svg");
+  const finger = (kind, id, x, y) => {
+    const at = new DOMPoint(x, y).matrixTransform(picture.getScreenCTM());
+    const how = {pointerId: id, clientX: at.x, clientY: at.y, bubbles: true};
+    const event = new PointerEvent(kind, how);
+    const barrel = document.querySelector(`[data-barrel='${id}'].free .reach`);
+    (kind === "pointerdown" ? barrel : picture).dispatchEvent(event);
+  };
+  [3, 6].forEach(id => finger("pointerdown", id, 100 * id - 200, 430));
+  let step = 0;
+  window.shaking = setInterval(() => {
+    step += 1;
+    [3, 6].forEach(id => finger("pointermove", id, 100 * id - 200 + 40 * (step % 2), 430));
+  }, 40);
+}"""
+
+
+class Both(Still):
+    """Hands with a barrel in each."""
+
+    def __init__(self) -> None:
+        self.shaken: list[int] = []
+
+    def table(self) -> SightOfTable:
+        sight = super().table()
+        barrels = tuple(
+            replace(one, where=Where.HAND, seat="red") if one.handle in (3, 6) else one
+            for one in sight.barrels
+        )
+        return replace(sight, barrels=barrels)
+
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
+        self.shaken.append(handle)
+        return replace(super().shake(handle, for_s, vigour), lasts_ms=100)
+
+
+@pytest.fixture
+def life(drawer: Drawer) -> Iterator[ExitStack]:
+    """End what is served when no page is open any more."""
+    with ExitStack() as life:
+        yield life
+        drawer.put_back()
+
+
+def test_two_fingers_shake_two_barrels_in_turn(
+    life: ExitStack, tmp_path: Path, phone: Opener
+) -> None:
+    hands, room = Both(), table()
+    do(room, "roll 9")
+    page = life.enter_context(Served(room, tmp_path, hands)).open(
+        phone("en-GB"), "/simulated", "red"
+    )
+    expect(page.locator("#hand-left")).to_be_visible()
+    expect(page.locator("#hand-right")).to_be_visible()
+    page.evaluate(TWO_FINGERS)
+    until(page, lambda: len(hands.shaken) >= 6)
+    page.evaluate("clearInterval(window.shaking)")
+    assert {3, 6} == {*hands.shaken[:2]} == {*hands.shaken[2:4]}
+
+
+@pytest.mark.slow
+def test_two_phones_choose_flip_and_move_at_one_table(
+    life: ExitStack, tmp_path: Path, phone: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(party, "DICE_US", 3_600_000_000)
+    evening = life.enter_context(Evening(tmp_path, speed=2.0))
+    pages = {seat: evening.open(phone("en-GB"), role=seat) for seat in ("red", "blue")}
+    for seat, page in pages.items():
+        expect(page.locator(f"#world[data-seat={seat}][data-plays]")).to_be_attached()
+        page.locator("#sit-down").tap()
+    evening.begin()
+    until(pages["red"], lambda: evening.mixed)
+    pages["red"].get_by_role("button", name="Roll for us").tap()
+    for handle, page in zip(evening.best, pages.values(), strict=False):
+        takes(page, handle)
+        page.locator(".hand:not([hidden]) [data-do=shake]").first.tap()
+        page.locator(".hand:not([hidden]) [data-do=place]").first.tap()
+    for page in pages.values():
+        page.locator("#own-pad [data-do=flip]:visible").tap()
+    until(pages["red"], lambda: evening.view.phase.name == "MOVE")
+    assert {seat.name for seat, _ in evening.view.numbers} == {"RED", "BLUE"}
+
+
+def takes(page: Page, handle: int) -> None:
+    """Take a barrel by the list, as those do who use no picture."""
+    expect(page.locator("#table.phase-place")).to_be_visible()
+    page.locator("#all summary").tap()
+    page.locator(f"#row-{handle} [data-do=lift]").tap()
+    page.locator("#all summary").tap()

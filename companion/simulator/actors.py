@@ -9,7 +9,7 @@ from math import pi, radians
 from random import Random
 from typing import Final
 
-from companion.simulator import hand_params, hands, motions, peeking, poses, shaking
+from companion.simulator import accidents, hand_params, hands, motions, peeking, poses, shaking
 from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
 from companion.simulator.ground_truth import Happening, What
 from companion.simulator.people import Manner
@@ -24,6 +24,7 @@ USUAL_S: Final = {  # how long, unless a script says otherwise
     Verb.TIP: 0.6,
     Verb.CARRY: 1.5,
     Verb.PRESS: 0.15,
+    Verb.TRUNDLE: 1.5,
 }
 ROLL_S: Final = 1.2
 TIP_DEG: Final = 30.0
@@ -215,8 +216,46 @@ def _drop(world: World, act: ScriptAct, at_us: int) -> int:
     motion = world.hand.drop(at_us, barrel.pose, height)
     barrel.add(motion)
     rng = Random(f"rolls {motion.end_us} {act.barrels[0]}")  # noqa: S311 - no other hand moves by it
-    barrel.add(world.hand.roll_away(motion.end_us, barrel.pose, rng))
+    barrel.add(accidents.roll_away(motion.end_us, barrel.pose, rng))
     return _note(world, act, What.DROPPED, motion)
+
+
+def _topple(world: World, act: ScriptAct, at_us: int) -> int:
+    """Knock over what stands; what does not is stood up before."""
+    if world.barrels[act.barrels[0]].pose.support is not poses.Support.FOOT:
+        at_us = _put_back(world, act, at_us)
+    barrel = world.barrels[act.barrels[0]]
+    motion = accidents.topple(world.hand, max(at_us, world.table_us), barrel.pose)
+    barrel.add(motion)
+    barrel.add(accidents.roll_away(motion.end_us, barrel.pose, world.rng))
+    return _note(world, act, What.TOPPLED, motion)
+
+
+def _lay(world: World, act: ScriptAct, at_us: int) -> int:
+    barrel = world.barrels[act.barrels[0]]
+    if barrel.pose.support is poses.Support.SIDE:
+        return at_us
+    barrel, at_us = _lifted(world, act, at_us)
+    x, y, _ = barrel.pose.at_m
+    motion = accidents.lay(world.hand_of(act.seat), at_us, barrel.pose, (x, y, 0.0))
+    barrel.add(motion)
+    return _note(world, act, What.LAID, motion, motion.end_us)
+
+
+def _move_lying(world: World, act: ScriptAct, at_us: int) -> int:
+    """Roll, rock or push a barrel that lies."""
+    at_us = _lay(world, act, at_us)
+    barrel, hand = world.barrels[act.barrels[0]], world.hand_of(act.seat)
+    at_us = max(at_us, barrel.free_us, world.table_us)
+    match act.verb:
+        case Verb.PUSH:
+            motion = accidents.push(hand, at_us, barrel.pose)
+        case Verb.ROCK:
+            motion = accidents.rock(hand, at_us, barrel.pose)
+        case _:
+            motion = accidents.trundle(hand, at_us, barrel.pose, _for_s(act))
+    barrel.add(motion)
+    return _note(world, act, What.TRUNDLED, motion)
 
 
 def _press(world: World, act: ScriptAct, at_us: int) -> int:
@@ -265,6 +304,11 @@ DOING: Final[dict[Verb, Callable[[World, ScriptAct, int], int]]] = {
     Verb.FLIP: _flip,
     Verb.CARRY: _carry,
     Verb.DROP: _drop,
+    Verb.TOPPLE: _topple,
+    Verb.LAY: _lay,
+    Verb.PUSH: _move_lying,
+    Verb.ROCK: _move_lying,
+    Verb.TRUNDLE: _move_lying,
     Verb.PRESS: _press,
     Verb.ROLL: _roll,
 }

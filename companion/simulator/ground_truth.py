@@ -21,6 +21,9 @@ class What(Enum):
     FLIPPED = auto()  # at: it stands on its head
     CARRIED = auto()
     DROPPED = auto()
+    TOPPLED = auto()
+    LAID = auto()  # at: it lies on its side
+    TRUNDLED = auto()  # or pushed, or rocked: by a hand that does not hold it
     KICKED = auto()
     MIXED = auto()
     PRESSED = auto()
@@ -28,7 +31,7 @@ class What(Enum):
 
 
 TAKING: Final = (What.LIFTED, What.HANDED_OVER)
-LEAVING: Final = (What.PUT_BACK, What.PLACED, What.FLIPPED, What.DROPPED)
+LEAVING: Final = (What.PUT_BACK, What.PLACED, What.FLIPPED, What.DROPPED, What.LAID)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from companion.simulator.hand_params import HABITS, HandParams, HandSpread, between
-from companion.simulator.motions import Fall, G, Glide, Piece, Roll, Vector, Wobble
+from companion.simulator.motions import Fall, Glide, Piece, Vector, Wobble
 from companion.simulator.poses import STANDING, Grip, Motion, Pose, Support, TableContact
 from companion.simulator.stones import Rattle, StoneKnock, tumble
 from companion.system.chance import wobble
@@ -18,10 +18,6 @@ GRASP_S: Final = 0.18  # fingers close before anything rises
 SETTLE_S: Final = 0.35  # fingers leave after it stands
 ENDLESS_S: Final = 1e9
 TURNED: Final = pi
-RADIUS_M: Final = 0.016
-ROLLS: Final = 0.7  # of all that fall on their side
-ROCKS_DEG, ROCKS_S = 2.0, 0.5  # at most, and until that has faded
-BUMPS, BUMPS_G = 6, 0.08  # sines; for each m/s: 16 mg at 0.2 m/s
 
 
 def seconds(span_s: float) -> int:
@@ -207,33 +203,6 @@ class Hand:
         end_us = at_us + seconds(fall.end_s + 0.05)
         return Motion("drop", at_us, end_us, pose, after, tuple(pieces))
 
-    def roll_away(self, at_us: int, pose: Pose, rng: Random) -> Motion:
-        """Let what fell on its side rock and roll until it lies still; some stop at once.
-
-        A barrel 31 mm wide with a rim of 33 mm; of what is lost by rolling on wood, a hundredth of
-        its weight, micro bumps take a part (Sasaki, Analysis of Rotational Motion based on Rolling
-        Friction Torque, 2021). How hard they shake it nobody has measured: bumps of 1 to 5 µm each
-        5 mm, at 0.2 m/s, come to 5 to 30 mg.
-        """
-        fast, slows = between(rng, 0.0, 0.7), between(rng, 0.01, 0.03) * G
-        span = min(3.0, fast / slows) if rng.random() < ROLLS else 0.1
-        way, far = pose.lean_rad + pi / 2.0, fast * span / 2.0
-        by = (far * cos(way), far * sin(way), 0.0)
-        lines = tuple(
-            (2.0 * pi * between(rng, 15.0, 120.0), between(rng, 0.0, 2.0 * pi), *bump)
-            for bump in _bumps(rng, BUMPS_G * fast)
-        )
-        rocks = radians(between(rng, 0.0, ROCKS_DEG)), 2.0 * pi * between(rng, 3.0, 8.0)
-        pieces = (
-            Roll(0.0, span, by),
-            Wobble(0.0, span, span / 4.0, span / 2.0, lines),
-            Wobble(0.0, ROCKS_S, 0.15, ROCKS_S - 0.15, (), ((rocks[1], 0.0, rocks[0]),)),
-        )
-        end_us = at_us + seconds(max(span, ROCKS_S))
-        after = replace(pose, at_m=_plus(pose.at_m, by))
-        spin = Roll(0.0, span, turn_rad=far / RADIUS_M)
-        return Motion("roll", at_us, end_us, pose, after, pieces, STANDING, spin=spin)
-
     def jolt(self, at_us: int, pose: Pose, table: Wobble) -> Motion:
         """Return how one standing barrel takes a kick against the table."""
         own = 1.0 + 0.1 * wobble(self.rng)
@@ -259,14 +228,6 @@ class Hand:
             for _ in range(2)
         )
         return Wobble(0.0, between(rng, 0.4, 0.8), 0.05, 0.35, lines)
-
-
-def _bumps(rng: Random, hard_g: float) -> list[Vector]:
-    """Return what a rolling barrel feels of its bumps, as the sizes of some sines."""
-    each_g = hard_g * (2.0 / BUMPS) ** 0.5
-    return [
-        (each_g * wobble(rng), each_g * wobble(rng), each_g * wobble(rng)) for _ in range(BUMPS)
-    ]
 
 
 def _plus(first: Vector, second: Vector) -> Vector:

@@ -36,6 +36,11 @@ class Verb(Enum):
     FLIP = "flips"
     CARRY = "carries"
     DROP = "drops"
+    TOPPLE = "topples"
+    LAY = "lays"
+    PUSH = "pushes"
+    ROCK = "rocks"
+    TRUNDLE = "trundles"
     PRESS = "presses"
     ROLL = "rolls"
     KICK = "kick"
@@ -115,6 +120,11 @@ WORDS: Final = {
     Verb.FLIP: (ONE, "flips 7"),
     Verb.CARRY: (f"{ONE}{FOR}", "carries 7 for 2"),
     Verb.DROP: (f"{ONE}(?: from (?P<from_cm>[0-9]+) ?cm)?", "drops 7 from 30 cm"),
+    Verb.TOPPLE: (ONE, "topples 7"),  # knocks it over; the others lay it down before
+    Verb.LAY: (ONE, "lays 7"),
+    Verb.PUSH: (ONE, "pushes 7"),
+    Verb.ROCK: (ONE, "rocks 7"),
+    Verb.TRUNDLE: (f"{ONE}{FOR}", "trundles 7 for 2"),
     Verb.PRESS: (FOR, "presses for 0.8"),
     Verb.ROLL: (r"(?P<magic>[2-9]|1[0-2])", "rolls 9"),
 }

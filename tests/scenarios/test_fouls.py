@@ -83,6 +83,13 @@ def test_what_is_not_a_peek(nearly: str, tmp_path: Path, full: bool) -> None:
         assert not Refereed(folder, nearly, seed, parts=True).watch().told()
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_a_barrel_that_topples_rolls_or_rocks_is_no_foul(tmp_path: Path, seed: int) -> None:
+    script = "4 green topples 7\n8 blue topples 5\n12 green pushes 7\n+3 blue rocks 5\n"
+    told = Refereed(tmp_path, script + "green trundles 7 for 1\n", seed, parts=True).watch().told()
+    assert not [one for one in told if one.startswith("foul")]
+
+
 def test_without_samples_messages_have_to_do(tmp_path: Path) -> None:
     script = "4 green lifts 7\n+1 green peeks 7 to 80° for 1.2\ngreen puts back 7"
     assert watched(tmp_path, script, asks=False).told() == ["foul peek of 7"]

@@ -1,6 +1,8 @@
 """What people do at the simulated table, and the truth about it."""
 
 import statistics
+from itertools import pairwise
+from math import atan2, degrees, hypot, pi, remainder
 from random import Random
 
 import pytest
@@ -172,6 +174,39 @@ def test_a_dropped_barrel_lies_on_its_side_until_somebody_takes_it() -> None:
     assert barrel.tilt_deg(drop.until_us) == pytest.approx(90)
     assert barrel.load_g(drop.until_us) == 0.0
     assert barrel.load_g(barrel.free_us) == barrel.mass_g
+
+
+def turned_deg(barrel: Barrel, from_us: int, to_us: int) -> float:
+    """Return how far what it feels goes round across its axis."""
+    ways = [atan2(*barrel.acceleration_g(at_us)[:2]) for at_us in range(from_us, to_us, 5_000)]
+    return degrees(sum(abs(remainder(b - a, 2 * pi)) for a, b in pairwise(ways)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_knocked_over_falls_without_a_hand_is_struck_and_lies(seed: int) -> None:
+    table = world("2 red topples 7\n9 red puts back 7", seed)
+    (fall,), barrel = table.truth.of(What.TOPPLED), table.barrels[7]
+    felt = [barrel.acceleration_g(at_us) for at_us in range(fall.at_us, fall.until_us, 500)]
+    assert max(hypot(*force) for force in felt) > 1.5
+    assert table.truth.holder(7, fall.until_us) is None
+    assert barrel.load_g(fall.at_us + 300_000) < 1.0
+    lies_us = fall.until_us + 3_500_000
+    assert barrel.tilt_deg(lies_us) == pytest.approx(90)
+    assert hypot(*barrel.acceleration_g(lies_us)) == pytest.approx(1.0, abs=0.01)
+    assert barrel.load_g(table.now_free_us) == barrel.mass_g
+
+
+def test_a_barrel_that_is_pushed_rolls_and_one_under_a_palm_goes_to_and_fro() -> None:
+    table = world("2 red lays 7\n4 red pushes 7\n9 red trundles 7 for 2\n12 red rocks 7")
+    (lay,), (push, trundle, rock) = table.truth.of(What.LAID), table.truth.of(What.TRUNDLED)
+    barrel = table.barrels[7]
+    assert turned_deg(barrel, lay.until_us, push.at_us) < 1.0
+    assert turned_deg(barrel, push.at_us, push.until_us) > 100.0
+    assert turned_deg(barrel, trundle.at_us, trundle.until_us) > 200.0
+    tilts = [barrel.tilt_deg(at_us) for at_us in range(rock.at_us, rock.until_us, 5_000)]
+    assert 0.05 < max(tilts) - 90 < 2.1
+    assert all(barrel.tilt_deg(one.until_us) == pytest.approx(90) for one in (push, trundle, rock))
+    assert table.truth.holder(7, trundle.at_us) is None
 
 
 def test_nobody_takes_what_another_holds() -> None:

@@ -7,17 +7,18 @@ import pytest
 
 from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.hands import Hand
-from companion.simulator.motions import Fall, G, Glide, Piece, Wobble, ease
+from companion.simulator.motions import Fall, G, Glide, Piece, Topple, Wobble, ease
 from companion.simulator.peeking import PeekPlan, peek, tip
 from companion.simulator.poses import Motion, Pose
 from companion.simulator.shaking import Shaking, heft, shake, shaking
 
 STEP = 1e-4
-PIECES = {
+PIECES: dict[str, Piece] = {
     "glide": Glide(0.1, 0.6, (0.1, -0.2, 0.3), 1.2),
     "wobble": Wobble(0.05, 0.9, 0.2, 0.3, ((18.0, 0.4, 2.0, 1.0, -0.5),), ((18.0, 0.1, 0.3),)),
     "shaking": shaking(Hand(Random(4)), 2.0, 3.1, 1.0),
     "fall": Fall.from_height(0.1, 0.25, 0.3, 0.006),
+    "topple": Topple(0.1, 0.3, 1.5, 0.1),
 }
 
 
@@ -52,8 +53,9 @@ def test_a_push_is_the_second_derivative_of_the_move(piece: Piece) -> None:
             assert speed == pytest.approx(middle[axis + 3], abs=0.002)
 
 
-@pytest.mark.parametrize("piece", [PIECES["glide"], PIECES["wobble"], PIECES["shaking"]])
-def test_turning_and_twist_are_the_derivatives_of_the_turn(piece: Piece) -> None:
+@pytest.mark.parametrize("name", ["glide", "wobble", "shaking", "topple"])
+def test_turning_and_twist_are_the_derivatives_of_the_turn(name: str) -> None:
+    piece = PIECES[name]
     for step in range(1, 60):
         at = 0.0137 + step / 50
         low, middle, high = (piece.push(at + d * STEP) for d in (-1, 0, 1))

@@ -18,7 +18,7 @@ from companion.system.errors import CompanionError
 from companion.web.app import STREAMS
 from companion.web.common import fanout, server
 from companion.web.common import server as serving
-from companion.web.common.server import listening
+from companion.web.common.server import WHOLE_REQUEST_S, listening
 from companion.web.server import PhoneServer
 from tests.web.room import FakeRoom
 
@@ -318,6 +318,12 @@ def test_what_is_not_http_is_refused_in_a_line(served: Served) -> None:
         answer = served.raw(nonsense).recv(4096)
         assert b"Traceback" not in answer
         assert b"aitress/" not in answer
+
+
+def test_a_browser_that_tries_https_first_is_not_kept_waiting(served: Served) -> None:
+    line = served.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(32))
+    line.settimeout(WHOLE_REQUEST_S / 2)
+    assert ended(line)
 
 
 def test_no_thread_and_no_line_is_left_soon_after_the_end(request: pytest.FixtureRequest) -> None:

@@ -45,6 +45,7 @@ WAITING_BYTES: Final = 16 * 1024
 UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers that are not read yet
 LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
 HEADER_BYTES: Final = 16 * 1024
+TLS: Final = b"\x16\x03"  # how its first message begins
 STOP_S: Final = 2
 OPEN_FILES: Final = 8_192  # Linux gives a program 1,024 unless it asks for more
 
@@ -107,6 +108,13 @@ class _Channel(HTTPChannel):
         super().handle_read()
         if self.request is not None:
             self._active_s = before
+
+    def received(self, data: bytes) -> bool:
+        """Take some of a request; a browser that tries https first need not wait for an answer."""
+        if self.request is None and data.startswith(TLS):
+            self.handle_close()
+            return False
+        return bool(super().received(data))
 
     def send_continue(self) -> None:
         """Ask for the body that a request announces; of one without a body nothing more comes."""

@@ -1,8 +1,6 @@
 """A table whose stoppers' file is broken plays without them, says so everywhere, and keeps it."""
 
-import os
 import re
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from urllib.request import urlopen
@@ -15,7 +13,6 @@ from companion.devices import stopper_registry
 from companion.devices.stopper_registry import (
     STOPPERS,
     Stopper,
-    StoppersFile,
     load_counters,
     save_counters,
 )
@@ -81,19 +78,6 @@ def test_the_table_starts_and_tells_what_is_wrong_where_and_what_to_do(
         assert str(tmp_path) not in page, place
         assert SECRET[:-2] not in page, place
     assert file.read_bytes() == data
-
-
-@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
-def test_what_is_not_a_file_in_its_place_holds_no_start_up(
-    tmp_path: Path, make: Callable[[Path], None]
-) -> None:
-    make(tmp_path / STOPPERS)
-    known, (trouble,) = stopper_registry.load_or_fault(tmp_path)
-    assert known == ()
-    assert trouble.state is StoppersFile.BROKEN
-    assert WITHOUT in str(trouble)
-    german = say(Text(trouble.state.template, **trouble.values), "de")
-    assert "spielt er ohne seine Stopfen" in german
 
 
 def test_a_sound_file_and_none_at_all_are_no_trouble(tmp_path: Path) -> None:

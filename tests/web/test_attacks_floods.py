@@ -237,20 +237,6 @@ def test_no_body_breaks_anything_or_is_taken_for_a_wish(room: FakeRoom) -> None:
     assert room.now.version == 0
 
 
-def test_however_deep_brackets_are_nested_nothing_breaks(room: FakeRoom, full: bool) -> None:
-    made = app(room)
-    made.testing = False
-    phone = client(made, "table")
-    for depth in range(0 if full else 850, 1000):
-        nested = b"[" * depth + b"]" * depth
-        for path, body in (
-            ("/api/boards/check", b'{"ring": %s}' % nested),
-            ("/api/boards/check", b'{"ring":' * depth + b"1" + b"}" * depth),
-            ("/api/commands", b'{"request": "r", "wish": {"kind": "rule", "foul": %s}}' % nested),
-        ):
-            assert phone.post(path, data=body, **JSON).status_code < 500, (path, depth)
-
-
 def test_the_name_of_anothers_request_opens_no_answer_and_swallows_no_wish(room: FakeRoom) -> None:
     made = app(room)
     red, blue = client(made, "red"), client(made, "blue")

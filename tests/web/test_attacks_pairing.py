@@ -24,7 +24,7 @@ from companion.table.table_config import TableConfig
 from companion.web import pairing_store, permissions
 from companion.web.common.rate_limit import TRIES
 from companion.web.pairing import Pairing
-from companion.web.pairing_queue import WINDOW_S, PairingRefused
+from companion.web.pairing_queue import PairingRefused
 from tests.web.attacking import ROLL, attacked, plant, status, stolen
 from tests.web.playing import do, table
 from tests.web.room import PIN, FakeRoom, app, client, phones
@@ -92,17 +92,6 @@ def test_of_many_phones_that_ask_for_one_button_at_once_one_waits() -> None:
     assert len(waiting) == 1
     assert pairing.held("red")
     assert [pairing.role_of(one) for one in waiting] == ["red"]
-
-
-def test_no_press_lets_in_a_phone_that_did_not_ask_or_asked_too_long_ago() -> None:
-    now_s = [0.0]
-    pairing = Pairing(pin=PIN, clock_s=lambda: now_s[0])
-    assert not pairing.held("red")
-    late = pairing.ask("10.0.0.1", "red", None)
-    now_s[0] = WINDOW_S
-    assert not pairing.held("red")
-    assert isinstance(late, str)
-    assert pairing.role_of(late) is None
 
 
 def test_a_cookie_of_a_phone_that_was_let_go_never_comes_alive_again() -> None:

@@ -115,43 +115,51 @@ def changes(served: Flask) -> list[tuple[str, str]]:
     return [(m, p) for m, p in routes(served) if m not in ("GET", "HEAD")]
 
 
-@pytest.mark.parametrize(
-    "origin",
-    ["http://evil.example", "null", "http://192.168.7.5", "https://192.168.7.5:8000", "", HOST],
+EVIL = "http://evil.example"
+COMES_FROM: tuple[dict[str, str], ...] = (
+    *({"Origin": EVIL}, {"Origin": "null"}, {"Origin": ""}, {"Origin": HOST}),
+    *({"Origin": "http://192.168.7.5"}, {"Origin": f"https://{HOST}"}),
+    *({"Origin": f"http://{HOST}.evil.example"}, {"Origin": f"http://{HOST}, {EVIL}"}),
+    {"Origin": EVIL, "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "", "Sec-Fetch-Site": "same-origin"},
 )
+FORMED = (  # what a page can send without asking first, and what it cannot
+    ("text/plain", b'{"seat": "red"}'),
+    ("application/x-www-form-urlencoded", b"language=de&pin=271828"),
+    ("multipart/form-data; boundary=b", b'--b\r\nContent-Disposition: form-data; name="language"'),
+    ("application/json", b'{"seat": "red"}'),
+)
+
+
+@pytest.mark.parametrize("comes_from", COMES_FROM, ids=str)
 def test_no_change_comes_from_a_foreign_page(
-    served: Flask, phone: FlaskClient, origin: str
+    served: Flask, phone: FlaskClient, comes_from: dict[str, str]
 ) -> None:
     for method, path in changes(served):
-        answer = phone.open(path, method=method, json={"seat": "red"}, headers={"Origin": origin})
-        assert answer.status_code == 403, (method, path)
-        assert "Another website" in answer.text
+        for kind, body in FORMED:
+            sent = phone.open(path, method=method, data=body, content_type=kind, headers=comes_from)
+            assert (sent.status_code, "Set-Cookie" in sent.headers) == (403, False), (method, path)
+            assert "Another website" in sent.text
+
+
+NOWHERE = (
+    *({"Sec-Fetch-Site": site} for site in ("cross-site", "same-site", "none")),
+    *({"Referer": f"http://{HOST}/"}, {"X-Requested-With": "XMLHttpRequest"}),
+)
 
 
 def test_no_change_comes_from_nowhere(served: Flask) -> None:
     phone = client(served, "table")
     del phone.environ_base["HTTP_ORIGIN"]
     for method, path in changes(served):
-        answer = phone.open(path, method=method, json={})
-        assert answer.status_code == 403, (method, path)
+        for no_origin in ({}, *NOWHERE):
+            answer = phone.open(path, method=method, json={}, headers=no_origin)
+            assert answer.status_code == 403, (method, path)
         assert "in the header Origin" in answer.text  # so that a program knows what it lacks
         from_us = phone.open(
             path, method=method, json={}, headers={"Sec-Fetch-Site": "same-origin"}
         )
         assert from_us.status_code != 403 or "foreign" not in from_us.text
-
-
-def test_a_foreign_page_cannot_even_listen(phone: FlaskClient) -> None:
-    for path in ("/api/stream?view=table", "/api/snapshot", "/api/view/table"):
-        for headers in (
-            {"Origin": "http://evil.example"},
-            {"Sec-Fetch-Site": "cross-site", "Origin": f"http://{HOST}"},
-        ):
-            answer = phone.get(path, headers=EVENTS | headers)
-            answer.close()
-            if "evil" in headers["Origin"]:
-                assert answer.status_code == 403
-    assert phone.get("/api/stream?view=table", headers={"Accept": "image/*"}).status_code == 406
 
 
 def test_the_api_takes_only_json_so_no_form_can_reach_it(served: Flask, phone: FlaskClient) -> None:
@@ -191,28 +199,6 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(served: Flask) -
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
     assert "271828" not in cookie
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/static/../web.py",
-        "/static/%2e%2e/web.py",
-        "/static/..%2fweb.py",
-        "/static//etc/passwd",
-        "/static/%2fetc%2fpasswd",
-        "/static/..%5cweb.py",
-        "/static/style.css%00.html",
-        "/history/../../../etc/passwd",
-        "/history/%2e%2e%2f%2e%2e%2fphone.key",
-        "/api/matches/..%2f..%2fphone.key/export",
-    ],
-)
-def test_no_path_leads_out_of_our_own_files(phone: FlaskClient, path: str) -> None:
-    answer = phone.get(path, follow_redirects=True)
-    assert answer.status_code in (400, 404)
-    assert "import" not in answer.text
-    assert "root:" not in answer.text
 
 
 # --- faults -----------------------------------------------------------------------------------
@@ -267,18 +253,6 @@ def test_every_fault_is_a_sentence_in_the_readers_language(served: Flask, langua
     assert say(FAULTS[405][1], language) in wrong.text
 
 
-@pytest.mark.parametrize(
-    "body", [b"{", b"", b"[]", b'"x"', b"null", b"\xff", b"[" * 5000, b'{"pin": 5}', b'{"x": 1}']
-)
-def test_what_is_not_a_request_is_refused_and_breaks_nothing(
-    phone: FlaskClient, body: bytes
-) -> None:
-    answer = phone.post("/api/pair", data=body, content_type="application/json")
-    assert answer.status_code == 400
-    assert answer.json is not None
-    assert answer.json["error"]["code"] == "malformed"
-
-
 def test_a_body_that_is_too_large_is_not_even_read(served: Flask, phone: FlaskClient) -> None:
     for method, path in changes(served):
         if method == "POST":
@@ -298,15 +272,6 @@ def test_the_language_is_the_phones_until_somebody_chooses(served: Flask) -> Non
     assert (back.status_code, back.headers["Location"]) == (303, "/join")
     assert '<html lang="en"' in phone.get("/join").text
     assert '<html lang="en"' in client(served, language="fr").get("/join").text
-
-
-@pytest.mark.parametrize(
-    "back",
-    ["//evil.example", "http://evil.example", "/\\evil.example", "", "evil", "/\t/evil.example"],
-)
-def test_nobody_is_sent_elsewhere_by_choosing_a_language(served: Flask, back: str) -> None:
-    answer = client(served).post("/language", data={"language": "de", "back": back})
-    assert answer.headers["Location"] == "/"
 
 
 def test_a_language_that_nobody_speaks_here_is_refused(served: Flask) -> None:

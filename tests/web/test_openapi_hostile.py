@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.web.common.request_guard import LIMITS
 from companion.web.openapi import ROUTES, VIEWS, Route, document
-from tests.web.room import HOST, FakeRoom, app, client, phones
+from tests.web.room import FakeRoom, app, client, phones
 from tests.web.still import Still
 
 DOCUMENT: Final = document()
@@ -142,13 +142,6 @@ def test_what_the_document_does_not_name_cannot_be_done(made: Flask, route: Rout
             answer.close()
     for path in (f"{address(route)}/", f"{address(route)}%00", f"/api/{address(route)[4:]}"):
         assert answered(phone.open(path, method=route.method.upper())).status_code == 404, path
-
-
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
-@pytest.mark.parametrize("host", ["", "[", "[::1", "a b", "\xfc", "x:99999", "a" * 300, f"{HOST}x"])
-def test_a_name_that_is_none_is_not_ours(made: Flask, route: Route, host: str) -> None:
-    answer = client(made).open(route.path, method=route.method.upper(), headers={"Host": host})
-    assert answered(answer).status_code == 421
 
 
 def test_each_number_of_a_query_is_taken_as_the_document_says(made: Flask) -> None:

@@ -1,8 +1,6 @@
 """Who may act: by the PIN or a seat's button, never by guessing, and never again once let go."""
 
 import json
-import stat
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -152,13 +150,12 @@ def test_what_a_button_let_in_is_written_when_its_phone_looks(tmp_path: Path) ->
     assert Pairing(tmp_path).role_of(phone) == "red"
 
 
-def test_only_the_owner_may_read_the_files_and_no_other_file_holds_the_pin(tmp_path: Path) -> None:
+def test_only_its_own_file_holds_the_pin(tmp_path: Path) -> None:
     pairing = Pairing(tmp_path)
     pairing.enter(HERE, pairing.pin, "red")
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == [pairing_store.PIN, pairing_store.PHONES]
     for file in files:
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert (pairing.pin.encode() in file.read_bytes()) == (file.name == pairing_store.PIN)
 
 
@@ -169,19 +166,6 @@ def test_no_file_holds_what_a_phone_is_let_in_by(tmp_path: Path) -> None:
     assert phone not in kept
     for mark in json.loads(kept):
         assert Pairing(tmp_path).role_of(mark) is None
-
-
-@pytest.mark.parametrize(
-    "damaged",
-    [b"", b"{", b"[]", b'"x"', b'{"a": "red"}', b'{"%s": "king"}', b'{"%s": ["red"]}', b"\xff\xfe"],
-)
-def test_a_damaged_list_lets_nobody_in_and_breaks_nothing(tmp_path: Path, damaged: bytes) -> None:
-    mark = sha256(b"a").hexdigest().encode()
-    (tmp_path / pairing_store.PHONES).write_bytes(damaged.replace(b"%s", mark))
-    pairing = Pairing(tmp_path)
-    assert pairing.role_of("a") is None
-    assert pairing.shared == ()
-    assert pairing.role_of(name(pairing.enter(HERE, pairing.pin, "red"))) == "red"
 
 
 def test_a_disk_that_fails_keeps_nobody_from_playing(tmp_path: Path) -> None:

@@ -1,16 +1,13 @@
 """Who sits where is kept in one file and erased by one call; no disk ends an evening."""
 
 import errno
-import json
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from companion.referee.people.person import Animal, Seating
 from companion.referee.people.store import FILE, NIGHT_S, KeepingPeople, KeptPeople
-from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
 
@@ -118,22 +115,9 @@ def test_after_a_night_nobody_sits_and_only_the_kept_are_known(tmp_path: Path) -
     assert b"Opa" not in (tmp_path / FILE).read_bytes()
 
 
-def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
-    KeptPeople(tmp_path).sit("red", "Oma")
-    assert (tmp_path / FILE).stat().st_mode & private_files.OTHERS == 0
-
-
 @pytest.mark.parametrize(
     "broken",
-    [b"", b"{", b"[]", b"null", b'{"people": []}', b"\xff", b"[" * 100_000, b"x" * 2_000_000]
-    + [
-        json.dumps({"at_s": 1, "people": [one], "seats": {}, "matches": {}}).encode()
-        for one in (
-            {"id": "1"},
-            {"id": "1", "animal": "dodo", "name": "", "kept": True},
-            {"id": "1", "animal": "fox", "name": "\u202e", "kept": True},
-        )
-    ],
+    [b"{", b'{"at_s": 1, "people": [{"id": "1"}], "seats": {}, "matches": {}}'],
 )
 def test_a_broken_file_is_told_of_and_play_goes_on(tmp_path: Path, broken: bytes) -> None:
     (tmp_path / FILE).write_bytes(broken)
@@ -172,26 +156,6 @@ def test_a_disk_that_fails_is_told_of_and_tried_again(
     states = [event.state for event in told]
     assert states == [KeepingPeople.UNWRITTEN, KeepingPeople.WRITTEN]
     assert names(KeptPeople(tmp_path).now) == {"red": "Oma"}
-
-
-@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
-def test_a_kill_at_any_instant_leaves_what_was_or_what_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
-) -> None:
-    class Killed(BaseException):
-        pass
-
-    KeptPeople(tmp_path).sit("red", "Oma", Animal.FOX)
-    again = KeptPeople(tmp_path)
-
-    def killed(*_: object, **__: object) -> int:
-        raise Killed
-
-    with monkeypatch.context() as power:
-        power.setattr(os, call, killed)
-        with suppress(Killed):
-            again.sit("red", "Opa", Animal.FOX)
-    assert names(KeptPeople(tmp_path).now) in ({"red": "Oma"}, {"red": "Opa"})
 
 
 def test_where_the_companion_plays_nobody_sits() -> None:

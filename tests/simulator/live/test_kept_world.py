@@ -118,24 +118,6 @@ def lies(evening: Refereed) -> list[SeenBarrel]:
     return [replace(barrel, tilt_deg=0) for barrel in barrels]
 
 
-@pytest.mark.parametrize(
-    "spoilt",
-    [
-        b"",
-        b"{}",
-        b"[" * 9_000,
-        b'{"seed": ' + b"9" * 400 + b"}",
-        b'{"seed": NaN}',
-        b"\xff",
-        b" " * 20_000,
-    ],
-)
-def test_a_file_that_is_not_sound_is_as_good_as_none(tmp_path: Path, spoilt: bytes) -> None:
-    assert load(tmp_path, list[Condition]().append) is None
-    (tmp_path / WORLD.name).write_bytes(spoilt)
-    assert load(tmp_path, list[Condition]().append) is None
-
-
 def test_a_world_that_does_not_fit_is_not_laid(tmp_path: Path) -> None:
     def lies(at: int, one: Lying) -> dict[str, Any]:
         barrels = list(kept.barrels)

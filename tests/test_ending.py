@@ -15,6 +15,8 @@ from types import ModuleType
 
 import pytest
 
+from companion.cli import journal
+from companion.cli import main as main_command
 from companion.cli.main import main
 from companion.present.terminal import TerminalScreen, Unwritten
 from companion.system import signals
@@ -291,8 +293,8 @@ def test_while_it_is_loaded_a_command_can_be_stopped(monkeypatch: pytest.MonkeyP
         stop()
         return import_module(place)
 
-    monkeypatch.setattr("companion.cli.main.import_module", load)
-    monkeypatch.setattr("companion.cli.journal.journal", lambda *_: pytest.fail("it began"))
+    monkeypatch.setattr(main_command, "import_module", load)
+    monkeypatch.setattr(journal, "journal", lambda *_: pytest.fail("it began"))
     assert main(["journal", "list"]) == 143
 
 

@@ -12,6 +12,7 @@ from companion import wire
 from companion.devices.hub_discovery import HubMessage
 from companion.journal.match_file import MatchFile
 from companion.present.output import CallbackOutput
+from companion.referee import barrel_state, referee
 from companion.referee.commands import Command, DoAction, RollForUs
 from companion.referee.faults import TableFault
 from companion.referee.handlers import usual_match
@@ -217,7 +218,7 @@ def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
         )
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.referee.barrel_state.foul_raised", mistaken)
+        patched.setattr(barrel_state, "foul_raised", mistaken)
         table.handle_events([found(1)], table.clock[0])
     table.handle_events([found(3), found(1)], table.clock[0])
     assert [one.raised.foul for one in table.snapshot.fouls] == [1, 2]
@@ -281,7 +282,7 @@ def test_a_match_that_cannot_be_gone_on_with_by_our_mistake_keeps_no_table_from_
     first.takes(PendingCommand(BEGIN))
     first.stop()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.referee.referee.start_match", mistaken)
+        patched.setattr(referee, "start_match", mistaken)
         again = Driven(tmp_path)
     assert TableFault.UNREAD in {one.state for one in again.snapshot.troubles}
     assert again.warns

@@ -19,14 +19,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.cli import table
+from companion.cli import lights, table
 from companion.cli.main import MISTAKEN, MISUSED, main
 from companion.core.plugin import PLUGINS
 from companion.present.output import Outputs
 from companion.present.terminal import TerminalScreen
 from companion.system import logs
 from companion.system.errors import CompanionError
+from companion.table import loop
 from companion.table.table import Table
+from companion.web import api
 from companion.web.live_parts import PARTS
 from companion.web.server import PhoneServer
 from tests.web.room import FakeRoom
@@ -59,7 +61,7 @@ def raising(monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
     def command(_: Namespace, __: TerminalScreen) -> int:
         raise fault
 
-    monkeypatch.setattr("companion.cli.lights.show_lights", command)
+    monkeypatch.setattr(lights, "show_lights", command)
 
 
 def mistaken(_: Namespace, __: TerminalScreen) -> int:
@@ -168,7 +170,7 @@ def test_where_nobody_is_at_home_a_sentence_says_so(
 def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.cli.lights.show_lights", mistaken)
+    monkeypatch.setattr(lights, "show_lights", mistaken)
     assert main(["lights"]) == MISTAKEN
     out, err = capsys.readouterr()
     assert out == ""
@@ -181,7 +183,7 @@ def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
 def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("companion.cli.lights.show_lights", mistaken)
+    monkeypatch.setattr(lights, "show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     for _ in range(2):
         assert main(["lights"]) == MISTAKEN
@@ -195,7 +197,7 @@ def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
 
 
 def test_that_file_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("companion.cli.lights.show_lights", mistaken)
+    monkeypatch.setattr(lights, "show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setattr(logs, "MOST_BYTES", 2_000)
     for _ in range(30):
@@ -209,7 +211,7 @@ def test_a_log_that_cannot_be_written_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "rappelwacht").write_text("no folder")
-    monkeypatch.setattr("companion.cli.lights.show_lights", mistaken)
+    monkeypatch.setattr(lights, "show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", Terminal())
     assert main(["lights"]) == MISTAKEN
     monkeypatch.setattr(sys, "stderr", None)
@@ -217,7 +219,7 @@ def test_a_log_that_cannot_be_written_changes_nothing(
 
 
 def test_with_verbose_a_person_sees_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.lights.show_lights", mistaken)
+    monkeypatch.setattr(lights, "show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     assert main(["lights", "-v"]) == MISTAKEN
     assert "in mistaken\n" in terminal.getvalue()
@@ -230,7 +232,7 @@ def test_what_ends_the_tables_thread_keeps_its_traceback(
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(Table, "turn", broken)
-    monkeypatch.setattr("companion.table.loop.HOPELESS_US", 0)
+    monkeypatch.setattr(loop, "HOPELESS_US", 0)
     wiring = tmp_path / "table.toml"
     wiring.touch()  # nothing is wired
     words = ["table", "--folder", str(tmp_path / "t"), "--port", "0", "--config", str(wiring)]
@@ -266,7 +268,7 @@ def test_what_ends_any_thread_goes_into_the_log(capsys: pytest.CaptureFixture[st
 def test_a_page_that_breaks_leaves_its_traceback_in_the_log_and_phones_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.web.api.known_games", lambda _: mistaken(None, None))  # type: ignore[arg-type]
+    monkeypatch.setattr(api, "known_games", lambda _: mistaken(None, None))  # type: ignore[arg-type]
     logs.begin()
     server = PhoneServer(FakeRoom("red", "blue"))
     try:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.cli import files
 from companion.cli.main import main
 from companion.cli.parser import Parser
 from companion.core.log import Log
@@ -172,7 +173,7 @@ def test_a_file_that_one_may_not_read(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("companion.cli.files.opened", refuse)
+    monkeypatch.setattr(files, "opened", refuse)
     assert main(["replay", str(saved)]) == 2
     assert "ask its owner for permission" in capsys.readouterr().err
 

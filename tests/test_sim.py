@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import simulator
+from companion.cli import sim
 from companion.cli.main import main
 
 SCRIPT = "3 blue lifts 7\nblue shakes 7 for 0.6\nblue places 7  # at the pad\n+0.2 blue presses\n"
@@ -107,7 +108,7 @@ def test_bots_play_rounds_and_the_same_seed_repeats_them(
 def test_where_no_game_has_guests_no_bots_play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.cli.sim.visitors", dict)
+    monkeypatch.setattr(sim, "visitors", dict)
     assert main(["sim", "--bots", "2"]) == 2
     told = capsys.readouterr()
     assert told.err == "No installed game has bots for the simulated table; leave out --bots.\n"

@@ -7,6 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.cli import table as table_command
 from companion.cli.options import read_options
 from companion.cli.table import table
 from companion.devices import stopper_registry
@@ -128,7 +129,7 @@ def test_only_the_stoppers_that_the_wiring_file_names_are_heard(
         plans.append(plan)
         raise Taken
 
-    monkeypatch.setattr("companion.cli.table.Table", begin)
+    monkeypatch.setattr(table_command, "Table", begin)
     words = ["table", "--folder", str(tmp_path), "--config", str(wiring)]
     with pytest.raises(Taken):
         table(read_options("en", words), TerminalScreen(StringIO(), "en"))

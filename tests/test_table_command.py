@@ -13,6 +13,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.cli import simulated_table
+from companion.cli import table as table_command
 from companion.cli.options import read_options
 from companion.cli.simulated_table import _simulated, simulated
 from companion.cli.table import WAITING, SnapshotPrinter, show_table
@@ -32,6 +34,7 @@ from companion.referee.match_snapshot import for_match
 from companion.referee.snapshot import Snapshot
 from companion.simulator.boards import key, node
 from companion.simulator.guests import GuestPlugin, NoGuests
+from companion.simulator.live import live as live_module
 from companion.simulator.traits import USUAL
 from companion.system.text import SeatName
 from companion.table.table import Table
@@ -75,8 +78,8 @@ def options(folder: Path, *words: str) -> Namespace:
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = GuestPlugin(Guests, lambda *_: Enough())
-    monkeypatch.setattr("companion.cli.simulated_table.visitors", lambda: {"zapp-zerapp": enough})
-    monkeypatch.setattr("companion.simulator.live.live.COMING_US", 0)
+    monkeypatch.setattr(simulated_table, "visitors", lambda: {"zapp-zerapp": enough})
+    monkeypatch.setattr(live_module, "COMING_US", 0)
 
 
 def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> None:
@@ -97,7 +100,7 @@ def test_what_a_started_table_consists_of_is_not_looked_through_again(tmp_path: 
 def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.cli.simulated_table.visitors", dict)
+    monkeypatch.setattr(simulated_table, "visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
         assert list(live.hands) == ["blue", "red", "green", "yellow"]
@@ -192,7 +195,7 @@ def test_a_game_whose_pictures_fail_is_told_without_them(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     look = replace(look_of("blackmore"), picture=lambda *_: [str(1 / 0)])
-    monkeypatch.setattr("companion.cli.table.look_of", lambda _: look)
+    monkeypatch.setattr(table_command, "look_of", lambda _: look)
     game, luck, out = Blackmore(), Randomness(Random(1)), StringIO()
     bots = tuple(Bot(SeatName(seat), "casual") for seat in game.seats)
     match = Match(Log.begin(game), HouseRules(roller=Roller.COMPANION, bots=bots))

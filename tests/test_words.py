@@ -13,11 +13,12 @@ from typing import Final
 
 import pytest
 
-from companion.cli import play_options
+from companion.cli import flash_board, hall, install, lights, play_options, sim
 from companion.cli.main import main
 from companion.cli.options import COMMANDS, extra_commands, read_options
 from companion.cli.options import _simulated as simulated
 from companion.cli.parser import Parser
+from companion.games.zapp_zerapp.terminal.look import Evening
 from companion.present.lights.example import examples
 from companion.system.errors import CompanionError
 
@@ -203,12 +204,12 @@ def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     for module in ("table", "simulated_table"):
         monkeypatch.setattr(f"companion.cli.{module}.show_table", lambda *_, **__: None)
-    monkeypatch.setattr("companion.cli.sim._play", lambda *_: None)
-    monkeypatch.setattr("companion.cli.hall.go_on", lambda *_: None)
-    monkeypatch.setattr("companion.games.zapp_zerapp.terminal.look.Evening.spend", lambda _: None)
-    monkeypatch.setattr("companion.cli.lights.examples", lambda: examples()[:1])
-    monkeypatch.setattr("companion.cli.install._install", lambda *_: 0)
-    monkeypatch.setattr("companion.cli.install._uninstall", lambda *_: 0)
+    monkeypatch.setattr(sim, "_play", lambda *_: None)
+    monkeypatch.setattr(hall, "go_on", lambda *_: None)
+    monkeypatch.setattr(Evening, "spend", lambda _: None)
+    monkeypatch.setattr(lights, "examples", lambda: examples()[:1])
+    monkeypatch.setattr(install, "_install", lambda *_: 0)
+    monkeypatch.setattr(install, "_uninstall", lambda *_: 0)
     before = signal.signal(signal.SIGALRM, _ring)
     signal.alarm(LONGEST_S)
     yield
@@ -234,7 +235,7 @@ def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     more = quick.get(" ".join(words), ["--port=0"] if words == ("table",) else [])
     more = [one for one in more if option.option_strings[-1:] != [one.partition("=")[0]]]
     if option.metavar == "FOLDER":  # then a board is there, as far as it is asked for
-        monkeypatch.setattr("companion.cli.flash_board.looked", lambda *_: {"node": "00" * 6})
+        monkeypatch.setattr(flash_board, "looked", lambda *_: {"node": "00" * 6})
     with chdir(folder):
         for name in ODD_NAMES:
             if option.dest == "record" and name in PIPES:

@@ -213,6 +213,7 @@ def test_while_a_barrel_is_dragged_nothing_of_the_page_moves_away_below_it(
     expect(page.locator("#scene")).to_be_in_viewport()
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(("mark", "meant"), MEANT.items())
 def test_in_a_practice_round_what_is_meant_has_a_ring(
     opens: Open, hands: Chosen, mark: PracticeStep, meant: tuple[Where, str, str, str]
@@ -274,6 +275,7 @@ class Both(Chosen):
         return RattleHeard(100)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_tab(
@@ -295,6 +297,7 @@ def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_t
     expect(back).to_be_hidden()
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(

@@ -116,7 +116,7 @@ def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(replica: JournalRep
 
 def test_matches_of_one_game_share_its_rules(replica: JournalReplica) -> None:
     recent, before = HallNews(replica), _alive(GAMES[GAME])
-    for number in range(12):
+    for number in range(4):
         table, some = f"table-{number}", journal_lines(played(30, seed=number))
         replica.handle_events(table, Events("m", 0, tuple(some), "here"))
         replica.store.write(lambda _: None)

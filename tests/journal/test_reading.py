@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Journal, JournalState
+from companion.journal import journal as journal_module
 from companion.journal.match_file import EDGE_BYTES
 from companion.system.errors import NoAnswer
 from tests.journal.crashes import Disk
@@ -83,7 +84,7 @@ def test_a_start_reads_no_more_than_both_ends_of_each_match(
     def read(path: Path) -> None:
         raise AssertionError(path)
 
-    monkeypatch.setattr("companion.journal.journal.read", read)
+    monkeypatch.setattr(journal_module, "read", read)
     assert [match.count for match in table.open().matches()] == [200] * 3
 
 

@@ -12,6 +12,7 @@ import pytest
 from companion.mqtt import client, topics
 from companion.mqtt.client import Client, MqttMessage, Publication
 from companion.mqtt.topics import TopicKind
+from tests.mqtt import broker as broker_module
 from tests.mqtt import tap
 from tests.mqtt.broker import LOOPBACK, Broker, Listener, free_port, wait_until
 
@@ -66,7 +67,7 @@ def test_only_a_subscription_that_is_not_shared_leaves_out_what_we_say() -> None
 
 
 def test_nothing_stays_open_of_whoever_does_not_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.mqtt.broker.UP_S", 0.1)
+    monkeypatch.setattr(broker_module, "UP_S", 0.1)
     guest = Listener(client.Broker(LOOPBACK, free_port()))
     with pytest.raises(AssertionError, match="not within"), guest:
         pass

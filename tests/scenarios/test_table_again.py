@@ -105,6 +105,7 @@ def test_all_barrels_that_stood_are_read_where_the_power_was_cut_just_before_the
         assert (evening.view.phase, evening.numbers) == (Phase.MOVE, TRUE)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("meanwhile", "now"),
     [
@@ -176,7 +177,7 @@ def test_a_disk_that_cannot_be_written_holds_up_nobody(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         (tmp_path / HEARD).unlink(missing_ok=True)
         (tmp_path / HEARD).mkdir()
-        evening.wait(70)
+        evening.wait(45)
         bring_to(evening, Phase.FLIP)
         assert (tmp_path / HEARD).is_dir()
 

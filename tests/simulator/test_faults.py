@@ -17,10 +17,11 @@ from companion.simulator.script import read
 S = 1_000_000
 
 
-def power_only(table: SimulatedTable, barrel: int) -> None:
-    """Switch off all stoppers but one: nobody asks for the others, and they cost most of it."""
+def power_only(table: SimulatedTable, *barrels: int) -> None:
+    """Switch off all other stoppers: nobody asks for them, and they cost most of it."""
+    asked_for = {table.stopper_of(barrel) for barrel in barrels}
     for number, board in table.stoppers.items():
-        if number != table.stopper_of(barrel):
+        if number not in asked_for:
             board.power_off()
             table.wake(number)
 

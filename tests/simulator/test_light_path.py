@@ -10,6 +10,7 @@ import pytest
 
 from companion.sensing.name_word import EDGES, NAMES, NameWord, WordDecoder, name_of
 from companion.sensing.observations import NameRead, PadChanged
+from companion.simulator import light_path
 from companion.simulator.boards import key
 from companion.simulator.cable import Cable
 from companion.simulator.hands import seconds
@@ -76,7 +77,7 @@ def test_a_word_is_seen_by_the_pad_below_and_by_no_other() -> None:
 def test_how_far_a_word_reaches(
     monkeypatch: pytest.MonkeyPatch, up_m: float, aside_m: float, tilt_rad: float, is_read: bool
 ) -> None:
-    monkeypatch.setattr("companion.simulator.light_path.AIM_M", 0.0)
+    monkeypatch.setattr(light_path, "AIM_M", 0.0)
     x, y, z = World(Random(1)).pads[RED]
     pose = Pose((x + aside_m, y, z + up_m), tilt_rad)
     _, path, stopper = standing(frozenset({Trait.REACH}), at=pose)

@@ -17,6 +17,7 @@ from companion.system.status import Condition
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web import pairing_store
+from companion.web import server as server_module
 from companion.web.join_page import announcement
 from companion.web.pairing import Pairing, PairingPorts
 from companion.web.pairing_store import PHONES, FolderLock, Keeping
@@ -268,7 +269,7 @@ def test_a_list_that_was_written_before_the_disk_failed_is_taken_back_with_it(
 def test_a_server_tries_again_until_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
 ) -> None:
-    monkeypatch.setattr("companion.web.server.KEEP_S", 0.005)
+    monkeypatch.setattr(server_module, "KEEP_S", 0.005)
     with PhoneServer(FakeRoom("red", "blue"), tmp_path, report=told.append) as server:
         port = server.start(0, HERE).here.port
         with monkeypatch.context() as failing:

@@ -17,6 +17,7 @@ from companion.system.config import TableWiring as Wiring
 from companion.system.errors import NoAnswer
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
+from companion.web import match_cache
 from companion.web.match_cache import READING_S, MatchCache
 from tests.web.playing import to_move
 from tests.web.room import FakeRoom, client, phones
@@ -77,7 +78,7 @@ def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     room, clock = played(5), [0.0]
-    monkeypatch.setattr("companion.web.match_cache.monotonic", lambda: clock[0])
+    monkeypatch.setattr(match_cache, "monotonic", lambda: clock[0])
     table = phones(room)
     table.library.reading_s = READING_S
     read = table.library._read
@@ -164,7 +165,7 @@ def test_a_match_that_was_read_by_half_is_not_kept() -> None:
 def test_whoever_waits_too_long_for_the_reading_of_others_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.web.match_cache.WAIT_S", 0.01)
+    monkeypatch.setattr(match_cache, "WAIT_S", 0.01)
     room = played(1)
     library = MatchCache(room, LONG_S)
     with library._turn(), pytest.raises(NoAnswer):

@@ -218,7 +218,7 @@ SENT = [
 ]
 
 
-@pytest.mark.slow(but=16)
+@pytest.mark.slow(but=8)
 @pytest.mark.parametrize(("path", "method", "mode"), SENT)
 def test_whatever_is_sent_is_answered_as_documented(
     path: str, method: str, mode: GenerationMode, full: bool

@@ -432,8 +432,8 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
         sent.extend(files)
 
     monkeypatch.setattr(image, "find_mpy_cross", lambda: micropython.tool("mpy-cross"))
-    monkeypatch.setattr("companion.cli.flash_board._put", put)
-    monkeypatch.setattr("companion.cli.flash_board._start", lambda *_: "0.2.0")
+    monkeypatch.setattr(program, "_put", put)
+    monkeypatch.setattr(program, "_start", lambda *_: "0.2.0")
     assert bench.flash() == 0
     assert "mpy-cross is missing" not in capsys.readouterr().out
     assert [name for name in sent if not name.endswith(".mpy")] == ["main.py"]

@@ -28,11 +28,6 @@ NEWER = "0.2.0-0000000000"
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return Pi(tmp_path / "root")
-
-
-@pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this program be a newer version than the one that is installed."""
     monkeypatch.setattr(releases, "name", lambda: NEWER)
@@ -69,14 +64,19 @@ def test_all_that_a_table_needs_is_there_afterwards(pi: Pi) -> None:
     assert "On a phone, open rappelwacht.local:1." in told  # the port of these tests
     assert "To see the PIN, run: sudo cat " in told
     assert f"{pi.root}/var/lib/rappelwacht/table/phone.pin" in "".join(told.split())
-    assert ["systemctl", f"--root={pi.root}", "enable", "rappelwacht.service"] in pi.tools.calls
+    assert [
+        "systemctl",
+        f"--root={pi.root}",
+        "enable",
+        "rappelwacht.service",
+    ] in pi.tools.calls
     assert pi.tools.asked("systemd-sysusers")
     assert not pi.tools.asked("restart")  # it is only a folder
 
 
-def test_the_installed_program_is_a_whole_copy_that_finds_itself(pi: Pi) -> None:
-    pi.carry_out("install")
-    release = pi.places.current
+def test_the_installed_program_is_a_whole_copy_that_finds_itself(whole_pi: Pi) -> None:
+    whole_pi.carry_out("install")
+    release = whole_pi.places.current
     assert (release / "companion/config_template.toml").is_file()
     assert (release / "firmware/stopper/stopper.py").is_file()
     (link,) = release.glob("venv/lib/*/site-packages/rappelwacht.pth")

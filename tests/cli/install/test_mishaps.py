@@ -7,7 +7,6 @@ import shutil
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -61,13 +60,10 @@ class Card:
         return guarded
 
 
-@pytest.fixture
-def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pi:
-    """Return a Pi to which only a few files are installed: there are many steps to fail at."""
-    monkeypatch.setattr(releases, "PARTS", ("hardware/service", "run"))
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
     monkeypatch.setattr(os, "fsync", lambda _: None)  # hundreds of them: no power is cut here
-    return Pi(tmp_path / "root")
 
 
 @pytest.fixture

@@ -25,11 +25,6 @@ SOMEBODY = 4321
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return Pi(tmp_path / "root")
-
-
-@pytest.fixture
 def everybodys() -> Iterator[Path]:
     """Yield a folder that every user may enter, which those of pytest are not."""
     with TemporaryDirectory() as folder:
@@ -269,16 +264,16 @@ def test_one_gets_away_from_a_version_that_is_broken(command: Path, tmp_path: Pa
     assert "no version to go back to" in said(command, "roll-back", *root)
 
 
-def test_an_installed_program_removes_itself_and_still_says_so(pi: Pi) -> None:
-    pi.carry_out("install")
-    words = ["uninstall", "--purge", "--root", str(pi.root), "--language", "de"]
+def test_an_installed_program_removes_itself_and_still_says_so(whole_pi: Pi) -> None:
+    whole_pi.carry_out("install")
+    words = ["uninstall", "--purge", "--root", str(whole_pi.root), "--language", "de"]
     done = subprocess.run(
         [sys.executable, "-B", "-P", "-m", "companion", *words],
-        env={"PYTHONPATH": str(pi.places.current), "PATH": os.environ["PATH"]},
+        env={"PYTHONPATH": str(whole_pi.places.current), "PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "Rappelwacht ist weg" in done.stdout
-    assert not pi.places.opt.exists()
+    assert not whole_pi.places.opt.exists()

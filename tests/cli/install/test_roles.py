@@ -1,7 +1,5 @@
 """A hall machine, and a table that joins a hall while it is installed."""
 
-from pathlib import Path
-
 import pytest
 
 from companion.cli.install import releases, system
@@ -20,11 +18,6 @@ JOINING = Joining(
 CODE = join_code.write(JOINING)
 UNIT = "etc/systemd/system/rappelwacht-hall.service"
 OF_TABLES = {place for name, place in FILES.items() if name not in HALL.files}
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return Pi(tmp_path / "root")
 
 
 def test_all_that_a_hall_needs_is_there_afterwards_and_nothing_of_a_table(pi: Pi) -> None:

@@ -1,6 +1,7 @@
 """A match leaves the journal as a file, and comes into another one."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_full_disk_leaves_no_half_of_an_export(
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.cli.files.os.fsync", fail)
+    monkeypatch.setattr(os, "fsync", fail)
     file = tmp_path / "new.jsonl"
     code, _, err = told("journal", "export", file, "--folder", evening)
     assert (code, file.exists()) == (2, False)

@@ -21,6 +21,7 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
+from tests.simulator.test_faults import power_only
 
 RED, STEP_US = SeatName.RED, 50_000
 ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7, 4, 11, 6, 10, 8]]
@@ -31,6 +32,7 @@ class Alone:
 
     def __init__(self, cable: Cable, order: list[int] | None = None) -> None:
         self.sim = SimulatedTable((), cable, 1)
+        power_only(self.sim)
         self.world = world = self.sim.world
         for spot, number in zip(world.spots, order or [], strict=False):
             world.places[number] = spot

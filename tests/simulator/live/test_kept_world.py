@@ -47,7 +47,7 @@ class Compared(Refereed):
                 assert self.sim.world.on_pad(SeatName(seat)) in {None, number}, now
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("lost", [False, True], ids=["kept", "lost"])
 @pytest.mark.parametrize(("phase", "more_s"), STOPS)
 def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barrel(

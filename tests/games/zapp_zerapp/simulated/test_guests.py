@@ -24,6 +24,7 @@ from companion.simulator.world import World
 from companion.system.config import SEATS
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from tests.simulator.test_faults import power_only
 
 KEPT_US = 4_000_000
 RASH = replace(WILD, peeks=0.1, hands_on=0.15, drops=0.1, kicks=0.1)
@@ -199,6 +200,7 @@ class Party:
         folder.mkdir(exist_ok=True)
         with Cable(folder) as cable:
             self.table = table = SimulatedTable((), cable, seed)
+            power_only(table)
             table.arranged = self._arranged
             table.go_on(Guests(table.world, Random(seed)).rounds(rounds))
             evening = SimulationDriver(table, folder, self._tell)
@@ -260,6 +262,7 @@ def rash(seed: int) -> Guests:
 def test_a_table_lets_guests_choose_act_by_act_each_in_its_time(tmp_path: Path) -> None:
     with Cable(tmp_path) as cable:
         table = SimulatedTable((), cable, 1)
+        power_only(table)
         guests = Guests(table.world, Random(1), temperaments=(RASH,))
         table.follow(guests.choosing(9, 4_000_000))
         table.advance(7_000_000)

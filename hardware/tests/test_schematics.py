@@ -22,6 +22,7 @@ PLAN = plan.load()
 PAPERS = {"A4": (297.0, 210.0), "A3": (420.0, 297.0)}
 EDGE_MM = 12  # KiCad's frame
 TITLE_MM = (110.0, 34.0)  # at its lower right
+APART_MM = 0.25  # a word from the line of its frame
 
 
 def committed(board: str) -> Path:
@@ -180,6 +181,26 @@ def test_a_part_without_a_place_is_told() -> None:
     sheet = schematic.read("box")
     with pytest.raises(LookupError, match=r"F1.*X13"):
         schematic.drawn(replace(sheet, blocks=sheet.blocks[:2]))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_word_touches_the_frame_of_its_block(board: str) -> None:
+    """By the widths that KiCad itself writes into the page; our own are estimates."""
+    words = list(drawn_words(committed(board).with_suffix(".svg").read_text("utf-8")))
+    assert len(words) > 100
+    for block in schematic.read(board).blocks:
+        x, y, wide, high = (symbols.STEP_MM * side for side in block.box)
+        for word, left, right, foot in words:
+            if x <= left < x + wide and y <= foot < y + high:
+                assert right < x + wide - APART_MM, (block.title, word)
+
+
+def drawn_words(svg: str) -> Iterator[tuple[str, float, float, float]]:
+    """Yield each word with where it begins, ends and stands, in millimetres."""
+    said = r'<text x="([\d.]+)" y="([\d.]+)"\s*textLength="([\d.]+)"[^>]*?text-anchor="(\w+)"[^>]*>'
+    for x, foot, wide, anchor, word in re.findall(said + "([^<]*)<", svg):
+        left = float(x) - float(wide) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        yield word, left, left + float(wide), float(foot)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -65,7 +65,7 @@ module foot(light = false) difference() {
   translate([0, label_y, -1]) cylinder(d = label_opening, h = label_top + 1);
   translate([pocket_at.x, pocket_at.y, feet_h + pocket.y]) cylinder(d = pocket.x, h = 9, $fn = 48); // a window without a hole
   at_catches() {
-    translate([0, 0, -1]) cylinder(d = neck_d + 2 * float_w - 0.1, h = 9, $fn = 32);
+    translate([0, 0, -1]) cylinder(d = sleeve.x + 2 * float_w - 0.1, h = 9, $fn = 32);
     translate([0, 0, -1]) cylinder(d = screw_head.x + 1, h = 1 + neck_z + (light ? 0 : play), $fn = 48);
   }
   at_headers() translate([-window.x / 2, -window.y / 2, -1]) cube([window.x, window.y, 9]);
@@ -102,10 +102,7 @@ module body() difference() {
 module held() difference() { // and what the body holds foot and leaves with
   intersection() {
     union() {
-      at_catches() {
-        translate([0, 0, shoulder_z]) cylinder(d = post_d, h = rim_z - shoulder_z, $fn = 48);
-        translate([0, 0, neck_z]) cylinder(d = neck_d, h = 4, $fn = 48);
-      }
+      at_catches() translate([0, 0, shoulder_z]) cylinder(d = post_d, h = rim_z - shoulder_z, $fn = 48);
       translate([0, 0, stack_z]) linear_extrude(board_z - 0.5 - stack_z) scale([-1, 1, 1]) {
         clamp_outline();
         translate([half + 3, tongue_y - clamp.y / 2]) square([clamp.x, clamp.y]);
@@ -113,7 +110,7 @@ module held() difference() { // and what the body holds foot and leaves with
     }
     cylinder(d = ledge_d + 2, h = 40);
   }
-  at_catches() cylinder(d = screw_core, h = 7.2, $fn = 24);
+  at_catches() cylinder(d = screw_core, h = 9, $fn = 24);
   scale([-1, 1, 1]) { at_screw() cylinder(d = screw_core, h = 30, $fn = 24); at_pin() cylinder(d = pin_d, h = 30, $fn = 24); }
 }
 
@@ -148,7 +145,11 @@ module screw(z, long) {
   translate([0, 0, z]) cylinder(d = screw_d, h = long, $fn = 24);
 }
 module clamp_screw_bodies() { at_screw() screw(feet_h, 8); scale([-1, 1, 1]) at_screw() screw(leaf_z - keeper_h.x, 8); }
-module catch_screw_bodies() at_catches() screw(neck_z, 6);
+module sleeve_bodies() at_catches() translate([0, 0, neck_z]) difference() {
+  cylinder(d = sleeve.x, h = shoulder_z - neck_z, $fn = 32);
+  translate([0, 0, -1]) cylinder(d = sleeve.y, h = 9, $fn = 32);
+}
+module catch_screw_bodies() { at_catches() screw(neck_z, 6); sleeve_bodies(); }
 module clamp_screws() color("DimGray") clamp_screw_bodies();
 module catch_screws() color("DimGray") catch_screw_bodies();
 module headers() at_headers() {

@@ -28,7 +28,14 @@ from hardware.tests.solids import (
 STEEL_G_PER_CM3: Final = 7.9
 ALUMINIUM_G_PER_CM3: Final = 2.7
 FOOT, HALF, BODY = 1.0, 0.5, 0.0  # how much of a thing hangs on the leaves
-BESIDES: Final = ("LiPo", "screw M2 x 8", "screw M2 x 6", "O-ring", "label")  # have a place
+BESIDES: Final = (
+    "LiPo",
+    "screw M2 x 8",
+    "screw M2 x 6",
+    "O-ring",
+    "label",
+    "sleeve",
+)  # have a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +146,10 @@ def _bought(variant: str) -> dict[str, Thing]:
         ),
     }
     for number, (x, y) in enumerate(catches()):
-        found[f"catch {number}"] = Thing(_screw((x, y, measure("neck_z")), 6), each[BESIDES[2]])
+        at = (x, y, measure("neck_z"))
+        found[f"catch {number}"] = Thing(
+            _screw(at, 6) + _sleeve(at), each["screw M2 x 6"] + each["sleeve"]
+        )
     if variant == "weighing":
         (along, off), reach = m["screw_at"], m["leaf_tongue"][0] / 2
         x, y, fixed_z = (
@@ -160,6 +170,12 @@ def _screw(at: Point, length: float) -> Manifold:
     x, y, z = at
     across, high = measures()["screw_head"]
     return rod(across, high, (x, y, z - high)) + rod(measure("screw_core") - 0.1, length, at)
+
+
+def _sleeve(at: Point) -> Manifold:
+    """Return the tube around a screw, between its head and the post."""
+    (across, bore), high = measures()["sleeve"], measure("shoulder_z") - at[2]
+    return rod(across, high, at) - rod(bore, high, at)
 
 
 def radio_z() -> float:

@@ -101,7 +101,9 @@ def test_the_sentences() -> None:
         f"A printed face may be {room.PRINT_MM} mm out of place",
         f"{m['float_w'][0]} mm apart sideways and {m['play'][0]} mm vertically",
         f"moving parts still have {room.PRINT_MM} mm",
-        f"the necks are {(m['neck_d'][0] - m['screw_core'][0]) / 2:.1f} mm thick",
+        f"around their screws, they are {(m['post_d'][0] - m['screw_core'][0]) / 2:.1f} mm thick",
+        f"of aluminium, {m['sleeve'][0]:.1f} × {m['shoulder_z'][0] - m['neck_z'][0]:.1f} mm",
+        f"comes nearer to it than {room.CLOTH_MM} mm",
         f"nests and pegs have {box.nest_play_mm():.1f} mm of play",
         f"at most {own.MOST_G['weighing']} g and {own.MOST_G['light']} g",
     ):

@@ -15,6 +15,7 @@ from hardware.tests.stopper import BODY, FOOT, catches, contacts, radio_z, thing
 
 SEARCH_MM = 3.0
 PRINT_MM: Final = 0.1  # by which a printed face may lie elsewhere: so two of them by 0.2
+CLOTH_MM: Final = 0.6  # so deep a ring sinks into molton, and mostly into terry
 PINS_MM: Final = 1.5 + 2 * 0.7  # a spring pin, and how far a stopper may stand beside it
 THREADS: Final = {frozenset({"body", f"catch {n}"}) for n in range(3)} | {
     frozenset({"body", "clamp left"})
@@ -90,6 +91,27 @@ def test_only_a_ring_touches_the_table() -> None:
         assert 0.9 * ring < low.area() < 1.01 * ring  # the screws take a bite of it
         assert low.num_contour() == 2
     assert solid("stopper-body").bounding_box()[2] > measure("play") + 2 * PRINT_MM
+
+
+@pytest.mark.parametrize("variant", ["weighing", "light"])
+def test_a_cloth_that_the_ring_sinks_into_bears_none_of_the_load(variant: str) -> None:
+    for name, thing in things(variant).items():
+        if thing.hangs != FOOT and name not in {"foot", "label"}:
+            assert thing.solid.bounding_box()[2] >= CLOTH_MM - 1e-6, name
+
+
+def test_what_a_fall_strikes_is_metal_or_thick() -> None:
+    """A catch goes through the foot on a screw in a sleeve, and stops it at a whole post."""
+    m, body = measures(), solid("stopper-body")
+    for x, y in catches():
+        low = rod(m["post_d"][0], m["shoulder_z"][0] - 0.01, (x, y, 0))
+        assert (low ^ body).volume() < 0.01
+        stop = body ^ rod(m["post_d"][0], 1, (x, y, m["shoulder_z"][0]))
+        assert stop.volume() > 0.85 * 3.1416 / 4 * (m["post_d"][0] ** 2 - m["screw_core"][0] ** 2)
+    assert (m["post_d"][0] - m["screw_core"][0]) / 2 > 2 * 0.6
+    hole = m["sleeve"][0] + 2 * m["float_w"][0] - 0.1
+    assert m["screw_head"][0] > hole + 0.5  # a head holds the foot all around
+    assert m["sleeve"][1] > 2.0  # an M2 goes through
 
 
 def test_the_label_lies_half_as_deep_as_its_well_is_wide() -> None:

@@ -10,7 +10,15 @@ from typing import Final
 from companion.referee.events import SUREST, ChartPoint, FoulRaised, HandCount
 from companion.referee.match import Match
 from companion.referee.replay import FOUL, REMINDER
-from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode, FoulFinding, Taken, Weight
+from companion.sensing.events import (
+    BarrelMotion,
+    BarrelMoved,
+    FoulCode,
+    FoulFinding,
+    Placed,
+    Taken,
+    Weight,
+)
 
 LATE_US: Final = 3_000_000  # later no radio brings what a stopper says that was just lifted
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
@@ -54,6 +62,15 @@ class BarrelMotions:
         self._missed[taken.stopper] = taken
         self.cut_off[taken.seat] = taken.moment.at_us
         return False
+
+    def handle_placed(self, placed: Placed, *, certain: bool) -> Taken | None:
+        """Note that a seat's pad works; return what was held back, if it stands there instead."""
+        missed = self._missed.get(placed.stopper or 0)
+        moved = missed if certain and missed is not None and missed.seat != placed.seat else None
+        if moved is not None:
+            self.forget(moved.seat)
+        self.forget(placed.seat)
+        return moved
 
     def long_cut_off(self, now_us: int) -> dict[str, int]:
         """Return which pads are said to be cut off: a stopper that was lifted may tell it late."""

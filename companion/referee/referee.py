@@ -162,8 +162,11 @@ class Referee:
             case events.BarrelMoved():
                 self._handle_flip(match, played_with, now_us)
             case events.Placed(seat=seat):
-                self._doings.forget(seat)
                 certain = event.confidence >= self._knows.certain
+                if (moved := self._doings.handle_placed(event, certain=certain)) is not None:
+                    self._asked.discard(moved.seat)
+                    self._apply(played_with.taken(match, moved), "", now_us)
+                    match = self.match or match
                 sure = certain or len(event.candidates) < 2
                 (self._asked.discard if sure else self._asked.add)(seat)
                 if event.stopper is not None and certain and not event.remembered:

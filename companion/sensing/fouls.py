@@ -9,6 +9,7 @@ Numbers are even; those of peeking are odd. SNATCHED names nobody: a barrel that
 seat stands at another one, and whoever carried it there may have been its owner. If it stood there
 only for a moment it may have been a slip; if only people say it stood there they may have erred: a
 warning. A second barrel that is then placed at another seat was such a slip, too: it is withdrawn.
+And what is put on a pad, or put back from it, names its owner only where all others had chosen.
 """
 
 from collections.abc import Mapping
@@ -51,6 +52,7 @@ class Back:
     number: int
     placed: Placed
     from_us: int
+    whose: str | None
     down_us: int | None = None
     doubted: bool = False  # it may stand at a seat after all
     finding: FoulFinding | None = None
@@ -68,7 +70,7 @@ class HandFoulState:
     placed: Mapping[str, Placed] = field(default_factory=dict)
     asked: Mapping[str, Placed] = field(default_factory=dict)  # where people have to say which
     backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
-    seconds: Mapping[int, FoulFinding] = field(default_factory=dict)  # by the second's stopper
+    seconds: Mapping[int, tuple[str, FoulFinding]] = field(default_factory=dict)  # by the second's
     crowd: FoulFinding | None = None  # while too many are in the air
     now_us: int = 0
     next_number: int = 2
@@ -220,8 +222,8 @@ def _stands(
         )
         state = replace(state, next_number=number + 2)
     second = state.seconds.get(placed.stopper or 0)
-    if second is not None and certain and second.seat != placed.seat:
-        findings.append(replace(second, weight=Weight.WITHDRAWN, confidence=0.0))
+    if second is not None and certain and second[0] != placed.seat:
+        findings.append(replace(second[1], weight=Weight.WITHDRAWN, confidence=0.0))
         others = {who: it for who, it in state.seconds.items() if who != placed.stopper}
         state = replace(state, seconds=others)
     for stopper, back in backs.items():
@@ -246,9 +248,20 @@ def _second(
         return state, ()
     number, at_us, code = state.next_number, second.moment.at_us, FoulCode.SECOND_PLACED
     both = (second.first, second.second)
-    finding = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, second.seat, COUNTED)
-    seconds = {**state.seconds, second.second: finding}
+    whose = _whose(state, second.seat, at_us)
+    finding = FoulFinding(number, code, Weight.FOUL, at_us, at_us, both, whose, COUNTED)
+    seconds = {**state.seconds, second.second: (second.seat, finding)}
     return replace(_pass(state, at_us), next_number=number + 2, seconds=seconds), (finding,)
+
+
+def _whose(state: HandFoulState, seat: str, at_us: int) -> str | None:
+    """Return who put a barrel on a pad then: its owner, if all others had chosen.
+
+    Otherwise nobody knows: whoever still chooses may take another's pad for the own one.
+    """
+    others = [state.placed.get(other) for other in state.seats if other != seat]
+    chosen = all(other is not None and other.moment.at_us < at_us for other in others)
+    return seat if chosen else None
 
 
 def _take(state: HandFoulState, taken: Taken) -> HandFoulState:
@@ -261,7 +274,8 @@ def _take(state: HandFoulState, taken: Taken) -> HandFoulState:
         return state
     if not _is_choosing(state):
         return state
-    back = Back(state.next_number, before, taken.moment.at_us)
+    whose = _whose(state, before.seat, before.moment.at_us)
+    back = Back(state.next_number, before, taken.moment.at_us, whose)
     backs = {**state.backs, before.stopper: back}
     return replace(state, backs=backs, next_number=state.next_number + 2)
 
@@ -300,7 +314,7 @@ def _back(state: HandFoulState, stopper: int, back: Back, settings: Settings) ->
         return None
     lifted = in_air is None or in_air.sure
     sure = min(back.placed.confidence, COUNTED if lifted and weight is Weight.FOUL else GUESSED)
-    code, seat = FoulCode.PLACED_BACK, back.placed.seat
+    code, seat = FoulCode.PLACED_BACK, back.whose
     return FoulFinding(back.number, code, weight, back.from_us, to_us, (stopper,), seat, sure)
 
 

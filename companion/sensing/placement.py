@@ -133,10 +133,12 @@ def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Pla
     events = (placed,)
     state = _with(state, replace(seat, said=settled, placed=placed))
     for other in state.seats.values():
-        named = other.said.stopper if other.said else None
-        if stopper is not None and other.colour != seat.colour and named == stopper:
+        if stopper is None or other.colour == seat.colour or not _counts(other, settings):
+            continue
+        if (other.said.stopper if other.said else other.placed and other.placed.stopper) == stopper:
             events = (*events, Taken(other.colour, stopper, MeasuredTime(settled.at_us, 0)))
-            state = _with(state, seat_state.cleared(other))
+            stays = replace(other, placed=None, names={}, seconds=frozenset())
+            state = _with(state, seat_state.cleared(other) if other.said else stays)
     return state, events
 
 
@@ -202,9 +204,12 @@ def _since_us(seat: SeatState) -> int:
 def _read(state: Placement, seat: SeatState, settings: Settings) -> tuple[Placement, SeatEvents]:
     """Tell who has said its name on a pad: the first stands there, another one beside it."""
     events: SeatEvents = ()
+    others = tuple(state.seats.values())
     for stopper, heard in sorted(seat.names.items(), key=lambda item: item[1].first.at_us):
         if not heard.known(settings.seating) or not _is_there(state, seat, heard, settings):
             continue
+        if any(other.colour != seat.colour and other.claims(stopper) for other in others):
+            continue  # people know better, until it leaves there
         first = seat.placed
         if seat.said is not None and not seat.remembers:
             continue  # people know better

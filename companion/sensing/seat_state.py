@@ -56,6 +56,10 @@ class SeatState:
         """Whether nobody says what stands there; it did before the power was cut."""
         return self.said is not None and self.said.remembered
 
+    def claims(self, stopper: int) -> bool:
+        """Return whether people say that this barrel stands there."""
+        return self.said is not None and self.said.stopper == stopper and not self.said.remembered
+
     def is_certain(self, settings: Settings) -> bool:
         """Return whether what was told last was certain."""
         return self.placed is not None and self.placed.confidence >= settings.certain

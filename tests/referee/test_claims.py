@@ -111,6 +111,18 @@ def test_a_pad_whose_cable_is_out_asks_nothing() -> None:
     assert (table.asks, table.now.view.placed) == ([], (RED,))
 
 
+def test_a_barrel_whose_lift_was_lost_has_left_a_pad_that_works_when_it_stands_elsewhere() -> None:
+    table = Sensed().shakes()
+    table.puts("red", 8)
+    table.pad("red", False)
+    table.tell(Taken("red", 8, NOW))  # as far as was heard, it stands
+    table.place("blue", 8)
+    assert table.now.view.placed == (BLUE,)
+    match = table.referee.match
+    assert match is not None
+    assert dict(match.stood) == {"blue": 8, "red": None}
+
+
 def test_where_one_stopper_is_not_sure_nobody_is_asked() -> None:
     table = Sensed()
     table.does(BarrelMotion.LOST, 11)

@@ -164,7 +164,7 @@ def test_the_last_one_may_compare_two(tmp_path: Path) -> None:
 def test_blue_puts_a_placed_barrel_back(tmp_path: Path) -> None:
     evening = watched(tmp_path, "4 blue places 3\n+4 blue puts back 3\n+6 green lifts 5")
     assert evening.told() == ["foul placed-back of 3"]
-    assert evening.finding().seat == "blue"
+    assert evening.finding().seat is None  # the others still choose, and may have put it there
 
 
 @pytest.mark.slow

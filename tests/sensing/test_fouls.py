@@ -123,13 +123,24 @@ def test_a_placing_that_is_not_certain_forbids_nobody_to_shake() -> None:
 
 def test_a_placed_barrel_that_is_put_back() -> None:
     away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
-    (finding,) = judged([TWO, placed(1, "red", 9), *away], 7)
+    (finding,) = judged([TWO, placed(0.5, "blue", 3), placed(1, "red", 9), *away], 7)
     assert (finding.foul, finding.weight, finding.seat) == (
         FoulCode.PLACED_BACK,
         Weight.FOUL,
         "red",
     )
     assert (finding.from_us, finding.to_us) == (4_000_000, 5_000_000)
+
+
+@pytest.mark.parametrize("blue", [[], [placed(2, "blue", 3)]])
+def test_while_others_choose_it_may_have_been_theirs_and_names_nobody(blue: list[Placed]) -> None:
+    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
+    (finding,) = judged([TWO, placed(1, "red", 9), *blue, *away], 7)
+    assert (finding.foul, finding.weight, finding.seat) == (
+        FoulCode.PLACED_BACK,
+        Weight.FOUL,
+        None,
+    )
 
 
 def test_a_placed_barrel_that_is_held_is_a_warning() -> None:
@@ -205,9 +216,12 @@ def test_after_all_have_placed_barrels_may_go_back() -> None:
 
 def test_a_second_one_beside_the_first() -> None:
     at = MeasuredTime(6_000_000, 0)
-    (finding,) = judged([TWO, placed(1, "red", 9), SecondPlaced("red", 9, 5, at)], 9)
+    second = SecondPlaced("red", 9, 5, at)
+    (finding,) = judged([TWO, placed(1, "red", 9), placed(2, "blue", 3), second], 9)
     assert (finding.foul, finding.seat, finding.stoppers) == (FoulCode.SECOND_PLACED, "red", (9, 5))
     assert (finding.weight, finding.confidence) == (Weight.FOUL, SUREST)
+    (finding,) = judged([TWO, placed(1, "red", 9), second], 9)
+    assert (finding.foul, finding.seat) == (FoulCode.SECOND_PLACED, None)  # blue may have erred
 
 
 def test_a_second_one_after_all_have_chosen_is_nothing() -> None:

@@ -456,6 +456,29 @@ def test_a_barrel_that_people_name_at_another_seat_is_gone_from_the_first() -> N
     assert takings(told) == [("blue", 4)]
 
 
+def test_a_barrel_that_has_said_its_name_stands_at_one_seat_when_people_say_another() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000)
+    table.pad("red", True, 5500)
+    table.settled("red", 4, 9000)
+    told = table.tell()
+    assert takings(told) == [("blue", 4)]
+    at_blue = [placed for placed in placed_at(told, "blue") if placed.moment.at_us > 0]
+    assert certain(told, "blue") == [4]  # not once more, though it goes on speaking there
+    assert at_blue[-1].confidence < CERTAIN  # people are asked what stands there
+    assert placed_at(told, "red")[-1].stopper == 4
+
+
+def test_people_who_named_it_elsewhere_are_right_until_it_is_lifted() -> None:
+    table = Table()
+    table.pad("red", True, 4000)
+    table.settled("red", 4, 5000)
+    table.placed("blue", 4, 9000)
+    told = table.tell()
+    assert takings(told) == [("red", 4)]
+    assert certain(told, "blue") == [4]
+
+
 def test_what_was_settled_ends_when_the_pad_opens() -> None:
     table = Table()
     table.placed("blue", 4, 5000)

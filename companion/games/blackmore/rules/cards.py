@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from companion.system.format_names import format_name
 
+__all__ = ["DECK", "SUIT_SIZE", "Card", "Side", "Suit", "points", "ranking", "winning"]
+
 SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
 
 

@@ -8,6 +8,8 @@ from companion.core import Action, RulesError, Sealed, SeatName
 from companion.games.blackmore.rules.cards import DECK, Card, Side, Suit
 from companion.system.format_names import record
 
+__all__ = ["HAND", "Change", "Deal", "Keep", "Phase", "Play", "Settings", "State", "Throw", "Turn"]
+
 Cards = tuple[Card, ...]
 HAND: Final = 6  # WB-1
 

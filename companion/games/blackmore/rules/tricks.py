@@ -16,6 +16,8 @@ from companion.games.blackmore.rules.cards import (
     winning,
 )
 
+__all__ = ["Blackmore"]
+
 DEAL, TURN, PLAY, CHANGE, OVER = model.Phase
 THE_TABLE: Final = (TABLE,)
 ALONE: Final = tuple((chair,) for chair in SeatName)

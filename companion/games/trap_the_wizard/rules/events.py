@@ -5,6 +5,29 @@ from dataclasses import dataclass
 from companion.core.game import Event
 from companion.games.trap_the_wizard.rules.board import Robe
 
+__all__ = [
+    "AnotherTurn",
+    "CaptivesBroughtHome",
+    "CaptivesFreed",
+    "CaptivesHandedOver",
+    "CaptivesReleased",
+    "CatchCounted",
+    "DieCast",
+    "JokerCaptured",
+    "JokerLeft",
+    "JokerWentBack",
+    "NoWay",
+    "PointsGivenUp",
+    "PointsLeftOver",
+    "TrapShut",
+    "TrapWon",
+    "TurnPassed",
+    "WizardCaptured",
+    "WizardReturned",
+    "WizardSetOut",
+    "WizardWalked",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class DieCast(Event):

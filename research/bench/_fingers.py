@@ -76,6 +76,9 @@ class Finger:
         form = way.locator("xpath=ancestor::form")
         for other in filter(None, others.split(",")):
             self.label(form.locator(f"input[value='{other}']")).tap()
+        if form.get_attribute("data-at-once") is not None:
+            self.goes(way, form)
+            return
         if not way.is_checked():
             self.chooses(str(way.get_attribute("id")))
         form.locator("[data-confirms]").tap()
@@ -97,6 +100,17 @@ class Finger:
         else:
             self.label(one).tap()
         expect(one).to_be_checked()
+
+    def goes(self, way: Locator, form: Locator) -> None:
+        """Tap on the board where something goes: that is the move, unless more is asked."""
+        goal = str(way.get_attribute("id"))
+        part = str(way.locator("xpath=ancestor::*[@data-for][1]").get_attribute("data-for"))
+        if not self.page.locator(f"#{part}").is_checked():
+            self.chooses(part)
+        asks = form.locator(f".rather[data-for='{goal}']").count()
+        self.hits(self.page.locator(f"[data-choose='{goal}']").locator("visible=true").first)
+        if asks:
+            form.locator("[data-confirms]").tap()
 
     def hits(self, place: Locator) -> None:
         """Tap the middle of a place on a board, whatever is drawn above it."""

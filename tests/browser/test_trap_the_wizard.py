@@ -1,4 +1,4 @@
-"""Whole games of Trap the Wizard by taps: on a wizard, on where it goes, and to confirm."""
+"""Whole games of Trap the Wizard by taps: on a wizard, and on where it goes."""
 
 from collections.abc import Callable
 from random import Random
@@ -75,7 +75,7 @@ class Finger:
                 self.page.get_by_role("button", name=number, exact=True).tap()
 
     def move(self) -> None:
-        """Tap a wizard on the board, then where it goes, then confirm."""
+        """Tap a wizard on the board, then where it goes; confirm only where more is asked."""
         now = self.room.snapshot
         view = now.seen_by(SeatName(now.view.player).name.lower())
         wanted = choose(view, view.choices)
@@ -89,13 +89,13 @@ class Finger:
         if not wizard.is_checked():  # the only one is chosen already
             self.tap(str(wizard.get_attribute("id")))
             expect(wizard).to_be_checked()
-        if not way.is_checked():
-            self.tap(goal)
-            expect(way).to_be_checked()
-        expect(
-            self.page.locator(f"svg.trap .would[data-for='{goal}']:not([hidden])")
-        ).to_have_count(1)
-        self.page.get_by_role("button", name=self.confirms).tap()
+        asks = self.page.locator(f".rather[data-for='{goal}']").count()
+        self.tap(goal)  # that is the move
+        if asks:
+            expect(
+                self.page.locator(f"svg.trap .would[data-for='{goal}']:not([hidden])")
+            ).to_have_count(1)
+            self.page.get_by_role("button", name=self.confirms).tap()
 
     def tap(self, chosen: str) -> None:
         """Tap on the board what chooses this."""
@@ -162,7 +162,7 @@ def test_a_tap_on_another_wizard_lets_go_of_where_the_first_would_have_gone(
     expect(confirm).to_be_disabled()
     starting, standing = (page.locator(".wizards input").nth(number) for number in (0, 1))
     finger.tap(str(starting.get_attribute("id")))
-    page.locator("svg.trap .goal:visible .reach").first.tap()
+    page.locator(".ends:visible input[name=way]").first.check()
     expect(confirm).to_be_enabled()
     finger.tap(str(standing.get_attribute("id")))
     expect(confirm).to_be_disabled()
@@ -172,10 +172,24 @@ def test_a_tap_on_another_wizard_lets_go_of_where_the_first_would_have_gone(
         one.evaluate("wizard => { wizard.checked = false; }")
     starting.dispatch_event("change")
     expect(page.locator("svg.trap .ends:visible")).to_have_count(2)  # nobody is chosen any more
-    page.locator("svg.trap .goal:visible .reach").first.tap()  # … and a goal is enough
-    expect(starting).to_be_checked()
-    expect(confirm).to_be_enabled()
     expect(page.locator("svg.trap .numbers")).to_be_visible()
+    page.locator("svg.trap .goal:visible .reach").first.tap()  # … and a goal is enough
+    expect(page.locator("#headline")).to_have_text("Green: roll the die.")
+
+
+def test_the_second_tap_moves(phone: Opener, serve: Serve) -> None:
+    room = table()
+    do(room, "roll 3")
+    page = serve(room).open(phone("en-GB"), role="red")
+    page.evaluate(
+        "addEventListener('pointerdown', () => { window.taps = (window.taps || 0) + 1; }, true)"
+    )
+    wizard, way = (page.locator(f"input[name={name}]").first for name in ("wizard", "way"))
+    finger = Finger(page, room, "en", Random(1))
+    finger.tap(str(wizard.get_attribute("id")))
+    finger.tap(str(way.get_attribute("id")))
+    expect(page.locator("#headline")).to_have_text("Green: roll the die.")
+    assert page.evaluate("window.taps") == 2
 
 
 def test_the_board_fits_on_a_phone_and_keeps_nobody_out(

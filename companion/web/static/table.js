@@ -77,7 +77,15 @@
     if (!input) return;
     input.click();
     bring(input);
+    if (input.name === "way" && input.checked) goes(input.form);
   });
+
+  /* Where nothing is asked besides, a tap on where it goes is the move. */
+  function goes(form) {
+    var button = form && form.hasAttribute("data-at-once") && form.querySelector("[data-confirms]");
+    var others = button && all(".rather:not([hidden])", form).length;
+    if (button && !button.disabled && !others) button.click();
+  }
 
   /* What a choice asks besides is brought into sight in its list; the board stays where it is. */
   function bring(input) {
